@@ -1,0 +1,288 @@
+#include "expr/derivative.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace trammel::expr {
+namespace {
+
+// ∂ node / ∂ operand = factor / divisor, either of which may be absent (1). Kept apart so that d(a/b) reads
+// "der(a)/b" and d sqrt(x) reads "der(x)/(2*sqrt(x))".
+struct Partial {
+  Expr factor = {}, divisor = {};
+  bool zero = false;
+};
+
+// Arithmetic inside derivatives: here a zero is structural, so 0*e is 0.
+class Calculus {
+ public:
+  explicit Calculus(Graph& graph) : g(graph) {}
+
+  bool is_zero(Expr e) const { return g.is_constant(e, 0); }
+  Expr zero() const { return g.constant(0); }
+  Expr plus(Expr a, Expr b) const { return g.apply(Op::add, a, b); }
+  Expr times(Expr a, Expr b) const { return is_zero(a) || is_zero(b) ? zero() : g.apply(Op::mul, a, b); }
+  Expr chain(const Partial& p, Expr inner) const {
+    if (p.zero || is_zero(inner)) return zero();
+    Expr result = p.factor ? g.apply(Op::mul, p.factor, inner) : inner;
+    return p.divisor ? g.apply(Op::div, result, p.divisor) : result;
+  }
+  Expr choose(Expr condition, Expr a, Expr b) const { return g.apply(Op::select, condition, a, b); }
+
+  static bool is_choice(Op op) { return op == Op::select || op == Op::min || op == Op::max; }
+  // For a choice: its condition and its two branches.
+  struct Choice {
+    Expr condition, yes, no;
+  };
+  Choice choice(Expr e) const {
+    const Expr a = g.arg(e, 0), b = g.arg(e, 1);
+    if (g.op(e) == Op::select) return {a, b, g.arg(e, 2)};
+    return {g.apply(g.op(e) == Op::min ? Op::lt : Op::gt, a, b), a, b};
+  }
+
+  // ∂e / ∂(operand k), for operations that are no choices.
+  Partial partial(Expr e, int k) const {
+    const Op op = g.op(e);
+    if (op == Op::call || op == Op::argument)
+      throw Error(Kind::structure, "a call of an opaque function has no derivative", {},
+                  "write the function as expressions");
+    const Expr a = g.arg(e, 0), b = info(op).arity > 1 ? g.arg(e, 1) : Expr{};
+    return k == 0 ? first(op, e, a, b) : second(op, e, a, b);
+  }
+
+ private:
+  Expr c(double value) const { return g.constant(value); }
+  Expr square(Expr a) const { return g.apply(Op::pow, a, c(2)); }
+
+  Partial first(Op op, Expr e, Expr a, Expr b) const {
+    switch (op) {
+      case Op::neg: return {.factor = c(-1)};
+      case Op::add:
+      case Op::sub: return {};
+      case Op::mul: return {.factor = b};
+      case Op::div: return {.divisor = b};
+      case Op::pow: return {.factor = power_slope(a, b)};
+      case Op::sin: return {.factor = g.apply(Op::cos, a)};
+      case Op::cos: return {.factor = g.apply(Op::neg, g.apply(Op::sin, a))};
+      case Op::tan: return {.factor = plus(c(1), square(e))};
+      case Op::asin: return {.divisor = g.apply(Op::sqrt, g.apply(Op::sub, c(1), square(a)))};
+      case Op::acos: return {.factor = c(-1), .divisor = g.apply(Op::sqrt, g.apply(Op::sub, c(1), square(a)))};
+      case Op::atan: return {.divisor = plus(c(1), square(a))};
+      case Op::atan2: return {.factor = b, .divisor = plus(square(a), square(b))};
+      case Op::sinh: return {.factor = g.apply(Op::cosh, a)};
+      case Op::cosh: return {.factor = g.apply(Op::sinh, a)};
+      case Op::tanh: return {.factor = g.apply(Op::sub, c(1), square(e))};
+      case Op::exp: return {.factor = e};
+      case Op::log: return {.divisor = a};
+      case Op::log10: return {.divisor = g.apply(Op::mul, c(std::numbers::ln10), a)};
+      case Op::sqrt: return {.divisor = g.apply(Op::mul, c(2), e)};
+      case Op::abs: return {.factor = g.apply(Op::sign, a)};
+      case Op::mod: return {};
+      default: return {.zero = true};  // piecewise constant
+    }
+  }
+
+  Partial second(Op op, Expr e, Expr a, Expr b) const {
+    switch (op) {
+      case Op::add: return {};
+      case Op::sub: return {.factor = c(-1)};
+      case Op::mul: return {.factor = a};
+      case Op::div: return {.factor = g.apply(Op::neg, e), .divisor = b};
+      case Op::pow: return {.factor = g.apply(Op::mul, e, g.apply(Op::log, a))};
+      case Op::atan2: return {.factor = g.apply(Op::neg, a), .divisor = plus(square(a), square(b))};
+      case Op::mod: return {.factor = g.apply(Op::neg, g.apply(Op::floor, g.apply(Op::div, a, b)))};
+      default: return {.zero = true};
+    }
+  }
+
+  // d(xⁿ)/dx = n·xⁿ⁻¹
+  Expr power_slope(Expr a, Expr b) const {
+    return g.apply(Op::mul, b, g.apply(Op::pow, a, g.apply(Op::sub, b, c(1))));
+  }
+
+  Graph& g;
+};
+
+// Reverse sweeps that stop at choices; the gradients of the choices are made first, innermost first.
+class Reverse {
+ public:
+  using Sparse = std::vector<std::pair<int, Expr>>;  // (column, entry), sorted by column
+
+  Reverse(Graph& graph, std::span<const Expr> leaves) : g_(graph), calculus_(graph), cone_(graph), inner_(graph) {
+    for (int column = 0; column < static_cast<int>(leaves.size()); ++column) {
+      graph.check(leaves[column], "a leaf to differentiate by");
+      if (!is_leaf(graph.op(leaves[column])) || graph.is_constant(leaves[column]))
+        throw Error(Kind::usage, "only parameters, time and variables can be differentiated by");
+      column_of_.emplace(leaves[column].id, column);
+    }
+  }
+
+  Sparse row(Expr f) {
+    const std::vector<Expr> order = cone_.collect(f);  // a copy: making derivatives grows the graph
+    for (const Expr e : order)
+      if (Calculus::is_choice(g_.op(e)) && !choices_.contains(e.id)) {
+        const Calculus::Choice choice = calculus_.choice(e);
+        choices_.emplace(e.id, merged(choice.condition, sweep(choice.yes), sweep(choice.no)));
+      }
+    return sweep(f);
+  }
+
+ private:
+  // The gradient of f, where all choices strictly below f are known.
+  Sparse sweep(Expr f) {
+    const auto known = [this](Expr e) { return choices_.contains(e.id); };
+    const std::vector<Expr> order = inner_.collect(std::span(&f, 1), known);
+    const std::size_t n = order.size();
+    position_.resize(std::max(position_.size(), g_.size()));
+    std::vector<char> active(n, 0);
+    for (std::size_t i = 0; i < n; ++i) {
+      position_[order[i].id] = static_cast<std::uint32_t>(i);
+      active[i] = depends(order[i], active);
+    }
+    std::vector<Expr> adjoint(n);
+    adjoint[n - 1] = g_.constant(1);
+    Sparse result;
+    for (std::size_t i = n; i-- > 0;) {
+      if (!active[i] || !adjoint[i]) continue;
+      const Expr e = order[i];
+      if (const auto column = column_of_.find(e.id); column != column_of_.end()) {
+        result.emplace_back(column->second, adjoint[i]);
+      } else if (known(e)) {
+        for (const auto& [at, entry] : choices_.at(e.id)) result.emplace_back(at, calculus_.times(adjoint[i], entry));
+      } else {
+        spread(e, adjoint[i], active, adjoint);
+      }
+    }
+    return collapsed(std::move(result));
+  }
+
+  bool depends(Expr e, const std::vector<char>& active) const {
+    if (column_of_.contains(e.id)) return true;
+    if (const auto choice = choices_.find(e.id); choice != choices_.end()) return !choice->second.empty();
+    for (int k = 0; k < info(g_.op(e)).arity; ++k)
+      if (g_.arg(e, k) && active[position_[g_.arg(e, k).id]]) return true;
+    return false;
+  }
+
+  void spread(Expr e, Expr seed, const std::vector<char>& active, std::vector<Expr>& adjoint) {
+    const int arity = info(g_.op(e)).arity;
+    for (int k = 0; k < arity; ++k) {
+      const Expr operand = g_.arg(e, k);
+      const std::uint32_t at = position_[operand.id];
+      if (!active[at]) continue;
+      const Expr term = calculus_.chain(calculus_.partial(e, k), seed);
+      if (calculus_.is_zero(term)) continue;
+      adjoint[at] = adjoint[at] ? calculus_.plus(adjoint[at], term) : term;
+    }
+  }
+
+  Sparse collapsed(Sparse entries) {
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    Sparse result;
+    for (const auto& [column, entry] : entries) {
+      if (calculus_.is_zero(entry)) continue;
+      if (!result.empty() && result.back().first == column)
+        result.back().second = calculus_.plus(result.back().second, entry);
+      else
+        result.emplace_back(column, entry);
+    }
+    return result;
+  }
+
+  Sparse merged(Expr condition, const Sparse& yes, const Sparse& no) {
+    Sparse result;
+    auto y = yes.begin(), n = no.begin();
+    while (y != yes.end() || n != no.end()) {
+      const int column = n == no.end() || (y != yes.end() && y->first <= n->first) ? y->first : n->first;
+      const Expr a = y != yes.end() && y->first == column ? (y++)->second : calculus_.zero();
+      const Expr b = n != no.end() && n->first == column ? (n++)->second : calculus_.zero();
+      result.emplace_back(column, calculus_.choose(condition, a, b));
+    }
+    return result;
+  }
+
+  Graph& g_;
+  Calculus calculus_;
+  Cone cone_, inner_;
+  std::unordered_map<std::uint32_t, int> column_of_;
+  std::unordered_map<std::uint32_t, Sparse> choices_;
+  std::vector<std::uint32_t> position_;  // of a node in the current sweep
+};
+
+}  // namespace
+
+std::vector<Entry> jacobian(Graph& graph, std::span<const Expr> rows, std::span<const Expr> leaves) {
+  Reverse reverse(graph, leaves);
+  std::vector<Entry> entries;
+  for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
+    graph.check(rows[row], "a row to differentiate");
+    for (const auto& [column, value] : reverse.row(rows[row])) entries.push_back({row, column, value});
+  }
+  return entries;
+}
+
+std::vector<Expr> gradient(Graph& graph, Expr f, std::span<const Expr> leaves) {
+  std::vector<Expr> result(leaves.size(), graph.constant(0));
+  for (const Entry& entry : jacobian(graph, std::span(&f, 1), leaves)) result[entry.column] = entry.value;
+  return result;
+}
+
+Expr Graph::total(Expr f, int times) {
+  for (int k = 0; k < times; ++k) f = total(f);
+  return f;
+}
+
+Expr Graph::total(Expr f) {
+  check(f, "an expression to differentiate");
+  total_.resize(std::max(total_.size(), nodes_.size()));
+  if (total_[f.id] != 0) return {total_[f.id]};
+  const Calculus calculus(*this);
+  const auto derivative = [&](Expr e) -> Expr {
+    const Op op = this->op(e);
+    if (op == Op::symbol) return symbol(index(e), this->derivative(e) + 1);
+    if (op == Op::time) return constant(1);
+    if (is_leaf(op)) return constant(0);
+    const auto below = [&](Expr operand) { return Expr{total_[operand.id]}; };
+    if (Calculus::is_choice(op)) {
+      const auto [condition, yes, no] = calculus.choice(e);
+      return calculus.choose(condition, below(yes), below(no));
+    }
+    Expr sum = calculus.zero();
+    for (int k = 0; k < info(op).arity; ++k) {
+      const Expr inner = below(arg(e, k));
+      if (calculus.is_zero(inner)) continue;
+      sum = calculus.plus(sum, calculus.chain(calculus.partial(e, k), inner));
+    }
+    return sum;
+  };
+  // An explicit stack instead of a Cone: a Cone's stamps would be set up anew, at the size of the graph, per call.
+  std::vector<std::uint32_t> stack{f.id};
+  while (!stack.empty()) {
+    const Expr e{stack.back()};
+    if (total_[e.id] != 0) {
+      stack.pop_back();
+      continue;
+    }
+    bool ready = true;
+    if (!is_leaf(op(e)))
+      for (int k = info(op(e)).arity - 1; k >= 0; --k)
+        if (const Expr operand = arg(e, k); operand && total_[operand.id] == 0) {
+          stack.push_back(operand.id);
+          ready = false;
+        }
+    if (!ready) continue;
+    const std::uint32_t result = derivative(e).id;
+    total_.resize(nodes_.size());
+    total_[e.id] = result;
+    stack.pop_back();
+  }
+  return {total_[f.id]};
+}
+
+}  // namespace trammel::expr

@@ -1,0 +1,61 @@
+#include "expr/formula.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "expr/print.hpp"
+
+namespace trammel::expr {
+namespace {
+
+Graph& common(std::string_view use, const Formula& a, const Formula& b) {
+  if (a.graph() && b.graph() && a.graph() != b.graph())
+    throw Error(Kind::usage,
+                fmt::format("{} and {} belong to two different models and meet in '{}'", quote(a.text()),
+                            quote(b.text()), use),
+                {}, "make both with the same model");
+  return a.graph() ? *a.graph() : *b.graph();
+}
+
+}  // namespace
+
+Expr Formula::in(Graph& graph) const {
+  if (!graph_) return graph.constant(value_);
+  if (graph_ != &graph)
+    throw Error(Kind::usage, fmt::format("{} belongs to another model", quote(text())), {},
+                "make it with the model that uses it");
+  return expr_;
+}
+
+std::string Formula::text() const { return graph_ ? print(*graph_, expr_, {.longest = 200}) : print_number(value_); }
+
+Formula variable(Graph& graph, std::string name) { return {graph, graph.symbol(graph.add_variable(std::move(name)))}; }
+Formula parameter(Graph& graph, std::string name) {
+  return {graph, graph.parameter(graph.add_parameter(std::move(name)))};
+}
+Formula time(Graph& graph) { return {graph, graph.time()}; }
+
+Formula apply(Op op, const Formula& a) {
+  if (a.graph()) return {*a.graph(), a.graph()->apply(op, a.in(*a.graph()))};
+  return compute(op, a.number());
+}
+
+Formula apply(Op op, const Formula& a, const Formula& b) {
+  if (!a.graph() && !b.graph()) return compute(op, a.number(), b.number());
+  Graph& graph = common(info(op).name, a, b);
+  return {graph, graph.apply(op, a.in(graph), b.in(graph))};
+}
+
+Formula select(const Formula& condition, const Formula& yes, const Formula& no) {
+  if (!condition.graph()) return condition.number() != 0 ? yes : no;
+  Graph& graph = *condition.graph();
+  return {graph, graph.apply(Op::select, condition.in(graph), yes.in(graph), no.in(graph))};
+}
+
+Formula der(const Formula& f, int times) {
+  if (!f.graph()) return 0.0;
+  return {*f.graph(), f.graph()->total(f.in(*f.graph()), times)};
+}
+
+}  // namespace trammel::expr

@@ -1,0 +1,165 @@
+#include "expr/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace trammel::expr {
+namespace {
+
+constexpr std::uint32_t mix(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t h = (a ^ (b * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
+  h ^= h >> 32;
+  h *= 0xD6E8FEB86659FD93u;
+  return static_cast<std::uint32_t>(h ^ (h >> 29));
+}
+
+std::uint32_t hash(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  return mix((std::uint64_t{a} << 32) | b, (std::uint64_t{c} << 8) | static_cast<std::uint32_t>(op));
+}
+
+}  // namespace
+
+Graph::Graph() : nodes_(1), table_(1024), total_(1) { nodes_[0] = {}; }
+
+int Graph::add_variable(std::string name) {
+  variable_names_.push_back(std::move(name));
+  first_symbol_.push_back(0);
+  return variables() - 1;
+}
+
+int Graph::add_parameter(std::string name) {
+  parameter_names_.push_back(std::move(name));
+  return parameters() - 1;
+}
+
+Expr Graph::constant(double value) {
+  if (std::isnan(value)) throw Error(Kind::usage, "a constant is NaN", {}, "give every constant a number");
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return intern(Op::constant, static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32));
+}
+
+double Graph::value(Expr constant) const {
+  const Node& node = nodes_[constant.id];
+  return std::bit_cast<double>((std::uint64_t{node.b} << 32) | node.a);
+}
+
+Expr Graph::parameter(int parameter) {
+  if (parameter < 0 || parameter >= parameters())
+    throw Error(Kind::usage, fmt::format("there is no parameter number {} (the graph has {})", parameter, parameters()));
+  return intern(Op::parameter, static_cast<std::uint32_t>(parameter));
+}
+
+Expr Graph::time() { return intern(Op::time, 0); }
+
+Expr Graph::symbol(int variable, int derivative) {
+  if (variable < 0 || variable >= variables())
+    throw Error(Kind::usage, fmt::format("there is no variable number {} (the graph has {})", variable, variables()));
+  if (derivative < 0)
+    throw Error(Kind::usage, fmt::format("derivative {} of {} was asked for", derivative, quote(variable_name(variable))));
+  if (derivative > 0) return intern(Op::symbol, static_cast<std::uint32_t>(variable), static_cast<std::uint32_t>(derivative));
+  if (first_symbol_[variable] == 0) first_symbol_[variable] = intern(Op::symbol, static_cast<std::uint32_t>(variable)).id;
+  return {first_symbol_[variable]};
+}
+
+Expr Graph::call(int function, std::span<const Expr> arguments) {
+  Expr list;
+  for (auto a = arguments.rbegin(); a != arguments.rend(); ++a) {
+    check(*a, "an argument of a call");
+    list = intern(Op::argument, a->id, list.id);
+  }
+  return intern(Op::call, list.id, static_cast<std::uint32_t>(function));
+}
+
+void Graph::check(Expr e, std::string_view use) const {
+  if (e.id == 0) throw Error(Kind::usage, fmt::format("{} is missing: an expression that was never set", use));
+  if (e.id >= nodes_.size())
+    throw Error(Kind::usage, fmt::format("{} has number {}, but this graph has only {} nodes", use, e.id, nodes_.size()), {},
+                "do not mix expressions of two graphs");
+}
+
+Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {
+  const int arity = info(op).arity;
+  if (is_leaf(op) || arity == 0 || op >= Op::call)
+    throw Error(Kind::usage, fmt::format("'{}' is not an operation on expressions", info(op).name));
+  check(a, "the first operand");
+  if (arity >= 2) check(b, "the second operand");
+  if (arity >= 3) check(c, "the third operand");
+  if (const Expr simpler = simplify(op, a, b, c)) return simpler;
+  return intern(op, a.id, arity >= 2 ? b.id : 0, arity >= 3 ? c.id : 0);
+}
+
+// The node's first-written operand order is kept for printing; a + b and b + a meet because commutative
+// operations are looked up under the sorted pair.
+Expr Graph::intern(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const bool commutes = info(op).commutative;
+  const std::uint32_t low = commutes ? std::min(a, b) : a, high = commutes ? std::max(a, b) : b;
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = hash(op, low, high, c) & mask;
+  for (; table_[at] != 0; at = (at + 1) & mask) {
+    const Node& node = nodes_[table_[at]];
+    if (static_cast<Op>(node.op) != op || node.c != c) continue;
+    if ((node.a == a && node.b == b) || (commutes && node.a == b && node.b == a)) return {table_[at]};
+  }
+  if (nodes_.size() >= std::numeric_limits<std::uint32_t>::max())
+    throw Error(Kind::usage, "the equations need more than 4 billion operations");
+  const auto id = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({static_cast<std::uint32_t>(op), shape_of(op, a, b, c) & 0xFFFFFFu, a, b, c});
+  table_[at] = id;
+  if (nodes_.size() * 8 > table_.size() * 5) grow_table();
+  return {id};
+}
+
+std::uint32_t Graph::shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+  const auto code = static_cast<std::uint32_t>(op);
+  switch (op) {
+    case Op::constant:
+    case Op::parameter: return 1;  // numbers that do not move: one kind of leaf
+    case Op::time: return 2;
+    case Op::symbol: return 3 + b;
+    default: break;
+  }
+  std::uint32_t low = nodes_[a].shape, high = nodes_[b].shape;
+  if (info(op).commutative && high < low) std::swap(low, high);
+  return mix((std::uint64_t{low} << 32) | high, (std::uint64_t{nodes_[c].shape} << 8) | code);
+}
+
+void Graph::grow_table() {
+  std::vector<std::uint32_t> bigger(table_.size() * 2);
+  const std::size_t mask = bigger.size() - 1;
+  for (std::uint32_t id = 1; id < nodes_.size(); ++id) {
+    const Node& node = nodes_[id];
+    const auto op = static_cast<Op>(node.op);
+    const bool commutes = info(op).commutative;
+    const std::uint32_t low = commutes ? std::min(node.a, node.b) : node.a;
+    const std::uint32_t high = commutes ? std::max(node.a, node.b) : node.b;
+    std::size_t at = hash(op, low, high, node.c) & mask;
+    while (bigger[at] != 0) at = (at + 1) & mask;
+    bigger[at] = id;
+  }
+  table_ = std::move(bigger);
+}
+
+std::size_t Graph::bytes() const {
+  return nodes_.capacity() * sizeof(Node) + (table_.capacity() + total_.capacity()) * sizeof(std::uint32_t);
+}
+
+void Cone::begin() {
+  // Two stamps a call (open, done); everything smaller is unseen. Restart when they run out.
+  if (done_ > std::numeric_limits<std::uint32_t>::max() - 4) {
+    std::fill(stamp_.begin(), stamp_.end(), 0);
+    done_ = 0;
+  }
+  open_ = done_ + 1;
+  done_ += 2;
+  stamp_.resize(graph_.size());
+  stack_.clear();
+  order_.clear();
+}
+
+}  // namespace trammel::expr

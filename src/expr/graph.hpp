@@ -1,0 +1,143 @@
+// expr/graph.hpp: equations as a hash-consed graph of scalar operations.
+//
+// Equal trees share one id. Ids are topological (an operand's id is smaller than its node's), so every algorithm
+// is a sweep over the cone it needs: no recursion, depth 10⁶ is an ordinary graph. The graph only grows: ids stay
+// valid, and passes that make new equations from old ones are cheap.
+//
+// The leaves are constants, parameters, time, and x⁽ᵏ⁾: the k-th derivative of a variable is a leaf. That one
+// choice makes the total time derivative a local rule: D(x⁽ᵏ⁾) = x⁽ᵏ⁺¹⁾, chain rule elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expr/op.hpp"
+
+namespace trammel::expr {
+
+struct Expr {  // meaningful with its Graph; 0 means none
+  std::uint32_t id = 0;
+  explicit operator bool() const { return id != 0; }
+  friend auto operator<=>(Expr, Expr) = default;
+};
+
+class Graph {
+ public:
+  Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  // Variables and parameters are numbered from 0; their names serve printing and messages only.
+  int add_variable(std::string name);
+  int add_parameter(std::string name);
+  int variables() const { return static_cast<int>(variable_names_.size()); }
+  int parameters() const { return static_cast<int>(parameter_names_.size()); }
+  const std::string& variable_name(int variable) const { return variable_names_.at(variable); }
+  const std::string& parameter_name(int parameter) const { return parameter_names_.at(parameter); }
+
+  Expr constant(double value);                         // refuses NaN
+  Expr parameter(int parameter);
+  Expr time();
+  Expr symbol(int variable, int derivative = 0);       // x, der(x), der(der(x)), ...
+  Expr call(int function, std::span<const Expr> arguments);  // reserved: no program accepts it yet
+
+  // Any operation on its operands, simplified locally: constants are folded, identities such as x + 0, 1*x, --x
+  // applied. Values change by rounding at most, and a NaN or infinity that the written formula would give still
+  // appears: 0*x, x - x and x/x stay as they are.
+  Expr apply(Op op, Expr a, Expr b = {}, Expr c = {});
+
+  // Reading a node.
+  Op op(Expr e) const { return static_cast<Op>(nodes_[e.id].op); }
+  Expr arg(Expr e, int k) const { return {(&nodes_[e.id].a)[k]}; }
+  double value(Expr constant) const;
+  int index(Expr leaf) const { return static_cast<int>(nodes_[leaf.id].a); }   // of a parameter, variable
+  int derivative(Expr symbol) const { return static_cast<int>(nodes_[symbol.id].b); }
+  bool is_constant(Expr e) const { return op(e) == Op::constant; }
+  bool is_constant(Expr e, double v) const { return is_constant(e) && value(e) == v; }
+  std::uint32_t shape_hash(Expr e) const { return nodes_[e.id].shape; }  // ignores which leaves these are
+  std::size_t size() const { return nodes_.size(); }
+  void check(Expr e, std::string_view use) const;  // throws unless e is a node of this graph
+
+  // df/dt: every symbol gains one derivative, ∂/∂t is included. Memoized for the life of the graph.
+  Expr total(Expr f);
+  Expr total(Expr f, int times);
+
+  // Approximate memory, for reports and benchmarks.
+  std::size_t bytes() const;
+
+ private:
+  friend class Cone;
+  struct Node {
+    std::uint32_t op : 8, shape : 24;
+    std::uint32_t a, b, c;
+  };
+  static_assert(sizeof(Node) == 16);
+
+  Expr intern(Op op, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0);
+  std::uint32_t shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
+  void grow_table();
+  Expr simplify(Op op, Expr a, Expr b, Expr c);   // a simpler equal expression, or none
+  Expr simplify_sum(Op op, Expr a, Expr b);
+  Expr simplify_product(Expr a, Expr b);
+  Expr simplify_quotient(Expr a, Expr b);
+  Expr simplify_power(Expr a, Expr b);
+  Expr simplify_logical(Op op, Expr a, Expr b);
+  Expr without_minus(Expr e);
+  Expr fold(Op op, Expr a, Expr b, Expr c);
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> table_;       // open addressing; 0 is empty
+  std::vector<std::uint32_t> total_;       // memo of total(): 0 is not known yet
+  std::vector<std::uint32_t> first_symbol_;  // per variable: the id of x, for quick symbol()
+  std::vector<std::string> variable_names_, parameter_names_;
+};
+
+// The nodes below some roots, operands first, found without recursion. Keeps its scratch between calls: one Cone
+// serves many roots without clearing memory of the size of the graph each time.
+class Cone {
+ public:
+  explicit Cone(const Graph& graph) : graph_(graph) {}
+  // Nodes below `roots` in topological order; `stop` tells at which nodes not to go further down.
+  template <class Stop>
+  const std::vector<Expr>& collect(std::span<const Expr> roots, Stop&& stop) {
+    begin();
+    for (const Expr root : roots) push(root);
+    while (!stack_.empty()) {
+      const std::uint32_t top = stack_.back();
+      if (stamp_[top] == done_) {
+        stack_.pop_back();
+        continue;
+      }
+      if (stamp_[top] == open_ || stop(Expr{top})) {  // all operands are out
+        stamp_[top] = done_;
+        order_.push_back({top});
+        stack_.pop_back();
+        continue;
+      }
+      stamp_[top] = open_;
+      const int arity = info(graph_.op({top})).arity;
+      for (int k = arity - 1; k >= 0; --k) push(graph_.arg({top}, k));
+    }
+    return order_;
+  }
+  const std::vector<Expr>& collect(std::span<const Expr> roots) {
+    return collect(roots, [](Expr) { return false; });
+  }
+  const std::vector<Expr>& collect(Expr root) { return collect(std::span(&root, 1)); }
+
+ private:
+  void begin();
+  void push(Expr e) {
+    if (e && stamp_[e.id] < open_) stack_.push_back(e.id);
+  }
+
+  const Graph& graph_;
+  std::vector<std::uint32_t> stamp_, stack_;
+  std::vector<Expr> order_;
+  std::uint32_t open_ = 0, done_ = 0;
+};
+
+}  // namespace trammel::expr
