@@ -1,4 +1,5 @@
-// base/sha256.hpp: content hashes for cache keys. Keys come from untrusted models, so collisions must not be makeable.
+// base/sha256.hpp: content hashes for cache keys. Keys come from untrusted models, so collisions must not be
+// makeable.
 #pragma once
 
 #include <string>

@@ -62,42 +62,72 @@ class Calculus {
 
   Partial first(Op op, Expr e, Expr a, Expr b) const {
     switch (op) {
-      case Op::neg: return {.factor = c(-1)};
+      case Op::neg:
+        return {.factor = c(-1)};
       case Op::add:
-      case Op::sub: return {};
-      case Op::mul: return {.factor = b};
-      case Op::div: return {.divisor = b};
-      case Op::pow: return {.factor = power_slope(a, b)};
-      case Op::sin: return {.factor = g.apply(Op::cos, a)};
-      case Op::cos: return {.factor = g.apply(Op::neg, g.apply(Op::sin, a))};
-      case Op::tan: return {.factor = plus(c(1), square(e))};
-      case Op::asin: return {.divisor = g.apply(Op::sqrt, g.apply(Op::sub, c(1), square(a)))};
-      case Op::acos: return {.factor = c(-1), .divisor = g.apply(Op::sqrt, g.apply(Op::sub, c(1), square(a)))};
-      case Op::atan: return {.divisor = plus(c(1), square(a))};
-      case Op::atan2: return {.factor = b, .divisor = plus(square(a), square(b))};
-      case Op::sinh: return {.factor = g.apply(Op::cosh, a)};
-      case Op::cosh: return {.factor = g.apply(Op::sinh, a)};
-      case Op::tanh: return {.factor = g.apply(Op::sub, c(1), square(e))};
-      case Op::exp: return {.factor = e};
-      case Op::log: return {.divisor = a};
-      case Op::log10: return {.divisor = g.apply(Op::mul, c(std::numbers::ln10), a)};
-      case Op::sqrt: return {.divisor = g.apply(Op::mul, c(2), e)};
-      case Op::abs: return {.factor = g.apply(Op::sign, a)};
-      case Op::mod: return {};
-      default: return {.zero = true};  // piecewise constant
+      case Op::sub:
+        return {};
+      case Op::mul:
+        return {.factor = b};
+      case Op::div:
+        return {.divisor = b};
+      case Op::pow:
+        return {.factor = power_slope(a, b)};
+      case Op::sin:
+        return {.factor = g.apply(Op::cos, a)};
+      case Op::cos:
+        return {.factor = g.apply(Op::neg, g.apply(Op::sin, a))};
+      case Op::tan:
+        return {.factor = plus(c(1), square(e))};
+      case Op::asin:
+        return {.divisor = g.apply(Op::sqrt, g.apply(Op::sub, c(1), square(a)))};
+      case Op::acos:
+        return {.factor = c(-1), .divisor = g.apply(Op::sqrt, g.apply(Op::sub, c(1), square(a)))};
+      case Op::atan:
+        return {.divisor = plus(c(1), square(a))};
+      case Op::atan2:
+        return {.factor = b, .divisor = plus(square(a), square(b))};
+      case Op::sinh:
+        return {.factor = g.apply(Op::cosh, a)};
+      case Op::cosh:
+        return {.factor = g.apply(Op::sinh, a)};
+      case Op::tanh:
+        return {.factor = g.apply(Op::sub, c(1), square(e))};
+      case Op::exp:
+        return {.factor = e};
+      case Op::log:
+        return {.divisor = a};
+      case Op::log10:
+        return {.divisor = g.apply(Op::mul, c(std::numbers::ln10), a)};
+      case Op::sqrt:
+        return {.divisor = g.apply(Op::mul, c(2), e)};
+      case Op::abs:
+        return {.factor = g.apply(Op::sign, a)};
+      case Op::mod:
+        return {};
+      default:
+        return {.zero = true};  // piecewise constant
     }
   }
 
   Partial second(Op op, Expr e, Expr a, Expr b) const {
     switch (op) {
-      case Op::add: return {};
-      case Op::sub: return {.factor = c(-1)};
-      case Op::mul: return {.factor = a};
-      case Op::div: return {.factor = g.apply(Op::neg, e), .divisor = b};
-      case Op::pow: return {.factor = g.apply(Op::mul, e, g.apply(Op::log, a))};
-      case Op::atan2: return {.factor = g.apply(Op::neg, a), .divisor = plus(square(a), square(b))};
-      case Op::mod: return {.factor = g.apply(Op::neg, g.apply(Op::floor, g.apply(Op::div, a, b)))};
-      default: return {.zero = true};
+      case Op::add:
+        return {};
+      case Op::sub:
+        return {.factor = c(-1)};
+      case Op::mul:
+        return {.factor = a};
+      case Op::div:
+        return {.factor = g.apply(Op::neg, e), .divisor = b};
+      case Op::pow:
+        return {.factor = g.apply(Op::mul, e, g.apply(Op::log, a))};
+      case Op::atan2:
+        return {.factor = g.apply(Op::neg, a), .divisor = plus(square(a), square(b))};
+      case Op::mod:
+        return {.factor = g.apply(Op::neg, g.apply(Op::floor, g.apply(Op::div, a, b)))};
+      default:
+        return {.zero = true};
     }
   }
 
@@ -114,7 +144,8 @@ class Reverse {
  public:
   using Sparse = std::vector<std::pair<int, Expr>>;  // (column, entry), sorted by column
 
-  Reverse(Graph& graph, std::span<const Expr> leaves) : g_(graph), calculus_(graph), cone_(graph), inner_(graph) {
+  Reverse(Graph& graph, std::span<const Expr> leaves)
+      : g_(graph), calculus_(graph), cone_(graph), inner_(graph) {
     for (int column = 0; column < static_cast<int>(leaves.size()); ++column) {
       graph.check(leaves[column], "a leaf to differentiate by");
       if (!is_leaf(graph.op(leaves[column])) || graph.is_constant(leaves[column]))
@@ -154,7 +185,8 @@ class Reverse {
       if (const auto column = column_of_.find(e.id); column != column_of_.end()) {
         result.emplace_back(column->second, adjoint[i]);
       } else if (known(e)) {
-        for (const auto& [at, entry] : choices_.at(e.id)) result.emplace_back(at, calculus_.times(adjoint[i], entry));
+        for (const auto& [at, entry] : choices_.at(e.id))
+          result.emplace_back(at, calculus_.times(adjoint[i], entry));
       } else {
         spread(e, adjoint[i], active, adjoint);
       }
@@ -183,7 +215,8 @@ class Reverse {
   }
 
   Sparse collapsed(Sparse entries) {
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     Sparse result;
     for (const auto& [column, entry] : entries) {
       if (calculus_.is_zero(entry)) continue;
@@ -261,7 +294,8 @@ Expr Graph::total(Expr f) {
     }
     return sum;
   };
-  // An explicit stack instead of a Cone: a Cone's stamps would be set up anew, at the size of the graph, per call.
+  // An explicit stack instead of a Cone: a Cone's stamps would be set up anew, at the size of the graph, per
+  // call.
   std::vector<std::uint32_t> stack{f.id};
   while (!stack.empty()) {
     const Expr e{stack.back()};

@@ -76,7 +76,8 @@ TEST(Derivatives, TotalDerivativesOfRandomExpressionsAgreeWithComplexSteps) {
         return point.at.contains(leaf.id) ? point(leaf) : 0.9;
       })[0];
       if (!smooth(expected, found) || !smooth(value.real(), 0)) continue;
-      EXPECT_NEAR(found, expected, 1e-9 * (1 + std::fabs(expected)) * (1 + std::fabs(value.real()))) << "seed " << seed;
+      EXPECT_NEAR(found, expected, 1e-9 * (1 + std::fabs(expected)) * (1 + std::fabs(value.real())))
+          << "seed " << seed;
       compared += expected != 0;
     }
   }

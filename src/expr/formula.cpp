@@ -28,9 +28,13 @@ Expr Formula::in(Graph& graph) const {
   return expr_;
 }
 
-std::string Formula::text() const { return graph_ ? print(*graph_, expr_, {.longest = 200}) : print_number(value_); }
+std::string Formula::text() const {
+  return graph_ ? print(*graph_, expr_, {.longest = 200}) : print_number(value_);
+}
 
-Formula variable(Graph& graph, std::string name) { return {graph, graph.symbol(graph.add_variable(std::move(name)))}; }
+Formula variable(Graph& graph, std::string name) {
+  return {graph, graph.symbol(graph.add_variable(std::move(name)))};
+}
 Formula parameter(Graph& graph, std::string name) {
   return {graph, graph.parameter(graph.add_parameter(std::move(name)))};
 }

@@ -1,5 +1,5 @@
-// expr/formula.hpp: expressions as C++ people write them. A Formula carries its Graph, so that a*b of two graphs
-// is refused instead of giving nonsense.
+// expr/formula.hpp: expressions as C++ people write them. A Formula carries its Graph, so that a*b of two
+// graphs is refused instead of giving nonsense.
 //
 //   Formula x = variable(g, "x"), L = parameter(g, "L");
 //   x*x + pow(y, 2) == L*L            an Equality: left and right side of an equation
@@ -15,12 +15,13 @@ namespace trammel::expr {
 class Formula {
  public:
   Formula() = default;
-  Formula(double value) : value_(value) {}  // NOLINT: numbers are formulas; they join the graph of their partner
+  Formula(double value)
+      : value_(value) {}  // NOLINT: numbers are formulas; they join the graph of their partner
   Formula(Graph& graph, Expr expr) : graph_(&graph), expr_(expr) {}
 
-  Graph* graph() const { return graph_; }    // none for a plain number
-  double number() const { return value_; }   // of a plain number
-  Expr in(Graph& graph) const;               // this formula as a node of that graph, or an Error
+  Graph* graph() const { return graph_; }   // none for a plain number
+  double number() const { return value_; }  // of a plain number
+  Expr in(Graph& graph) const;              // this formula as a node of that graph, or an Error
   std::string text() const;
 
  private:

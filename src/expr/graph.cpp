@@ -51,7 +51,8 @@ double Graph::value(Expr constant) const {
 
 Expr Graph::parameter(int parameter) {
   if (parameter < 0 || parameter >= parameters())
-    throw Error(Kind::usage, fmt::format("there is no parameter number {} (the graph has {})", parameter, parameters()));
+    throw Error(Kind::usage,
+                fmt::format("there is no parameter number {} (the graph has {})", parameter, parameters()));
   return intern(Op::parameter, static_cast<std::uint32_t>(parameter));
 }
 
@@ -59,11 +60,15 @@ Expr Graph::time() { return intern(Op::time, 0); }
 
 Expr Graph::symbol(int variable, int derivative) {
   if (variable < 0 || variable >= variables())
-    throw Error(Kind::usage, fmt::format("there is no variable number {} (the graph has {})", variable, variables()));
+    throw Error(Kind::usage,
+                fmt::format("there is no variable number {} (the graph has {})", variable, variables()));
   if (derivative < 0)
-    throw Error(Kind::usage, fmt::format("derivative {} of {} was asked for", derivative, quote(variable_name(variable))));
-  if (derivative > 0) return intern(Op::symbol, static_cast<std::uint32_t>(variable), static_cast<std::uint32_t>(derivative));
-  if (first_symbol_[variable] == 0) first_symbol_[variable] = intern(Op::symbol, static_cast<std::uint32_t>(variable)).id;
+    throw Error(Kind::usage,
+                fmt::format("derivative {} of {} was asked for", derivative, quote(variable_name(variable))));
+  if (derivative > 0)
+    return intern(Op::symbol, static_cast<std::uint32_t>(variable), static_cast<std::uint32_t>(derivative));
+  if (first_symbol_[variable] == 0)
+    first_symbol_[variable] = intern(Op::symbol, static_cast<std::uint32_t>(variable)).id;
   return {first_symbol_[variable]};
 }
 
@@ -77,10 +82,12 @@ Expr Graph::call(int function, std::span<const Expr> arguments) {
 }
 
 void Graph::check(Expr e, std::string_view use) const {
-  if (e.id == 0) throw Error(Kind::usage, fmt::format("{} is missing: an expression that was never set", use));
+  if (e.id == 0)
+    throw Error(Kind::usage, fmt::format("{} is missing: an expression that was never set", use));
   if (e.id >= nodes_.size())
-    throw Error(Kind::usage, fmt::format("{} has number {}, but this graph has only {} nodes", use, e.id, nodes_.size()), {},
-                "do not mix expressions of two graphs");
+    throw Error(Kind::usage,
+                fmt::format("{} has number {}, but this graph has only {} nodes", use, e.id, nodes_.size()),
+                {}, "do not mix expressions of two graphs");
 }
 
 Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {
@@ -119,10 +126,14 @@ std::uint32_t Graph::shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint
   const auto code = static_cast<std::uint32_t>(op);
   switch (op) {
     case Op::constant:
-    case Op::parameter: return 1;  // numbers that do not move: one kind of leaf
-    case Op::time: return 2;
-    case Op::symbol: return 3 + b;
-    default: break;
+    case Op::parameter:
+      return 1;  // numbers that do not move: one kind of leaf
+    case Op::time:
+      return 2;
+    case Op::symbol:
+      return 3 + b;
+    default:
+      break;
   }
   std::uint32_t low = nodes_[a].shape, high = nodes_[b].shape;
   if (info(op).commutative && high < low) std::swap(low, high);

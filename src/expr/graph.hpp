@@ -1,8 +1,8 @@
 // expr/graph.hpp: equations as a hash-consed graph of scalar operations.
 //
-// Equal trees share one id. Ids are topological (an operand's id is smaller than its node's), so every algorithm
-// is a sweep over the cone it needs: no recursion, depth 10⁶ is an ordinary graph. The graph only grows: ids stay
-// valid, and passes that make new equations from old ones are cheap.
+// Equal trees share one id. Ids are topological (an operand's id is smaller than its node's), so every
+// algorithm is a sweep over the cone it needs: no recursion, depth 10⁶ is an ordinary graph. The graph only
+// grows: ids stay valid, and passes that make new equations from old ones are cheap.
 //
 // The leaves are constants, parameters, time, and x⁽ᵏ⁾: the k-th derivative of a variable is a leaf. That one
 // choice makes the total time derivative a local rule: D(x⁽ᵏ⁾) = x⁽ᵏ⁺¹⁾, chain rule elsewhere.
@@ -38,22 +38,22 @@ class Graph {
   const std::string& variable_name(int variable) const { return variable_names_.at(variable); }
   const std::string& parameter_name(int parameter) const { return parameter_names_.at(parameter); }
 
-  Expr constant(double value);                         // refuses NaN
+  Expr constant(double value);  // refuses NaN
   Expr parameter(int parameter);
   Expr time();
-  Expr symbol(int variable, int derivative = 0);       // x, der(x), der(der(x)), ...
+  Expr symbol(int variable, int derivative = 0);             // x, der(x), der(der(x)), ...
   Expr call(int function, std::span<const Expr> arguments);  // reserved: no program accepts it yet
 
-  // Any operation on its operands, simplified locally: constants are folded, identities such as x + 0, 1*x, --x
-  // applied. Values change by rounding at most, and a NaN or infinity that the written formula would give still
-  // appears: 0*x, x - x and x/x stay as they are.
+  // Any operation on its operands, simplified locally: constants are folded, identities such as x + 0, 1*x,
+  // --x applied. Values change by rounding at most, and a NaN or infinity that the written formula would give
+  // still appears: 0*x, x - x and x/x stay as they are.
   Expr apply(Op op, Expr a, Expr b = {}, Expr c = {});
 
   // Reading a node.
   Op op(Expr e) const { return static_cast<Op>(nodes_[e.id].op); }
   Expr arg(Expr e, int k) const { return {(&nodes_[e.id].a)[k]}; }
   double value(Expr constant) const;
-  int index(Expr leaf) const { return static_cast<int>(nodes_[leaf.id].a); }   // of a parameter, variable
+  int index(Expr leaf) const { return static_cast<int>(nodes_[leaf.id].a); }  // of a parameter, variable
   int derivative(Expr symbol) const { return static_cast<int>(nodes_[symbol.id].b); }
   bool is_constant(Expr e) const { return op(e) == Op::constant; }
   bool is_constant(Expr e, double v) const { return is_constant(e) && value(e) == v; }
@@ -79,7 +79,7 @@ class Graph {
   Expr intern(Op op, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0);
   std::uint32_t shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
   void grow_table();
-  Expr simplify(Op op, Expr a, Expr b, Expr c);   // a simpler equal expression, or none
+  Expr simplify(Op op, Expr a, Expr b, Expr c);  // a simpler equal expression, or none
   Expr simplify_sum(Op op, Expr a, Expr b);
   Expr simplify_product(Expr a, Expr b);
   Expr simplify_quotient(Expr a, Expr b);
@@ -89,14 +89,14 @@ class Graph {
   Expr fold(Op op, Expr a, Expr b, Expr c);
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;       // open addressing; 0 is empty
-  std::vector<std::uint32_t> total_;       // memo of total(): 0 is not known yet
+  std::vector<std::uint32_t> table_;         // open addressing; 0 is empty
+  std::vector<std::uint32_t> total_;         // memo of total(): 0 is not known yet
   std::vector<std::uint32_t> first_symbol_;  // per variable: the id of x, for quick symbol()
   std::vector<std::string> variable_names_, parameter_names_;
 };
 
-// The nodes below some roots, operands first, found without recursion. Keeps its scratch between calls: one Cone
-// serves many roots without clearing memory of the size of the graph each time.
+// The nodes below some roots, operands first, found without recursion. Keeps its scratch between calls: one
+// Cone serves many roots without clearing memory of the size of the graph each time.
 class Cone {
  public:
   explicit Cone(const Graph& graph) : graph_(graph) {}

@@ -19,7 +19,9 @@ struct GraphTest : testing::Test {
   std::string text(const Formula& f) { return f.text(); }
   double value(const Formula& f, double at_x, double at_y = 0) {
     const Expr e = f.in(g);
-    return evaluate(g, std::span(&e, 1), [&](Expr leaf) { return leaf == x.in(g) ? at_x : leaf == y.in(g) ? at_y : 0.5; })[0];
+    return evaluate(g, std::span(&e, 1), [&](Expr leaf) {
+      return leaf == x.in(g) ? at_x : leaf == y.in(g) ? at_y : 0.5;
+    })[0];
   }
 };
 
@@ -68,7 +70,8 @@ TEST_F(GraphTest, PrintsAsMathematicsWithMinimalParentheses) {
   EXPECT_EQ(text(y - 2.0 * x), "y - 2*x");
   EXPECT_EQ(text(y + -2.0 * x), "y - 2*x");
   EXPECT_EQ(text(sin(L * t) * 0.1), "0.1*sin(L*time)");
-  EXPECT_EQ(text(select(x > 0.0 && !(y <= 1.0), sqrt(x), 0.0)), "if x > 0 and not y <= 1 then sqrt(x) else 0");
+  EXPECT_EQ(text(select(x > 0.0 && !(y <= 1.0), sqrt(x), 0.0)),
+            "if x > 0 and not y <= 1 then sqrt(x) else 0");
   EXPECT_EQ(text((select(x > 0.0, x, y)) * 2.0), "2*(if x > 0 then x else y)");
   EXPECT_EQ(text(der(x, 2)), "der(der(x))");
   EXPECT_EQ(text(atan2(y, x)), "atan2(y, x)");
@@ -133,7 +136,8 @@ TEST_F(GraphTest, WrongUseNamesTheCulprit) {
   };
   EXPECT_NE(message([&] { x* z; }).find("'x' and 'z' belong to two different models"), std::string::npos);
   EXPECT_NE(message([&] { g.constant(std::nan("")); }).find("NaN"), std::string::npos);
-  EXPECT_NE(message([&] { g.apply(Op::add, x.in(g), Expr{}); }).find("second operand is missing"), std::string::npos);
+  EXPECT_NE(message([&] { g.apply(Op::add, x.in(g), Expr{}); }).find("second operand is missing"),
+            std::string::npos);
   EXPECT_NE(message([&] { g.apply(Op::sin, Expr{99999}); }).find("two graphs"), std::string::npos);
   EXPECT_NE(message([&] { g.symbol(7); }).find("no variable number 7"), std::string::npos);
 }

@@ -1,7 +1,8 @@
 // expr/op.hpp: the scalar operations, and what each of them computes.
 //
 // `compute` is the one definition of their values: constant folding, the reference evaluator and the bytecode
-// machine call it, and the generated C spells out the same expressions, so that all of them agree bit for bit.
+// machine call it, and the generated C spells out the same expressions, so that all of them agree bit for
+// bit.
 #pragma once
 
 #include <cmath>
@@ -13,18 +14,54 @@ namespace trammel::expr {
 enum class Op : std::uint8_t {
   none,
   // leaves
-  constant, parameter, time, symbol,
+  constant,
+  parameter,
+  time,
+  symbol,
   // arithmetic
-  neg, add, sub, mul, div, pow,
+  neg,
+  add,
+  sub,
+  mul,
+  div,
+  pow,
   // elementary functions
-  sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, log10, sqrt,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  log10,
+  sqrt,
   // piecewise
-  abs, sign, min, max, floor, ceil, mod,
+  abs,
+  sign,
+  min,
+  max,
+  floor,
+  ceil,
+  mod,
   // truth values are 0 and 1
-  lt, le, gt, ge, eq, ne, logical_and, logical_or, logical_not,
+  lt,
+  le,
+  gt,
+  ge,
+  eq,
+  ne,
+  logical_and,
+  logical_or,
+  logical_not,
   select,  // select(condition, then, else)
   // reserved for models that cannot be traced: call(arguments), argument(value, next)
-  call, argument
+  call,
+  argument
 };
 inline constexpr int op_count = static_cast<int>(Op::argument) + 1;
 
@@ -44,44 +81,82 @@ inline double modulo(double a, double b) { return a - std::floor(a / b) * b; }  
 
 inline double compute(Op op, double a, double b = 0, double c = 0) {
   switch (op) {
-    case Op::neg: return -a;
-    case Op::add: return a + b;
-    case Op::sub: return a - b;
-    case Op::mul: return a * b;
-    case Op::div: return a / b;
-    case Op::pow: return std::pow(a, b);
-    case Op::sin: return std::sin(a);
-    case Op::cos: return std::cos(a);
-    case Op::tan: return std::tan(a);
-    case Op::asin: return std::asin(a);
-    case Op::acos: return std::acos(a);
-    case Op::atan: return std::atan(a);
-    case Op::atan2: return std::atan2(a, b);
-    case Op::sinh: return std::sinh(a);
-    case Op::cosh: return std::cosh(a);
-    case Op::tanh: return std::tanh(a);
-    case Op::exp: return std::exp(a);
-    case Op::log: return std::log(a);
-    case Op::log10: return std::log10(a);
-    case Op::sqrt: return std::sqrt(a);
-    case Op::abs: return std::fabs(a);
-    case Op::sign: return signum(a);
-    case Op::min: return minimum(a, b);
-    case Op::max: return maximum(a, b);
-    case Op::floor: return std::floor(a);
-    case Op::ceil: return std::ceil(a);
-    case Op::mod: return modulo(a, b);
-    case Op::lt: return a < b;
-    case Op::le: return a <= b;
-    case Op::gt: return a > b;
-    case Op::ge: return a >= b;
-    case Op::eq: return a == b;
-    case Op::ne: return a != b;
-    case Op::logical_and: return a != 0 && b != 0;
-    case Op::logical_or: return a != 0 || b != 0;
-    case Op::logical_not: return a == 0;
-    case Op::select: return a != 0 ? b : c;
-    default: return std::nan("");
+    case Op::neg:
+      return -a;
+    case Op::add:
+      return a + b;
+    case Op::sub:
+      return a - b;
+    case Op::mul:
+      return a * b;
+    case Op::div:
+      return a / b;
+    case Op::pow:
+      return std::pow(a, b);
+    case Op::sin:
+      return std::sin(a);
+    case Op::cos:
+      return std::cos(a);
+    case Op::tan:
+      return std::tan(a);
+    case Op::asin:
+      return std::asin(a);
+    case Op::acos:
+      return std::acos(a);
+    case Op::atan:
+      return std::atan(a);
+    case Op::atan2:
+      return std::atan2(a, b);
+    case Op::sinh:
+      return std::sinh(a);
+    case Op::cosh:
+      return std::cosh(a);
+    case Op::tanh:
+      return std::tanh(a);
+    case Op::exp:
+      return std::exp(a);
+    case Op::log:
+      return std::log(a);
+    case Op::log10:
+      return std::log10(a);
+    case Op::sqrt:
+      return std::sqrt(a);
+    case Op::abs:
+      return std::fabs(a);
+    case Op::sign:
+      return signum(a);
+    case Op::min:
+      return minimum(a, b);
+    case Op::max:
+      return maximum(a, b);
+    case Op::floor:
+      return std::floor(a);
+    case Op::ceil:
+      return std::ceil(a);
+    case Op::mod:
+      return modulo(a, b);
+    case Op::lt:
+      return a < b;
+    case Op::le:
+      return a <= b;
+    case Op::gt:
+      return a > b;
+    case Op::ge:
+      return a >= b;
+    case Op::eq:
+      return a == b;
+    case Op::ne:
+      return a != b;
+    case Op::logical_and:
+      return a != 0 && b != 0;
+    case Op::logical_or:
+      return a != 0 || b != 0;
+    case Op::logical_not:
+      return a == 0;
+    case Op::select:
+      return a != 0 ? b : c;
+    default:
+      return std::nan("");
   }
 }
 

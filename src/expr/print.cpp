@@ -18,24 +18,35 @@ bool leads_with_minus(const Graph& g, Expr product) {
 
 Level level(const Graph& g, Expr e) {
   switch (g.op(e)) {
-    case Op::select: return choice;
-    case Op::logical_or: return disjunction;
-    case Op::logical_and: return conjunction;
-    case Op::logical_not: return negation;
+    case Op::select:
+      return choice;
+    case Op::logical_or:
+      return disjunction;
+    case Op::logical_and:
+      return conjunction;
+    case Op::logical_not:
+      return negation;
     case Op::lt:
     case Op::le:
     case Op::gt:
     case Op::ge:
     case Op::eq:
-    case Op::ne: return relation;
+    case Op::ne:
+      return relation;
     case Op::neg:
     case Op::add:
-    case Op::sub: return sum;
-    case Op::mul: return leads_with_minus(g, e) ? sum : product;  // -2*x binds like -x
-    case Op::div: return product;
-    case Op::pow: return power;
-    case Op::constant: return std::signbit(g.value(e)) ? sum : atom;  // -2 binds like a sum
-    default: return atom;
+    case Op::sub:
+      return sum;
+    case Op::mul:
+      return leads_with_minus(g, e) ? sum : product;  // -2*x binds like -x
+    case Op::div:
+      return product;
+    case Op::pow:
+      return power;
+    case Op::constant:
+      return std::signbit(g.value(e)) ? sum : atom;  // -2 binds like a sum
+    default:
+      return atom;
   }
 }
 
@@ -78,38 +89,71 @@ class Printer {
     const Op op = g_.op(e);
     const Expr a = g_.arg(e, 0), b = g_.arg(e, 1), c = g_.arg(e, 2);
     switch (op) {
-      case Op::constant: text_ += print_number(g_.value(e)); return;
-      case Op::parameter: text_ += g_.parameter_name(g_.index(e)); return;
-      case Op::time: text_ += "time"; return;
-      case Op::symbol: text_ += print_symbol(g_, g_.index(e), g_.derivative(e)); return;
-      case Op::neg: push(a, product); push("-"); return;
-      case Op::add: binary(a, sum, " + ", b, sum_operand(b)); return;
-      case Op::sub: binary(a, sum, " - ", b, product); return;
-      case Op::mul: binary(a, leads_with_minus(g_, e) ? choice : product, "*", b, product); return;  // a*(b*c) is read as a*b*c
-      case Op::div: binary(a, product, "/", b, power); return;
-      case Op::pow: binary(a, atom, "^", b, atom); return;
+      case Op::constant:
+        text_ += print_number(g_.value(e));
+        return;
+      case Op::parameter:
+        text_ += g_.parameter_name(g_.index(e));
+        return;
+      case Op::time:
+        text_ += "time";
+        return;
+      case Op::symbol:
+        text_ += print_symbol(g_, g_.index(e), g_.derivative(e));
+        return;
+      case Op::neg:
+        push(a, product);
+        push("-");
+        return;
+      case Op::add:
+        binary(a, sum, " + ", b, sum_operand(b));
+        return;
+      case Op::sub:
+        binary(a, sum, " - ", b, product);
+        return;
+      case Op::mul:
+        binary(a, leads_with_minus(g_, e) ? choice : product, "*", b, product);
+        return;  // a*(b*c) is read as a*b*c
+      case Op::div:
+        binary(a, product, "/", b, power);
+        return;
+      case Op::pow:
+        binary(a, atom, "^", b, atom);
+        return;
       case Op::lt:
       case Op::le:
       case Op::gt:
       case Op::ge:
       case Op::eq:
-      case Op::ne: binary(a, sum, fmt::format(" {} ", info(op).name), b, sum); return;
-      case Op::logical_and: binary(a, conjunction, " and ", b, conjunction); return;
-      case Op::logical_or: binary(a, disjunction, " or ", b, disjunction); return;
-      case Op::logical_not: push(a, relation); push("not "); return;
-      case Op::select:
-        push(c, choice); push(" else ");
-        push(b, choice); push(" then ");
-        push(a, choice); push("if ");
+      case Op::ne:
+        binary(a, sum, fmt::format(" {} ", info(op).name), b, sum);
         return;
-      default: function(e); return;
+      case Op::logical_and:
+        binary(a, conjunction, " and ", b, conjunction);
+        return;
+      case Op::logical_or:
+        binary(a, disjunction, " or ", b, disjunction);
+        return;
+      case Op::logical_not:
+        push(a, relation);
+        push("not ");
+        return;
+      case Op::select:
+        push(c, choice);
+        push(" else ");
+        push(b, choice);
+        push(" then ");
+        push(a, choice);
+        push("if ");
+        return;
+      default:
+        function(e);
+        return;
     }
   }
 
   // a + (b - c) needs no parentheses; a + (-b) does.
-  Level sum_operand(Expr b) const {
-    return g_.op(b) == Op::add || g_.op(b) == Op::sub ? sum : product;
-  }
+  Level sum_operand(Expr b) const { return g_.op(b) == Op::add || g_.op(b) == Op::sub ? sum : product; }
 
   void binary(Expr a, Level left, std::string sign, Expr b, Level right) {
     push(b, right);

@@ -1,4 +1,5 @@
-// expr/print.hpp: an expression as the mathematics that its author wrote, with as few parentheses as it needs.
+// expr/print.hpp: an expression as the mathematics that its author wrote, with as few parentheses as it
+// needs.
 #pragma once
 
 #include <string>

@@ -23,7 +23,8 @@ std::vector<std::pair<int, int>> highest_derivatives(const Graph& graph, Expr f)
   return {highest.begin(), highest.end()};
 }
 
-Dependence dependence(const Graph& graph, Expr f, std::span<const Expr> leaves) {
+std::vector<Dependence> dependence(const Graph& graph, std::span<const Expr> rows,
+                                   std::span<const Expr> leaves) {
   std::unordered_map<std::uint32_t, Dependence> found;
   for (const Expr leaf : leaves) found[leaf.id] = Dependence::affine;
   const auto of = [&](Expr e) {
@@ -31,7 +32,7 @@ Dependence dependence(const Graph& graph, Expr f, std::span<const Expr> leaves) 
     return at == found.end() ? Dependence::none : at->second;
   };
   Cone cone(graph);
-  for (const Expr e : cone.collect(f)) {
+  for (const Expr e : cone.collect(rows)) {
     const Op op = graph.op(e);
     if (is_leaf(op) || found.contains(e.id)) continue;
     const Expr a = graph.arg(e, 0), b = graph.arg(e, 1), c = graph.arg(e, 2);
@@ -44,15 +45,25 @@ Dependence dependence(const Graph& graph, Expr f, std::span<const Expr> leaves) 
     switch (op) {
       case Op::neg:
       case Op::add:
-      case Op::sub: break;
-      case Op::mul: affine &= of(a) == Dependence::none || of(b) == Dependence::none; break;
-      case Op::div: affine &= of(b) == Dependence::none; break;
-      case Op::select: affine &= of(a) == Dependence::none; break;
-      default: affine = false;
+      case Op::sub:
+        break;
+      case Op::mul:
+        affine &= of(a) == Dependence::none || of(b) == Dependence::none;
+        break;
+      case Op::div:
+        affine &= of(b) == Dependence::none;
+        break;
+      case Op::select:
+        affine &= of(a) == Dependence::none;
+        break;
+      default:
+        affine = false;
     }
     found[e.id] = affine ? Dependence::affine : Dependence::nonlinear;
   }
-  return of(f);
+  std::vector<Dependence> result;
+  for (const Expr row : rows) result.push_back(of(row));
+  return result;
 }
 
 std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
@@ -87,7 +98,8 @@ std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
   return result;
 }
 
-std::vector<double> evaluate(const Graph& graph, std::span<const Expr> rows, const std::function<double(Expr)>& leaf) {
+std::vector<double> evaluate(const Graph& graph, std::span<const Expr> rows,
+                             const std::function<double(Expr)>& leaf) {
   Cone cone(graph);
   std::unordered_map<std::uint32_t, double> value;
   for (const Expr e : cone.collect(rows)) {

@@ -10,7 +10,8 @@
 
 namespace trammel::expr {
 
-// The distinct leaves (parameters, time, symbols; no constants) below the roots, in order of first appearance.
+// The distinct leaves (parameters, time, symbols; no constants) below the roots, in order of first
+// appearance.
 std::vector<Expr> leaves(const Graph& graph, std::span<const Expr> roots);
 inline std::vector<Expr> leaves(const Graph& graph, Expr root) { return leaves(graph, std::span(&root, 1)); }
 
@@ -19,7 +20,11 @@ std::vector<std::pair<int, int>> highest_derivatives(const Graph& graph, Expr f)
 
 // How f depends on a set of leaves. `affine` is decided by form (x*p + sin(q) in x), never by luck of values.
 enum class Dependence { none, affine, nonlinear };
-Dependence dependence(const Graph& graph, Expr f, std::span<const Expr> leaves);
+std::vector<Dependence> dependence(const Graph& graph, std::span<const Expr> rows,
+                                   std::span<const Expr> leaves);
+inline Dependence dependence(const Graph& graph, Expr f, std::span<const Expr> leaves) {
+  return dependence(graph, std::span(&f, 1), leaves)[0];
+}
 
 // The rows with leaves (or any nodes) replaced, all at once.
 std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
@@ -27,6 +32,7 @@ std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
 
 // The values of some expressions, given those of the leaves: for analysis and as a second opinion in tests.
 // Programs (program/) are the fast way.
-std::vector<double> evaluate(const Graph& graph, std::span<const Expr> rows, const std::function<double(Expr)>& leaf);
+std::vector<double> evaluate(const Graph& graph, std::span<const Expr> rows,
+                             const std::function<double(Expr)>& leaf);
 
 }  // namespace trammel::expr

@@ -1,6 +1,6 @@
-// expr/simplify.cpp: local rules applied when a node is made. Each keeps the value up to rounding, also where it is
-// infinite or NaN; rules that are true only for finite operands (0*x = 0, x - x = 0, x/x = 1) are not here:
-// derivatives apply 0*x = 0 themselves, where the zero is structural.
+// expr/simplify.cpp: local rules applied when a node is made. Each keeps the value up to rounding, also where
+// it is infinite or NaN; rules that are true only for finite operands (0*x = 0, x - x = 0, x/x = 1) are not
+// here: derivatives apply 0*x = 0 themselves, where the zero is structural.
 #include <cmath>
 
 #include "expr/graph.hpp"
@@ -15,24 +15,32 @@ Expr Graph::simplify(Op op, Expr a, Expr b, Expr c) {
       if (this->op(a) == Op::sub) return apply(Op::sub, arg(a, 1), arg(a, 0));
       return {};
     case Op::add:
-    case Op::sub: return simplify_sum(op, a, b);
-    case Op::mul: return simplify_product(a, b);
-    case Op::div: return simplify_quotient(a, b);
-    case Op::pow: return simplify_power(a, b);
-    case Op::abs: return this->op(a) == Op::abs ? a : this->op(a) == Op::neg ? apply(Op::abs, arg(a, 0)) : Expr{};
+    case Op::sub:
+      return simplify_sum(op, a, b);
+    case Op::mul:
+      return simplify_product(a, b);
+    case Op::div:
+      return simplify_quotient(a, b);
+    case Op::pow:
+      return simplify_power(a, b);
+    case Op::abs:
+      return this->op(a) == Op::abs ? a : this->op(a) == Op::neg ? apply(Op::abs, arg(a, 0)) : Expr{};
     case Op::min:
-    case Op::max: return a == b ? a : Expr{};
+    case Op::max:
+      return a == b ? a : Expr{};
     case Op::logical_and:
-    case Op::logical_or: return simplify_logical(op, a, b);
+    case Op::logical_or:
+      return simplify_logical(op, a, b);
     case Op::select:
       if (is_constant(a)) return value(a) != 0 ? b : c;
       return b == c ? b : Expr{};
-    default: return {};
+    default:
+      return {};
   }
 }
 
-// An operation on constants becomes its value if that is finite; otherwise it stays, so that the evaluation can
-// say which part of the formula is not a number.
+// An operation on constants becomes its value if that is finite; otherwise it stays, so that the evaluation
+// can say which part of the formula is not a number.
 Expr Graph::fold(Op op, Expr a, Expr b, Expr c) {
   const int arity = info(op).arity;
   if (!is_constant(a) || (arity >= 2 && !is_constant(b)) || (arity >= 3 && !is_constant(c))) return {};
@@ -65,8 +73,9 @@ Expr Graph::simplify_product(Expr a, Expr b) {
   if (is_constant(a, -1)) return apply(Op::neg, b);
   if (op(a) == Op::neg && op(b) == Op::neg) return apply(Op::mul, arg(a, 0), arg(b, 0));
   if (op(a) == Op::neg) return apply(Op::neg, apply(Op::mul, arg(a, 0), b));
-  if (op(b) == Op::neg) return is_constant(a) ? apply(Op::mul, constant(-value(a)), arg(b, 0))
-                                              : apply(Op::neg, apply(Op::mul, a, arg(b, 0)));
+  if (op(b) == Op::neg)
+    return is_constant(a) ? apply(Op::mul, constant(-value(a)), arg(b, 0))
+                          : apply(Op::neg, apply(Op::mul, a, arg(b, 0)));
   if (is_constant(a) && op(b) == Op::mul && is_constant(arg(b, 0))) {  // c1*(c2*x)
     const double product = value(a) * value(arg(b, 0));
     if (std::isnormal(product)) return apply(Op::mul, constant(product), arg(b, 1));

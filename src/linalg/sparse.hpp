@@ -22,7 +22,8 @@ struct SparseMatrix {
   std::shared_ptr<const Pattern> pattern;
   std::vector<double> value;  // in the order of pattern->row
   SparseMatrix() = default;
-  explicit SparseMatrix(std::shared_ptr<const Pattern> p) : pattern(std::move(p)), value(pattern->row.size()) {}
+  explicit SparseMatrix(std::shared_ptr<const Pattern> p)
+      : pattern(std::move(p)), value(pattern->row.size()) {}
 };
 
 }  // namespace trammel::linalg

@@ -18,8 +18,8 @@ constexpr std::size_t piece_length = 120;
 constexpr std::size_t most_unrolled_native = 60000;  // more than this stays in the bytecode machine
 constexpr std::size_t most_at_o2 = 6000;
 
-// A graph of its own for one kernel, in which symbol k is input k. So differentiating a representative cannot mix
-// up a constant that varies from row to row with one that does not, and the user's graph stays as it is.
+// A graph of its own for one kernel, in which symbol k is input k. So differentiating a representative cannot
+// mix up a constant that varies from row to row with one that does not, and the user's graph stays as it is.
 class Local {
  public:
   Local(Reading& reading, bool rolled) : reading_(reading), rolled_(rolled), cone_(reading.graph()) {}
@@ -85,7 +85,8 @@ class FunctionCompiler {
     const bool roll = size > options_.unroll_below;
     entries_.resize(function.requests.size());
     std::vector<std::vector<int>> rest(function.requests.size());
-    for (std::size_t r = 0; r < function.requests.size(); ++r) rest[r] = roll_request(function.requests[r], r, roll);
+    for (std::size_t r = 0; r < function.requests.size(); ++r)
+      rest[r] = roll_request(function.requests[r], r, roll);
     straight_line(function, rest);
     for (std::size_t r = 0; r < function.requests.size(); ++r) place_entries(function.requests[r], r);
     return std::move(part_);
@@ -154,7 +155,8 @@ class FunctionCompiler {
     for (std::size_t m = 0; m < kernel.count; ++m) {
       const std::uint32_t* node = shape.input.data() + m * shape.inputs;
       for (std::size_t k = 0; k < shape.inputs; ++k) kernel.gather.push_back(reading_.place({node[k]}).index);
-      for (std::size_t k = 0; k < extra; ++k) kernel.gather.push_back(reading_.place(local.nodes[shape.inputs + k]).index);
+      for (std::size_t k = 0; k < extra; ++k)
+        kernel.gather.push_back(reading_.place(local.nodes[shape.inputs + k]).index);
       if (value) kernel.scatter[m * outputs] = static_cast<std::uint32_t>(shape.rows[m]);
       for (std::size_t k = 0; k < column_input.size(); ++k) {
         entries_[r].at.emplace_back(shape.rows[m], columns.at(node[column_input[k]]).column);
@@ -240,8 +242,8 @@ class FunctionCompiler {
 
   void place_entries(const Request& request, std::size_t r) {
     std::vector<std::uint32_t> position;
-    part_.patterns.push_back(std::make_shared<linalg::Pattern>(
-        linalg::make_pattern(static_cast<int>(request.rows.size()), request.columns, entries_[r].at, position)));
+    part_.patterns.push_back(std::make_shared<linalg::Pattern>(linalg::make_pattern(
+        static_cast<int>(request.rows.size()), request.columns, entries_[r].at, position)));
     for (std::size_t k = 0; k < position.size(); ++k) {
       const Entries::Target& target = entries_[r].target[k];
       part_.kernels[target.kernel].scatter[target.offset] = position[k];
@@ -259,7 +261,8 @@ class FunctionCompiler {
 void cut(Program::Part& part, Program::Data& data) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : part.kernels) {
-    if (kernel.rolled() || kernel.code.size() <= longest_function || kernel.code.size() > most_unrolled_native) {
+    if (kernel.rolled() || kernel.code.size() <= longest_function ||
+        kernel.code.size() > most_unrolled_native) {
       kernels.push_back(std::move(kernel));
       continue;
     }
@@ -342,8 +345,9 @@ Program compile(const Graph& graph, const Inputs& inputs, std::vector<Function> 
     for (std::uint32_t& row : kernel.scatter) row = derived[row].second;
 
   count(*data);
-  const bool native = options.engine == Engine::native ||
-                      (options.engine == Engine::automatic && data->statistics.operations >= options.native_from);
+  const bool native =
+      options.engine == Engine::native ||
+      (options.engine == Engine::automatic && data->statistics.operations >= options.native_from);
   make_native(*data, native);
   for (const Program::Part& part : data->functions)  // cutting changed the slots
     for (const Kernel& kernel : part.kernels) data->slots = std::max(data->slots, kernel.slots);

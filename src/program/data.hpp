@@ -13,13 +13,13 @@ namespace trammel::program {
 
 struct Program::Part {
   std::vector<Kernel> kernels;
-  std::vector<NativeKernel> native;  // beside `kernels`; null: run the bytecode
+  std::vector<NativeKernel> native;                              // beside `kernels`; null: run the bytecode
   std::vector<std::shared_ptr<const linalg::Pattern>> patterns;  // per request
 };
 
-// Banks as the kernels count them. Inputs: the caller's, then `numbers` (parameters, what depends on them alone, and
-// constants that differ between the runs of a rolled kernel), then `work` (handed from kernel to kernel).
-// Outputs: the caller's, then `work`, then `numbers` (written by the setup part only).
+// Banks as the kernels count them. Inputs: the caller's, then `numbers` (parameters, what depends on them
+// alone, and constants that differ between the runs of a rolled kernel), then `work` (handed from kernel to
+// kernel). Outputs: the caller's, then `work`, then `numbers` (written by the setup part only).
 struct Program::Data {
   std::vector<Part> functions;
   Part setup;

@@ -21,8 +21,10 @@ void print(Text& text, fmt::format_string<Args...> format, Args&&... args) {
 constexpr std::string_view prologue =
     "typedef unsigned int u32;\n"
     "typedef unsigned long size;\n"
-    "double pow(double, double), sin(double), cos(double), tan(double), asin(double), acos(double), atan(double),\n"
-    "    atan2(double, double), sinh(double), cosh(double), tanh(double), exp(double), log(double), log10(double),\n"
+    "double pow(double, double), sin(double), cos(double), tan(double), asin(double), acos(double), "
+    "atan(double),\n"
+    "    atan2(double, double), sinh(double), cosh(double), tanh(double), exp(double), log(double), "
+    "log10(double),\n"
     "    sqrt(double), fabs(double), floor(double), ceil(double);\n"
     "static inline double minimum(double a, double b) { return a < b || a != a ? a : b; }\n"
     "static inline double maximum(double a, double b) { return a > b || a != a ? a : b; }\n"
@@ -32,44 +34,82 @@ constexpr std::string_view prologue =
 // {0}, {1}, {2} are the operands.
 std::string_view form(Op op) {
   switch (op) {
-    case Op::neg: return "-{0}";
-    case Op::add: return "{0} + {1}";
-    case Op::sub: return "{0} - {1}";
-    case Op::mul: return "{0} * {1}";
-    case Op::div: return "{0} / {1}";
-    case Op::pow: return "pow({0}, {1})";
-    case Op::sin: return "sin({0})";
-    case Op::cos: return "cos({0})";
-    case Op::tan: return "tan({0})";
-    case Op::asin: return "asin({0})";
-    case Op::acos: return "acos({0})";
-    case Op::atan: return "atan({0})";
-    case Op::atan2: return "atan2({0}, {1})";
-    case Op::sinh: return "sinh({0})";
-    case Op::cosh: return "cosh({0})";
-    case Op::tanh: return "tanh({0})";
-    case Op::exp: return "exp({0})";
-    case Op::log: return "log({0})";
-    case Op::log10: return "log10({0})";
-    case Op::sqrt: return "sqrt({0})";
-    case Op::abs: return "fabs({0})";
-    case Op::sign: return "signum({0})";
-    case Op::min: return "minimum({0}, {1})";
-    case Op::max: return "maximum({0}, {1})";
-    case Op::floor: return "floor({0})";
-    case Op::ceil: return "ceil({0})";
-    case Op::mod: return "modulo({0}, {1})";
-    case Op::lt: return "{0} < {1}";
-    case Op::le: return "{0} <= {1}";
-    case Op::gt: return "{0} > {1}";
-    case Op::ge: return "{0} >= {1}";
-    case Op::eq: return "{0} == {1}";
-    case Op::ne: return "{0} != {1}";
-    case Op::logical_and: return "{0} != 0 && {1} != 0";
-    case Op::logical_or: return "{0} != 0 || {1} != 0";
-    case Op::logical_not: return "{0} == 0";
-    case Op::select: return "{0} != 0 ? {1} : {2}";
-    default: return "0";
+    case Op::neg:
+      return "-{0}";
+    case Op::add:
+      return "{0} + {1}";
+    case Op::sub:
+      return "{0} - {1}";
+    case Op::mul:
+      return "{0} * {1}";
+    case Op::div:
+      return "{0} / {1}";
+    case Op::pow:
+      return "pow({0}, {1})";
+    case Op::sin:
+      return "sin({0})";
+    case Op::cos:
+      return "cos({0})";
+    case Op::tan:
+      return "tan({0})";
+    case Op::asin:
+      return "asin({0})";
+    case Op::acos:
+      return "acos({0})";
+    case Op::atan:
+      return "atan({0})";
+    case Op::atan2:
+      return "atan2({0}, {1})";
+    case Op::sinh:
+      return "sinh({0})";
+    case Op::cosh:
+      return "cosh({0})";
+    case Op::tanh:
+      return "tanh({0})";
+    case Op::exp:
+      return "exp({0})";
+    case Op::log:
+      return "log({0})";
+    case Op::log10:
+      return "log10({0})";
+    case Op::sqrt:
+      return "sqrt({0})";
+    case Op::abs:
+      return "fabs({0})";
+    case Op::sign:
+      return "signum({0})";
+    case Op::min:
+      return "minimum({0}, {1})";
+    case Op::max:
+      return "maximum({0}, {1})";
+    case Op::floor:
+      return "floor({0})";
+    case Op::ceil:
+      return "ceil({0})";
+    case Op::mod:
+      return "modulo({0}, {1})";
+    case Op::lt:
+      return "{0} < {1}";
+    case Op::le:
+      return "{0} <= {1}";
+    case Op::gt:
+      return "{0} > {1}";
+    case Op::ge:
+      return "{0} >= {1}";
+    case Op::eq:
+      return "{0} == {1}";
+    case Op::ne:
+      return "{0} != {1}";
+    case Op::logical_and:
+      return "{0} != 0 && {1} != 0";
+    case Op::logical_or:
+      return "{0} != 0 || {1} != 0";
+    case Op::logical_not:
+      return "{0} == 0";
+    case Op::select:
+      return "{0} != 0 ? {1} : {2}";
+    default:
+      return "0";
   }
 }
 
@@ -84,7 +124,8 @@ class Writer {
 
   void write(std::size_t number) {
     print(text_,
-          "void trammel_kernel_{}(const double *const *in, double *const *out, const u32 *g, const u32 *s, size n) {{\n",
+          "void trammel_kernel_{}(const double *const *in, double *const *out, const u32 *g, const u32 *s, "
+          "size n) {{\n",
           number);
     banks();
     if (kernel_.rolled())
@@ -152,7 +193,7 @@ class Writer {
   const std::string& operand(std::uint32_t value, std::string& into) const {
     const std::size_t constant = value - inputs_;
     into = value >= inputs_ && constant < kernel_.constants.size() ? literal(kernel_.constants[constant])
-                                                                  : fmt::format("v{}", value);
+                                                                   : fmt::format("v{}", value);
     return into;
   }
 

@@ -13,8 +13,14 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
-// While a kernel is being made, the numbers of constants and inputs still grow: a value is marked by its kind.
-enum Mark : std::uint32_t { input_mark = 0, constant_mark = 1u << 30, code_mark = 2u << 30, kind_bits = 3u << 30 };
+// While a kernel is being made, the numbers of constants and inputs still grow: a value is marked by its
+// kind.
+enum Mark : std::uint32_t {
+  input_mark = 0,
+  constant_mark = 1u << 30,
+  code_mark = 2u << 30,
+  kind_bits = 3u << 30
+};
 
 constexpr double largest_unrolled_exponent = 32;
 
@@ -50,7 +56,8 @@ std::uint32_t Lowering::lower(Expr e) {
   if (op == Op::constant) return constant(graph_.value(e));
   if (op == Op::symbol) return static_cast<std::uint32_t>(graph_.index(e)) | input_mark;
   if (op == Op::call || op == Op::argument)
-    throw Error(Kind::structure, "calls of opaque functions cannot be compiled yet", {}, "write the function as expressions");
+    throw Error(Kind::structure, "calls of opaque functions cannot be compiled yet", {},
+                "write the function as expressions");
   const auto number = [&](int k) { return number_[graph_.arg(e, k).id] - 1; };
   if (op == Op::pow) return lower_power(graph_.arg(e, 0), graph_.arg(e, 1));
   const int arity = expr::info(op).arity;
@@ -77,7 +84,8 @@ std::uint32_t Lowering::lower_power(Expr base, Expr exponent) {
 }
 
 std::uint32_t Lowering::emit(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  if (kernel_.code.size() >= most_values / 2) throw Error(Kind::usage, "an equation has more than 8 million operations");
+  if (kernel_.code.size() >= most_values / 2)
+    throw Error(Kind::usage, "an equation has more than 8 million operations");
   kernel_.code.push_back({static_cast<std::uint32_t>(op), 0, a, b, c});
   return static_cast<std::uint32_t>(kernel_.code.size() - 1) | code_mark;
 }
@@ -95,9 +103,12 @@ void resolve_marks(Kernel& kernel) {
   const auto resolved = [&](std::uint32_t mark) {
     const std::uint32_t at = mark & ~kind_bits;
     switch (mark & kind_bits) {
-      case input_mark: return at;
-      case constant_mark: return inputs + at;
-      default: return inputs + constants + at;
+      case input_mark:
+        return at;
+      case constant_mark:
+        return inputs + at;
+      default:
+        return inputs + constants + at;
     }
   };
   for (std::size_t i = 0; i < kernel.code.size(); ++i) {
@@ -160,7 +171,8 @@ void finish(Kernel& kernel) {
 
 std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work_bank, int out_work_bank,
                           std::size_t& work) {
-  const std::size_t inputs = kernel.inputs(), fixed = inputs + kernel.constants.size(), n = kernel.code.size();
+  const std::size_t inputs = kernel.inputs(), fixed = inputs + kernel.constants.size(),
+                    n = kernel.code.size();
   const std::size_t pieces = (n + longest - 1) / longest;
   const auto piece_of = [&](std::uint32_t value) { return (value - fixed) / longest; };
 
@@ -168,7 +180,8 @@ std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work
   constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> place(fixed + n, nowhere);
   const auto need = [&](std::uint32_t value, std::size_t piece) {
-    if (value >= fixed && piece_of(value) != piece && place[value] == nowhere) place[value] = static_cast<std::uint32_t>(work++);
+    if (value >= fixed && piece_of(value) != piece && place[value] == nowhere)
+      place[value] = static_cast<std::uint32_t>(work++);
   };
   for (std::size_t i = 0; i < n; ++i) {
     const Instruction& at = kernel.code[i];

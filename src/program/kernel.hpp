@@ -1,4 +1,5 @@
-// program/kernel.hpp: straight-line code over numbered values, and the tables that say what it reads and writes.
+// program/kernel.hpp: straight-line code over numbered values, and the tables that say what it reads and
+// writes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,8 @@
 
 namespace trammel::program {
 
-// dst = op(a, b, c). In a Kernel the operands are value numbers; in bytecode they are slots of the work array.
+// dst = op(a, b, c). In a Kernel the operands are value numbers; in bytecode they are slots of the work
+// array.
 struct Instruction {
   std::uint32_t op : 8, dst : 24;
   std::uint32_t a, b, c;
@@ -23,7 +25,7 @@ struct Kernel {
     int bank;
   };
 
-  std::vector<int> input_bank;         // input k is read from this bank ...
+  std::vector<int> input_bank;  // input k is read from this bank ...
   std::vector<double> constants;
   std::vector<Instruction> code;
   std::vector<Output> outputs;
@@ -41,8 +43,8 @@ struct Kernel {
   bool rolled() const { return count > 1; }
 };
 
-// Appends what the expressions compute to a kernel, operands first, each once. `input` gives the input number of a
-// leaf of `graph` (its symbols are numbered by input).
+// Appends what the expressions compute to a kernel, operands first, each once. `input` gives the input number
+// of a leaf of `graph` (its symbols are numbered by input).
 class Lowering {
  public:
   Lowering(const expr::Graph& graph, Kernel& kernel);
@@ -56,7 +58,7 @@ class Lowering {
 
   const expr::Graph& graph_;
   Kernel& kernel_;
-  std::vector<std::uint32_t> number_;         // per node: its value plus one; 0: not lowered yet
+  std::vector<std::uint32_t> number_;  // per node: its value plus one; 0: not lowered yet
   std::vector<std::uint32_t> stack_;
   std::vector<std::pair<double, std::uint32_t>> pool_;
 };
@@ -64,8 +66,8 @@ class Lowering {
 // Turns marks for constants into numbers and finds slots; call once, when all values and outputs are in.
 void finish(Kernel& kernel);
 
-// Cuts a long straight-line kernel into pieces that hand values on through `work_bank`, because compilers are more
-// than linear in the length of a function. Returns the pieces; `work` grows by what they hand on.
+// Cuts a long straight-line kernel into pieces that hand values on through `work_bank`, because compilers are
+// more than linear in the length of a function. Returns the pieces; `work` grows by what they hand on.
 std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work_bank, int out_work_bank,
                           std::size_t& work);
 

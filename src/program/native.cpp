@@ -25,11 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// No fast-math and no contraction: the bytecode machine must get the same bits. errno is not looked at, which lets
-// sqrt be one instruction.
-const std::vector<std::string> flags = {"-std=c11",           "-fPIC",    "-shared",   "-ffp-contract=off",
-                                        "-fno-math-errno",    "-w",       "-x",        "c"};
-constexpr std::string_view trailer_mark = "\ntrammel:";  // then 64 digits: the hash of what stands before the mark
+// No fast-math and no contraction: the bytecode machine must get the same bits. errno is not looked at, which
+// lets sqrt be one instruction.
+const std::vector<std::string> flags = {"-std=c11",        "-fPIC", "-shared", "-ffp-contract=off",
+                                        "-fno-math-errno", "-w",    "-x",      "c"};
+constexpr std::string_view trailer_mark =
+    "\ntrammel:";  // then 64 digits: the hash of what stands before the mark
 constexpr std::size_t trailer_size = trailer_mark.size() + 64;
 
 std::string environment(const char* name) {
@@ -100,7 +101,8 @@ bool run_compiler(const std::string& program, const std::string& level, const st
                   const std::string& object, std::string& note) {
   std::vector<std::string> words = {program, level};
   words.insert(words.end(), flags.begin(), flags.end());
-  for (const std::string& word : {source, std::string("-o"), object, std::string("-lm")}) words.push_back(word);
+  for (const std::string& word : {source, std::string("-o"), object, std::string("-lm")})
+    words.push_back(word);
   words.insert(words.end() - 3, {"-x", "none"});
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -109,7 +111,8 @@ bool run_compiler(const std::string& program, const std::string& level, const st
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null",
+                                       stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0);
   pid_t child = 0;
   const int started = ::posix_spawnp(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
@@ -125,9 +128,10 @@ bool run_compiler(const std::string& program, const std::string& level, const st
   return false;
 }
 
-// Builds in a folder of its own and moves the finished file into place: other processes see all of it or nothing.
-bool build(const std::string& folder, const std::string& entry, const std::string& source, const std::string& level,
-           std::string& note) {
+// Builds in a folder of its own and moves the finished file into place: other processes see all of it or
+// nothing.
+bool build(const std::string& folder, const std::string& entry, const std::string& source,
+           const std::string& level, std::string& note) {
   std::string scratch = folder + "/build-XXXXXX";
   if (!::mkdtemp(scratch.data())) {
     note = fmt::format("nothing can be written to {} ({})", quote(folder), std::strerror(errno));
@@ -138,8 +142,9 @@ bool build(const std::string& folder, const std::string& entry, const std::strin
   if (!good) note = fmt::format("{} cannot be written: is the disk full?", quote(text));
   good = good && run_compiler(compiler(), level, text, object, note);
   std::string content;
-  if (good && !(read_file(object, content) &&
-                write_file(object, std::string(trailer_mark) + sha256(content), std::ios::app) && intact(object))) {
+  if (good &&
+      !(read_file(object, content) &&
+        write_file(object, std::string(trailer_mark) + sha256(content), std::ios::app) && intact(object))) {
     note = fmt::format("{} cannot be written: is the disk full?", quote(object));
     good = false;
   }

@@ -1,7 +1,7 @@
 // program/native.hpp: kernels as C, built by the system compiler, loaded, and kept in the user's cache.
 //
-// The text holds numbers only, never a user's name. The key of the cache is a hash of text, compiler and flags;
-// an entry carries a hash of itself, so that a torn or altered file is noticed and rebuilt.
+// The text holds numbers only, never a user's name. The key of the cache is a hash of text, compiler and
+// flags; an entry carries a hash of itself, so that a torn or altered file is noticed and rebuilt.
 #pragma once
 
 #include <memory>
@@ -33,11 +33,12 @@ class NativeCode {  // a loaded shared object
   std::vector<NativeKernel> kernels_;
 };
 
-// Where compiled code is kept: $TRAMMEL_CACHE, else $XDG_CACHE_HOME/trammel, else ~/.cache/trammel; empty if none.
+// Where compiled code is kept: $TRAMMEL_CACHE, else $XDG_CACHE_HOME/trammel, else ~/.cache/trammel; empty if
+// none.
 std::string cache_folder();
 
-// Builds or finds the code. On any trouble (no compiler, no space, no cache folder) the result is empty and `note`
-// says why in one sentence; nothing throws.
+// Builds or finds the code. On any trouble (no compiler, no space, no cache folder) the result is empty and
+// `note` says why in one sentence; nothing throws.
 std::shared_ptr<const NativeCode> build_native(const std::string& source, bool optimize, std::size_t kernels,
                                                std::string& note);
 

@@ -40,11 +40,13 @@ Runner::Runner(Program program, int lanes) : program_(std::move(program)), lanes
 void Runner::set_parameters(Vec values) {
   const Program::Data& data = program_.data();
   if (values.size() != parameters_.size())
-    throw Error(Kind::usage, fmt::format("the program has {} parameters, {} values were given", parameters_.size(), values.size()));
+    throw Error(Kind::usage, fmt::format("the program has {} parameters, {} values were given",
+                                         parameters_.size(), values.size()));
   for (std::size_t i = 0; i < values.size(); ++i)
     if (std::isnan(values[i])) {
       const std::string& name = data.parameter_names[i / static_cast<std::size_t>(lanes_)];
-      throw Error(Kind::usage, fmt::format("parameter {} is NaN", quote(name)), {.variables = {name}}, "give it a number");
+      throw Error(Kind::usage, fmt::format("parameter {} is NaN", quote(name)), {.variables = {name}},
+                  "give it a number");
     }
   std::copy(values.begin(), values.end(), parameters_.begin());
   std::copy(values.begin(), values.end(), numbers_.begin());

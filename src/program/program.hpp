@@ -1,12 +1,13 @@
 // program/program.hpp: expressions as numbers.
 //
-// A Program holds some functions that read the same inputs. Each function asks for the values of some rows, for
-// their sparse Jacobian, or both. Rows that differ only in their leaves (all the links of a chain) share one
-// kernel, which is compiled once and run over an index table; what does not roll becomes straight-line code.
+// A Program holds some functions that read the same inputs. Each function asks for the values of some rows,
+// for their sparse Jacobian, or both. Rows that differ only in their leaves (all the links of a chain) share
+// one kernel, which is compiled once and run over an index table; what does not roll becomes straight-line
+// code.
 //
-// Two engines run a kernel and agree bit for bit: a bytecode machine, which is always there, and C built by the
-// system compiler. Parameters are inputs: changing one compiles nothing, and what depends on parameters alone is
-// computed when they are set.
+// Two engines run a kernel and agree bit for bit: a bytecode machine, which is always there, and C built by
+// the system compiler. Parameters are inputs: changing one compiles nothing, and what depends on parameters
+// alone is computed when they are set.
 #pragma once
 
 #include <memory>
@@ -38,8 +39,8 @@ struct Term {
 
 struct Request {
   std::vector<Expr> rows = {};
-  int value_bank = -1;      // row i goes to out[value_bank][i]; -1: not wanted
-  int jacobian_bank = -1;   // the Jacobian's nonzeros go to out[jacobian_bank], by columns; -1: not wanted
+  int value_bank = -1;     // row i goes to out[value_bank][i]; -1: not wanted
+  int jacobian_bank = -1;  // the Jacobian's nonzeros go to out[jacobian_bank], by columns; -1: not wanted
   std::vector<Term> terms = {};
   int columns = 0;
   std::vector<std::string> names = {};  // of the rows, for messages; may be empty
@@ -53,9 +54,9 @@ enum class Engine { automatic, vm, native };
 
 struct CompileOptions {
   Engine engine = Engine::automatic;
-  std::size_t unroll_below = 4000;   // operations: smaller programs are not rolled, so that rows share more
-  int roll_from = 8;                 // rows of one shape that are worth a loop
-  std::size_t native_from = 0;       // `automatic` is native from this many operations per run; 0: always
+  std::size_t unroll_below = 4000;  // operations: smaller programs are not rolled, so that rows share more
+  int roll_from = 8;                // rows of one shape that are worth a loop
+  std::size_t native_from = 0;      // `automatic` is native from this many operations per run; 0: always
 };
 
 struct Statistics {
@@ -71,7 +72,7 @@ class NativeCode;
 
 class Program {  // immutable: may be shared between threads
  public:
-  struct Part;   // a compiled function
+  struct Part;  // a compiled function
 
   const linalg::Pattern& pattern(int function, int request) const;
   std::shared_ptr<const linalg::Pattern> shared_pattern(int function, int request) const;

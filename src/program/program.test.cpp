@@ -24,7 +24,8 @@ using expr::Formula;
 using support::RandomGraph;
 
 bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
 }
 
 // Values and Jacobian of the rows of a random graph, with a weighted column per variable.
@@ -76,9 +77,10 @@ TEST(Programs, BothEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) 
     const Inputs inputs{{{r.graph.time()}, r.levels[0], r.levels[1]}};
     const std::vector<Function> functions = {{{{.rows = rows, .value_bank = 0}}}};
     const std::size_t unroll = batch % 2 == 0 ? 1'000'000 : 0;  // straight-line and rolled
-    const Program vm = compile(r.graph, inputs, functions, {.engine = Engine::vm, .unroll_below = unroll, .roll_from = 2});
-    const Program native =
-        compile(r.graph, inputs, functions, {.engine = Engine::native, .unroll_below = unroll, .roll_from = 2});
+    const Program vm =
+        compile(r.graph, inputs, functions, {.engine = Engine::vm, .unroll_below = unroll, .roll_from = 2});
+    const Program native = compile(r.graph, inputs, functions,
+                                   {.engine = Engine::native, .unroll_below = unroll, .roll_from = 2});
     ASSERT_TRUE(native.statistics().native) << native.notes().at(0);
     for (int point = 0; point < 20; ++point) {
       std::vector<double> parameters, x[2], a(rows.size()), b(rows.size());
@@ -95,13 +97,17 @@ TEST(Programs, BothEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) 
       second.run(0, in, out_b);
       const std::vector<double> reference = expr::evaluate(r.graph, rows, [&](Expr leaf) {
         switch (r.graph.op(leaf)) {
-          case expr::Op::time: return time;
-          case expr::Op::parameter: return parameters[r.graph.index(leaf)];
-          default: return x[r.graph.derivative(leaf)][r.graph.index(leaf)];
+          case expr::Op::time:
+            return time;
+          case expr::Op::parameter:
+            return parameters[r.graph.index(leaf)];
+          default:
+            return x[r.graph.derivative(leaf)][r.graph.index(leaf)];
         }
       });
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        ASSERT_TRUE(same_bits(a[i], b[i])) << "row " << i << " of batch " << batch << ": " << a[i] << " and " << b[i];
+        ASSERT_TRUE(same_bits(a[i], b[i]))
+            << "row " << i << " of batch " << batch << ": " << a[i] << " and " << b[i];
         if (std::isfinite(reference[i])) {
           ASSERT_NEAR(a[i], reference[i], 1e-6 * (1 + std::fabs(reference[i]))) << i;
         }
@@ -115,7 +121,8 @@ TEST(Programs, RolledAndUnrolledJacobiansAgreeWithEachOtherAndWithTheGraph) {
     Fixture f(seed);
     const Function function{{f.request}};
     const Program straight = compile(f.r.graph, f.inputs, {function}, {.engine = Engine::vm});
-    const Program rolled = compile(f.r.graph, f.inputs, {function}, {.engine = Engine::vm, .unroll_below = 0, .roll_from = 1});
+    const Program rolled =
+        compile(f.r.graph, f.inputs, {function}, {.engine = Engine::vm, .unroll_below = 0, .roll_from = 1});
     const std::vector<double> a = f.run(straight), b = f.run(rolled);
     ASSERT_EQ(straight.pattern(0, 0).row, rolled.pattern(0, 0).row);
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -125,13 +132,17 @@ TEST(Programs, RolledAndUnrolledJacobiansAgreeWithEachOtherAndWithTheGraph) {
 
     std::vector<Expr> leaves = f.r.levels[0];
     leaves.insert(leaves.end(), f.r.levels[1].begin(), f.r.levels[1].end());
-    std::vector<std::vector<double>> dense(f.r.rows.size(), std::vector<double>(static_cast<std::size_t>(f.request.columns)));
+    std::vector<std::vector<double>> dense(f.r.rows.size(),
+                                           std::vector<double>(static_cast<std::size_t>(f.request.columns)));
     for (const expr::Entry& entry : expr::jacobian(f.r.graph, f.r.rows, leaves)) {
       const double value = expr::evaluate(f.r.graph, std::span(&entry.value, 1), [&](Expr leaf) {
         switch (f.r.graph.op(leaf)) {
-          case expr::Op::time: return f.time[0];
-          case expr::Op::parameter: return leaf == f.weight ? f.time[1] : f.parameters[f.r.graph.index(leaf)];
-          default: return f.x[f.r.graph.derivative(leaf)][f.r.graph.index(leaf)];
+          case expr::Op::time:
+            return f.time[0];
+          case expr::Op::parameter:
+            return leaf == f.weight ? f.time[1] : f.parameters[f.r.graph.index(leaf)];
+          default:
+            return f.x[f.r.graph.derivative(leaf)][f.r.graph.index(leaf)];
         }
       })[0];
       const int n = f.request.columns;
@@ -140,7 +151,8 @@ TEST(Programs, RolledAndUnrolledJacobiansAgreeWithEachOtherAndWithTheGraph) {
     const linalg::Pattern& pattern = straight.pattern(0, 0);
     for (int column = 0; column < pattern.columns; ++column)
       for (int k = pattern.start[column]; k < pattern.start[column + 1]; ++k) {
-        const double found = a[f.r.rows.size() + static_cast<std::size_t>(k)], expected = dense[pattern.row[k]][column];
+        const double found = a[f.r.rows.size() + static_cast<std::size_t>(k)],
+                     expected = dense[pattern.row[k]][column];
         if (std::isfinite(expected) && std::isfinite(found)) {
           ASSERT_NEAR(found, expected, 1e-7 * (1 + std::fabs(expected))) << seed;
         }
@@ -168,7 +180,9 @@ TEST(Programs, LanesComputeWhatSingleRunsCompute) {
       for (int lane = 0; lane < lanes; ++lane) {
         const auto pick = [&](const std::vector<double>& all) {
           std::vector<double> one;
-          for (std::size_t i = static_cast<std::size_t>(lane); i < all.size(); i += static_cast<std::size_t>(lanes)) one.push_back(all[i]);
+          for (std::size_t i = static_cast<std::size_t>(lane); i < all.size();
+               i += static_cast<std::size_t>(lanes))
+            one.push_back(all[i]);
           return one;
         };
         const std::vector<double> t = pick(time), a = pick(x[0]), b = pick(x[1]), expected = pick(wide);
@@ -260,7 +274,8 @@ TEST(Programs, AMillionNestedOperationsCompileAndRun) {
 TEST(Programs, ChangingAParameterRecompilesNothingAndReachesDerivedValues) {
   Graph g;
   const Formula x = expr::variable(g, "x"), p = expr::parameter(g, "p");
-  const Program program = compile(g, {{{x.in(g)}}}, {{{{.rows = {(x * exp(p * p)).in(g)}, .value_bank = 0}}}});
+  const Program program =
+      compile(g, {{{x.in(g)}}}, {{{{.rows = {(x * exp(p * p)).in(g)}, .value_bank = 0}}}});
   Runner runner(program);
   double at = 2, value = 0;
   const double* in[] = {&at};
@@ -285,19 +300,24 @@ TEST(Programs, WrongUseNamesTheCulprit) {
   Graph g;
   const Formula x = expr::variable(g, "angle"), p = expr::parameter(g, "mass");
   const Request request{.rows = {(x * p).in(g)}, .value_bank = 0};
-  EXPECT_NE(message([&] { compile(g, {}, {{{request}}}); }).find("'angle' is used, but it is not an input"), std::string::npos);
+  EXPECT_NE(message([&] { compile(g, {}, {{{request}}}); }).find("'angle' is used, but it is not an input"),
+            std::string::npos);
   Runner runner(compile(g, {{{x.in(g)}}}, {{{request}}}, {.engine = Engine::vm}));
   const double nan = std::nan("");
-  EXPECT_NE(message([&] { runner.set_parameters(std::span(&nan, 1)); }).find("parameter 'mass' is NaN"), std::string::npos);
+  EXPECT_NE(message([&] { runner.set_parameters(std::span(&nan, 1)); }).find("parameter 'mass' is NaN"),
+            std::string::npos);
   EXPECT_NE(message([&] { runner.set_parameters({}); }).find("1 parameters, 0 values"), std::string::npos);
   const Expr opaque = g.call(0, std::vector<Expr>{x.in(g)});
-  EXPECT_NE(message([&] { compile(g, {{{x.in(g)}}}, {{{{.rows = {opaque}, .value_bank = 0}}}}); }).find("opaque"), std::string::npos);
+  EXPECT_NE(
+      message([&] { compile(g, {{{x.in(g)}}}, {{{{.rows = {opaque}, .value_bank = 0}}}}); }).find("opaque"),
+      std::string::npos);
 }
 
 // Keywords, quotes, escape sequences, path characters, 10 kB: names are for people only.
 TEST(Programs, HostileNamesReachNeitherCodeNorFiles) {
-  const std::string hostile[] = {"double", "\"; system(\"true\"); //", "../../../../tmp/x", std::string(10000, 'a'),
-                                 "%s%n{}{0}", "\x1b[31m\n#include \"/etc/passwd\"", "*/ #error"};
+  const std::string hostile[] = {
+      "double",    "\"; system(\"true\"); //",           "../../../../tmp/x", std::string(10000, 'a'),
+      "%s%n{}{0}", "\x1b[31m\n#include \"/etc/passwd\"", "*/ #error"};
   std::string sources[2];
   for (int round = 0; round < 2; ++round) {
     Graph g;
@@ -305,11 +325,13 @@ TEST(Programs, HostileNamesReachNeitherCodeNorFiles) {
     inputs.banks.resize(1);
     Formula sum = 1.0;
     for (const std::string& name : hostile) {
-      const Formula x = expr::variable(g, round == 0 ? name : "x"), p = expr::parameter(g, round == 0 ? name : "p");
+      const Formula x = expr::variable(g, round == 0 ? name : "x"),
+                    p = expr::parameter(g, round == 0 ? name : "p");
       inputs.banks[0].push_back(x.in(g));
       sum = sum + p * sin(x);
     }
-    const Program program = compile(g, inputs, {{{{.rows = {sum.in(g)}, .value_bank = 0}}}}, {.engine = Engine::native});
+    const Program program =
+        compile(g, inputs, {{{{.rows = {sum.in(g)}, .value_bank = 0}}}}, {.engine = Engine::native});
     EXPECT_TRUE(program.statistics().native);
     sources[round] = program.source();
   }
@@ -326,8 +348,10 @@ struct OwnCache {
   }
   ~OwnCache() {
     ::unsetenv("TRAMMEL_CC");
-    if (before.empty()) ::unsetenv("TRAMMEL_CACHE");
-    else ::setenv("TRAMMEL_CACHE", before.c_str(), 1);
+    if (before.empty())
+      ::unsetenv("TRAMMEL_CACHE");
+    else
+      ::setenv("TRAMMEL_CACHE", before.c_str(), 1);
     std::filesystem::remove_all(folder);
   }
   std::string folder, before;
@@ -336,7 +360,8 @@ struct OwnCache {
 Program small_program() {
   Graph g;
   const Formula x = expr::variable(g, "x");
-  return compile(g, {{{x.in(g)}}}, {{{{.rows = {(x * sin(x)).in(g)}, .value_bank = 0}}}}, {.engine = Engine::native});
+  return compile(g, {{{x.in(g)}}}, {{{{.rows = {(x * sin(x)).in(g)}, .value_bank = 0}}}},
+                 {.engine = Engine::native});
 }
 
 double run_small(const Program& program) {

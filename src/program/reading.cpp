@@ -38,8 +38,10 @@ void Reading::look_at(const Request& request) {
       state_[e.id] = fixed;
     } else if (expr::is_leaf(op)) {
       if (!bank_place_.contains(e.id))
-        throw Error(Kind::name, fmt::format("{} is used, but it is not an input of the program",
-                                            quote(expr::print(graph_, e))), {.variables = {expr::print(graph_, e)}});
+        throw Error(
+            Kind::name,
+            fmt::format("{} is used, but it is not an input of the program", quote(expr::print(graph_, e))),
+            {.variables = {expr::print(graph_, e)}});
       state_[e.id] = moving;
     } else {
       bool all = op < Op::call;

@@ -10,8 +10,8 @@
 
 namespace trammel::program {
 
-// Finds for every node whether it is read (a leaf in a bank), fixed (made of parameters and constants alone: it is
-// computed once when parameters are set), or computed.
+// Finds for every node whether it is read (a leaf in a bank), fixed (made of parameters and constants alone:
+// it is computed once when parameters are set), or computed.
 class Reading {
  public:
   struct Place {
@@ -27,13 +27,16 @@ class Reading {
   // While on, parameters are read like any other leaf and nothing counts as fixed: for the setup part itself.
   void set_up(bool on) { set_up_ = on; }
 
-  bool is_read(Expr e) const { return bank_place_.contains(e.id) || (set_up_ && graph_.op(e) == expr::Op::parameter); }
+  bool is_read(Expr e) const {
+    return bank_place_.contains(e.id) || (set_up_ && graph_.op(e) == expr::Op::parameter);
+  }
   bool is_fixed(Expr e) const { return !set_up_ && state_[e.id] == fixed; }
   // Constants that are part of a shape: exponents, and numbers so common that they would only blur it.
   bool is_structural(Expr constant) const;
   // A node at which a kernel starts. In rolled kernels constants that are not structural are inputs too.
   bool is_input(Expr e, bool rolled) const {
-    return is_read(e) || (is_fixed(e) && !graph_.is_constant(e)) || (rolled && graph_.is_constant(e) && !is_structural(e));
+    return is_read(e) || (is_fixed(e) && !graph_.is_constant(e)) ||
+           (rolled && graph_.is_constant(e) && !is_structural(e));
   }
   Place place(Expr input);
 

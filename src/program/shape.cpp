@@ -26,7 +26,8 @@ struct SignatureHash {
 class Walk {
  public:
   Walk(Reading& reading, const Columns& columns)
-      : reading_(reading), graph_(reading.graph()), columns_(columns), stamp_(graph_.size()), local_(graph_.size()) {}
+      : reading_(reading), graph_(reading.graph()), columns_(columns), stamp_(graph_.size()),
+        local_(graph_.size()) {}
 
   Signature row(Expr root) {
     inputs_.clear();
@@ -86,7 +87,8 @@ class Walk {
     signature_.add(0x20000 + static_cast<std::uint64_t>(reading_.place(e).bank));
     const auto at = columns_.find(e.id);
     if (at == columns_.end()) return;
-    const auto [ordinal, fresh] = seen_columns_.try_emplace(at->second.column, static_cast<int>(seen_columns_.size()));
+    const auto [ordinal, fresh] =
+        seen_columns_.try_emplace(at->second.column, static_cast<int>(seen_columns_.size()));
     signature_.add(0x30000 + static_cast<std::uint64_t>(ordinal->second));
     signature_.add(static_cast<std::uint64_t>(at->second.weight + 1));
   }

@@ -18,13 +18,13 @@ struct ColumnOf {
 using Columns = std::unordered_map<std::uint32_t, ColumnOf>;
 
 struct Shape {
-  std::vector<int> rows;              // members; the first is the representative
+  std::vector<int> rows;  // members; the first is the representative
   std::size_t inputs = 0;
-  std::vector<std::uint32_t> input;   // rows x inputs: nodes, in the order in which the walk meets them
+  std::vector<std::uint32_t> input;  // rows x inputs: nodes, in the order in which the walk meets them
 };
 
-// Groups rows by shape: same operations on inputs of the same kind (bank, weight, which of them share a column),
-// whatever their index. Linear in the total size of the rows.
+// Groups rows by shape: same operations on inputs of the same kind (bank, weight, which of them share a
+// column), whatever their index. Linear in the total size of the rows.
 std::vector<Shape> find_shapes(Reading& reading, std::span<const Expr> rows, const Columns& columns);
 
 // How many operations the rows would take, each node once.

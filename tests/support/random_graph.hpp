@@ -22,9 +22,9 @@ struct RandomGraph {
   int below(int n);
 };
 
-// Analytic continuation of every operation (choices look at the real part). With leaf x + i·1e-200, the imaginary
-// part over 1e-200 is the derivative to rounding: there is no difference to cancel.
-// NaN if anything on the way is not finite.
+// Analytic continuation of every operation (choices look at the real part). With leaf x + i·1e-200, the
+// imaginary part over 1e-200 is the derivative to rounding: there is no difference to cancel. NaN if anything
+// on the way is not finite.
 std::complex<double> evaluate_complex(const expr::Graph& graph, expr::Expr row,
                                       const std::function<std::complex<double>(expr::Expr)>& leaf);
 

@@ -1,0 +1,37 @@
+# Two commands do everything: `make run` and `make test`. Both set up what is missing first.
+JOBS ?= $(shell nproc)
+.PHONY: setup build run test thorough bench format lint install clean
+
+setup:
+	@scripts/setup
+
+build: setup
+	@cmake --preset release > /dev/null
+	@cmake --build build -j $(JOBS)
+
+run: build
+	@build/examples/example_pendulum
+
+test: setup
+	@scripts/test
+
+thorough: setup
+	@scripts/thorough
+
+bench: setup
+	@scripts/setup --bench
+	@cmake --preset bench > /dev/null
+	@cmake --build build-bench -j $(JOBS)
+	@build-bench/bench/trammel_bench
+
+format: setup
+	@git ls-files '*.cpp' '*.hpp' | grep -v /tableaus/ | xargs clang-format -i
+
+lint: build
+	@tools/lint
+
+install: build
+	@cmake --install build
+
+clean:
+	@rm -rf build build-*

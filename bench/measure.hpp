@@ -1,0 +1,30 @@
+// bench/measure.hpp: times as ratios. The partners of a ratio run alternately, and the medians are divided.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace trammel::bench {
+
+// Seconds per call of each action, the medians over interleaved batches of about `batch` seconds.
+std::vector<double> interleaved(const std::vector<std::function<void()>>& actions, int batches = 15,
+                                double batch = 0.02);
+
+// One line of the table: what was measured, against what, the number, what is asked, and whether it holds.
+// A ratio that misses is measured again up to twice before it counts.
+void ratio(const std::string& what, double asked, const std::function<double()>& measure,
+           const std::string& unit = "");
+
+struct Cost {
+  double seconds = 0, megabytes = 0;
+};
+// Runs the action in a process of its own: time and peak memory are its alone.
+Cost alone(const std::function<void()>& action);
+
+int missed();  // how many lines did not hold
+
+void programs();      // residuals and Jacobians
+void trajectories();  // whole integrations
+
+}  // namespace trammel::bench

@@ -1,0 +1,33 @@
+// analysis/diagnosis.hpp: what is known about a Dae by looking at it. A value: printed, tested, put into
+// reports.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/structure.hpp"
+
+namespace trammel::analysis {
+
+struct Diagnosis {
+  Signature sigma;
+  Offsets offsets;            // c: how often each equation must be differentiated; d: order of each unknown
+  std::vector<Block> blocks;  // of the top system, in solving order
+  std::vector<int> levels;    // index level per unknown
+  int index = 0;              // structural
+  int degrees_of_freedom = 0;
+};
+
+// Throws an Error of kind structure for a model that has no solution by its structure.
+Diagnosis analyze(const model::Dae& dae);
+
+struct HiddenConstraint {
+  std::string equation;  // the user's name of it
+  int derivative = 0;
+  std::string text;  // "2*x*der(x) + 2*y*der(y) = 0"
+};
+
+// All derivatives F_i^(l), 1 <= l < c_i, that restrict the states although nobody wrote them down.
+std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found);
+
+}  // namespace trammel::analysis

@@ -1,0 +1,168 @@
+#include "formulation/eliminate.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "expr/derivative.hpp"
+#include "expr/query.hpp"
+
+namespace trammel::formulation {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+
+struct Candidate {
+  int equation, unknown;
+  double coefficient;
+};
+
+// Pairs (i, j) with c_i >= 1, σ_ij = 0 = d_j - c_i, and ∂F_i/∂x_j a constant that is not zero.
+std::vector<Candidate> candidates(const Dae& dae, const Diagnosis& found) {
+  expr::Graph& graph = *dae.graph;
+  const auto& sigma = found.sigma;
+  std::vector<int> equation;
+  std::vector<Expr> rows, leaves;
+  for (const model::Variable& variable : dae.variables) leaves.push_back(graph.symbol(variable.id));
+  std::vector<char> wanted(leaves.size());
+  for (int i = 0; i < sigma.graph.rows; ++i) {
+    if (found.offsets.c[i] < 1) continue;
+    bool any = false;
+    for (int k = sigma.graph.start[i]; k < sigma.graph.start[i + 1]; ++k) {
+      const int j = sigma.graph.column[k];
+      if (sigma.order[k] != 0 || found.offsets.d[j] != found.offsets.c[i]) continue;
+      any = true;
+      wanted[j] = 1;
+    }
+    if (!any) continue;
+    equation.push_back(i);
+    rows.push_back(dae.equations[i].residual);
+  }
+  std::vector<Expr> columns;
+  std::vector<int> unknown;
+  for (std::size_t j = 0; j < leaves.size(); ++j)
+    if (wanted[j]) {
+      columns.push_back(leaves[j]);
+      unknown.push_back(static_cast<int>(j));
+    }
+  std::vector<Candidate> result;
+  for (const expr::Entry& entry : expr::jacobian(graph, rows, columns)) {
+    const int i = equation[entry.row], j = unknown[entry.column];
+    if (!graph.is_constant(entry.value) || found.offsets.d[j] != found.offsets.c[i]) continue;
+    for (int k = sigma.graph.start[i]; k < sigma.graph.start[i + 1]; ++k)
+      if (sigma.graph.column[k] == j && sigma.order[k] == 0)
+        result.push_back({i, j, graph.value(entry.value)});
+  }
+  return result;
+}
+
+// Candidates that do not touch each other: no definition contains another's unknown. Unknowns without a start
+// value of their own go first, so that what the user prescribed stays a state where there is a choice.
+std::vector<Candidate> independent(const Dae& dae, const Diagnosis& found, std::vector<Candidate> all) {
+  std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
+    const auto rank = [&](const Candidate& c) {
+      const model::Variable& v = dae.variables[c.unknown];
+      return v.fixed ? 2 : v.start ? 1 : 0;
+    };
+    return rank(a) < rank(b);
+  });
+  const auto& graph = found.sigma.graph;
+  std::vector<char> used(dae.variables.size()), gone(dae.variables.size()), taken(dae.equations.size());
+  std::vector<Candidate> chosen;
+  for (const Candidate& candidate : all) {
+    const auto row = graph.of(candidate.equation);
+    if (used[candidate.unknown] || gone[candidate.unknown] || taken[candidate.equation] ||
+        std::any_of(row.begin(), row.end(), [&](int j) { return gone[j]; }))
+      continue;
+    for (const int j : row) used[j] = 1;
+    gone[candidate.unknown] = taken[candidate.equation] = 1;
+    chosen.push_back(candidate);
+  }
+  return chosen;
+}
+
+// x_j = value, from F_i = coefficient·x_j + rest: value = -rest/coefficient.
+Expr solve_for(expr::Graph& graph, Expr residual, Expr leaf, double coefficient) {
+  const Expr rest = expr::substitute(graph, std::span(&residual, 1), {{leaf.id, graph.constant(0)}})[0];
+  if (coefficient == -1) return rest;
+  return graph.apply(Op::div, graph.apply(Op::neg, rest), graph.constant(coefficient));
+}
+
+void replace_in(expr::Graph& graph, std::vector<model::Equation>& equations,
+                const std::unordered_map<std::uint32_t, Expr>& by) {
+  std::vector<Expr> rows;
+  for (const model::Equation& equation : equations) rows.push_back(equation.residual);
+  rows = expr::substitute(graph, rows, by);
+  for (std::size_t i = 0; i < rows.size(); ++i) equations[i].residual = rows[i];
+}
+
+// The highest derivative of each variable that stands anywhere in the Dae.
+std::vector<int> highest_anywhere(const Dae& dae) {
+  std::vector<Expr> roots;
+  for (const auto* list : {&dae.equations, &dae.initial_equations, &dae.invariants})
+    for (const model::Equation& equation : *list) roots.push_back(equation.residual);
+  for (const model::Definition& definition : dae.definitions) roots.push_back(definition.value);
+  std::vector<int> highest(dae.graph->variables(), -1);
+  for (const Expr leaf : expr::leaves(*dae.graph, roots))
+    if (dae.graph->op(leaf) == Op::symbol)
+      highest[dae.graph->index(leaf)] =
+          std::max(highest[dae.graph->index(leaf)], dae.graph->derivative(leaf));
+  return highest;
+}
+
+Dae without(const Dae& before, const std::vector<Candidate>& chosen) {
+  Dae dae = before;
+  expr::Graph& graph = *dae.graph;
+  const std::vector<int> highest = highest_anywhere(dae);
+  std::unordered_map<std::uint32_t, Expr> by;
+  std::vector<char> equation_gone(dae.equations.size()), unknown_gone(dae.variables.size());
+  std::vector<model::Definition> fresh;
+  for (const Candidate& candidate : chosen) {
+    const int id = dae.variables[candidate.unknown].id;
+    Expr value =
+        solve_for(graph, dae.equations[candidate.equation].residual, graph.symbol(id), candidate.coefficient);
+    fresh.push_back({id, value});
+    for (int k = 0; k <= highest[id]; ++k) {
+      by.emplace(graph.symbol(id, k).id, value);
+      value = graph.total(value);
+    }
+    equation_gone[candidate.equation] = unknown_gone[candidate.unknown] = 1;
+    dae.eliminated.push_back(dae.variables[candidate.unknown]);
+  }
+  replace_in(graph, dae.equations, by);
+  replace_in(graph, dae.initial_equations, by);
+  replace_in(graph, dae.invariants, by);
+  std::vector<Expr> values;
+  for (const model::Definition& definition : dae.definitions) values.push_back(definition.value);
+  values = expr::substitute(graph, values, by);
+  for (std::size_t k = 0; k < values.size(); ++k) dae.definitions[k].value = values[k];
+  dae.definitions.insert(dae.definitions.end(), fresh.begin(), fresh.end());
+
+  const auto keep = [](auto& list, const std::vector<char>& gone) {
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < list.size(); ++k)
+      if (!gone[k]) {
+        if (next != k) list[next] = std::move(list[k]);
+        ++next;
+      }
+    list.resize(next);
+  };
+  keep(dae.equations, equation_gone);
+  keep(dae.variables, unknown_gone);
+  return dae;
+}
+
+}  // namespace
+
+Dae Eliminate::apply(const Dae& before, const Diagnosis& first) const {
+  Dae dae = before;
+  Diagnosis found = first;
+  for (;;) {  // a chain of n aliases takes about log n rounds
+    const std::vector<Candidate> chosen = independent(dae, found, candidates(dae, found));
+    if (chosen.empty()) return dae;
+    dae = without(dae, chosen);
+    found = analysis::analyze(dae);
+  }
+}
+
+}  // namespace trammel::formulation

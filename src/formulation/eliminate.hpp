@@ -1,0 +1,18 @@
+// formulation/eliminate.hpp: remove unknowns that an invariant defines.
+#pragma once
+
+#include "formulation/formulation.hpp"
+
+namespace trammel::formulation {
+
+// An equation that restricts states (c_i >= 1) and can be solved for one unknown with a constant coefficient,
+// as in q' = v, an alias or a definition r = sqrt(x² + y²), removes that unknown and all its derivatives. So
+// a mechanism written in first order integrates (q, v), not (q, q', v). Never a division by something that
+// may vanish, and never an equation of an ODE (x' = y - x stays: eliminating y there would trade a state for
+// a higher derivative).
+struct Eliminate {
+  static constexpr std::string_view name = "eliminate";
+  Dae apply(const Dae& dae, const Diagnosis& found) const;
+};
+
+}  // namespace trammel::formulation

@@ -1,0 +1,30 @@
+// integrate/driver.hpp: the step loop that all methods share.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "integrate/method.hpp"
+#include "integrate/options.hpp"
+#include "solution/solution.hpp"
+
+namespace trammel::integrate {
+
+struct Run {  // one segment, and why it stopped
+  solution::Outcome outcome = solution::Outcome::finished;
+  double t = 0;
+  std::vector<double> y = {};
+  solution::Trajectory trajectory;
+  double constraint_residual = 0;
+  double h = 0;    // the last step size tried
+  int row = -1;    // the equation at fault, if one is
+  int worst = -1;  // the component of the state that the error test complained about last
+};
+
+// Called with the state at each output time of the options that the segment passes.
+using Output = std::function<void(double t, Vec y)>;
+
+Run integrate(Instance& instance, const Method& method, Stepper& stepper, double t_start, Vec y_start,
+              double t_end, const RunOptions& options, const Output& output = {});
+
+}  // namespace trammel::integrate

@@ -1,0 +1,54 @@
+// integrate/method.hpp: what an integrator is: claims (Method), one try (Stepper), and how to make one
+// (Integrator).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/span.hpp"
+#include "system/system.hpp"
+
+namespace trammel::integrate {
+
+using system::Form;
+using system::Instance;
+
+// What the literature claims; tests hold us to it.
+struct Method {
+  std::string_view name;
+  std::string_view source;  // key in docs/references.bib
+  int order = 1;            // classical order
+  int estimate_order = 0;   // exponent of h in the error estimate; 0: no estimate, constant steps only
+  int dense_degree = 3;     // of the polynomial behind Stepper::dense
+  std::vector<Form> takes = {Form::ode};  // views it can work on, best first
+  int max_index = 1;                      // highest index with a convergence proof, on the form it takes
+};
+
+// Expected failures are values; `row` lets the driver name the equation at fault.
+using Attempt = system::Outcome;
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  virtual int size() const = 0;  // of the state vector
+  // One step from y0 at t; fills y1 and the error estimate. Neither allocates nor throws.
+  virtual Attempt attempt(double t, double h, Vec y0, Out y1, Out error) = 0;
+  // The state inside the last step, theta in [0, 1].
+  virtual void dense(double theta, Out y) const = 0;
+  // y' at a point, for the first step size.
+  virtual Attempt slope(double t, Vec y, Out yp) = 0;
+  // The step was accepted. y is the state after projection, which `moved` it noticeably or not: histories and
+  // first-same-as-last learn of it.
+  virtual void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {}
+  // A new start, after an event or a change of coordinates.
+  virtual void restart(double /*t*/, Vec /*y*/) {}
+};
+
+struct Integrator {
+  Method method;
+  std::function<std::unique_ptr<Stepper>(Instance&)> make;
+};
+
+}  // namespace trammel::integrate

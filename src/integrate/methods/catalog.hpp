@@ -1,0 +1,16 @@
+// integrate/methods/catalog.hpp: all integrators. Command line, docs and conformance tests read this list.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "integrate/method.hpp"
+
+namespace trammel::integrate {
+
+Integrator dormand_prince();  // explicit Runge-Kutta 5(4), for non-stiff problems
+
+const std::vector<Integrator>& catalog();
+const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names
+
+}  // namespace trammel::integrate

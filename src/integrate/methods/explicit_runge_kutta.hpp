@@ -1,0 +1,84 @@
+// integrate/methods/explicit_runge_kutta.hpp: one step of an explicit Runge-Kutta method on z' = f^(t, z).
+#pragma once
+
+#include <algorithm>
+
+#include "integrate/method.hpp"
+#include "integrate/tableaus/explicit.hpp"
+
+namespace trammel::integrate {
+
+template <int s, int degree>
+class ExplicitRungeKutta final : public Stepper {
+ public:
+  using Tableau = ExplicitTableau<s, degree>;
+  ExplicitRungeKutta(Instance& instance, const Tableau& tableau)
+      : ode_(instance.ode()), tableau_(tableau), n_(ode_.size()), y0_(n_), stage_(n_) {
+    for (auto& k : k_) k.resize(n_);
+  }
+
+  int size() const override { return n_; }
+
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
+    h_ = h;
+    std::ranges::copy(y0, y0_.begin());
+    if (!first_known_)
+      if (const Attempt outcome = ode_.derivative(t, y0, k_[0]); !outcome) return outcome;
+    first_known_ = true;  // a rejected step starts again from the same point
+    constexpr int plain = s;
+    for (int i = 1; i < plain; ++i) {
+      const bool last = i == s - 1 && tableau_.first_same_as_last;
+      Out y = last ? y1 : Out(stage_);
+      combine(tableau_.A[i], i, y);
+      if (const Attempt outcome = ode_.derivative(t + tableau_.c[i] * h, y, k_[i]); !outcome) return outcome;
+    }
+    if (!tableau_.first_same_as_last) combine(tableau_.b, s, y1);
+    std::ranges::fill(error, 0.0);
+    for (int i = 0; i < s; ++i)
+      if (tableau_.e[i] != 0)
+        for (int k = 0; k < n_; ++k) error[k] += h * tableau_.e[i] * k_[i][k];
+    return {};
+  }
+
+  void dense(double theta, Out y) const override {
+    std::ranges::copy(y0_, y.begin());
+    for (int i = 0; i < s; ++i) {
+      double weight = 0;
+      for (int p = degree - 1; p >= 0; --p) weight = (weight + tableau_.dense[i][p]) * theta;
+      if (weight != 0)
+        for (int k = 0; k < n_; ++k) y[k] += h_ * weight * k_[i][k];
+    }
+  }
+
+  Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }
+
+  // The last slope is the next first one, unless projection moved the point noticeably.
+  void accepted(double /*t*/, Vec /*y*/, bool moved) override {
+    first_known_ = tableau_.first_same_as_last && !moved;
+    if (first_known_) std::swap(k_[0], k_[s - 1]);
+  }
+
+  void restart(double /*t*/, Vec /*y*/) override { first_known_ = false; }
+
+ private:
+  // y = y0 + h Σ_{i<stages} weight_i k_i, in one pass over the components.
+  void combine(const std::array<double, s>& weight, int stages, Out y) const {
+    std::ranges::copy(y0_, y.begin());
+    for (int i = 0; i < stages; ++i) {
+      const double w = h_ * weight[i];
+      if (w == 0) continue;
+      const double* const k = k_[i].data();
+      for (int j = 0; j < n_; ++j) y[j] += w * k[j];
+    }
+  }
+
+  system::Ode& ode_;
+  const Tableau& tableau_;
+  int n_;
+  std::vector<double> y0_, stage_;
+  std::array<std::vector<double>, s> k_;
+  double h_ = 0;
+  bool first_known_ = false;
+};
+
+}  // namespace trammel::integrate

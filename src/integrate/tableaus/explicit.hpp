@@ -1,0 +1,48 @@
+// integrate/tableaus/explicit.hpp: explicit Runge-Kutta methods as they are printed.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace trammel::integrate {
+
+// y1 = y0 + h Σ b_i k_i,  k_i = f(t + c_i h, y0 + h Σ_{j<i} a_ij k_j),  error = h Σ e_i k_i.
+// Between the ends y(θ) = y0 + h Σ_i k_i Σ_p dense[i][p] θ^(p+1).
+template <int s, int degree>
+struct ExplicitTableau {
+  std::string_view source;
+  std::array<double, s> c;
+  std::array<std::array<double, s>, s> A;
+  std::array<double, s> b;
+  std::array<double, s> e;  // b minus the embedded weights
+  std::array<std::array<double, degree>, s> dense;
+  bool first_same_as_last;
+};
+
+// How many of the conditions Σ b_i c_i^(k-1) = 1/k hold, k = 1, 2, ...
+template <int s, int degree>
+constexpr int quadrature_order(const ExplicitTableau<s, degree>& t) {
+  for (int k = 1;; ++k) {
+    double sum = 0;
+    for (int i = 0; i < s; ++i) {
+      double power = 1;
+      for (int p = 1; p < k; ++p) power *= t.c[i];
+      sum += t.b[i] * power;
+    }
+    const double off = sum - 1.0 / k;
+    if (off > 1e-14 || off < -1e-14) return k - 1;
+  }
+}
+
+// Σ_j a_ij = c_i
+template <int s, int degree>
+constexpr bool row_sums_hold(const ExplicitTableau<s, degree>& t) {
+  for (int i = 0; i < s; ++i) {
+    double sum = -t.c[i];
+    for (int j = 0; j < i; ++j) sum += t.A[i][j];
+    if (sum > 1e-14 || sum < -1e-14) return false;
+  }
+  return true;
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,25 @@
+// linalg/solver.hpp: systems of linear equations whose pattern is fixed and whose numbers change.
+#pragma once
+
+#include <memory>
+
+#include "base/span.hpp"
+#include "linalg/sparse.hpp"
+
+namespace trammel::linalg {
+
+// Virtual, because it is called once per iteration. Neither factor (after the first) nor solve allocates.
+class LinearSolver {
+ public:
+  virtual ~LinearSolver() = default;
+  virtual int factor(const SparseMatrix& A) = 0;  // -1, or a row at which A is singular or not finite
+  virtual void solve(Out x) = 0;                  // x <- A⁻¹ x
+  virtual double condition() const = 0;           // a rough estimate of the condition number (by the pivots)
+};
+
+// Dense LU for small or full matrices, KLU for large sparse ones.
+std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern);
+std::unique_ptr<LinearSolver> make_dense_lu(std::shared_ptr<const Pattern> pattern);
+std::unique_ptr<LinearSolver> make_sparse_lu(std::shared_ptr<const Pattern> pattern);
+
+}  // namespace trammel::linalg

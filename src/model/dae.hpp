@@ -1,0 +1,89 @@
+// model/dae.hpp: a model as data. Analysis reads a Dae, passes turn one into another, a System is compiled
+// from one.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/graph.hpp"
+
+namespace trammel::model {
+
+using expr::Expr;
+using expr::Graph;
+
+struct Origin {  // where in the user's text something came from
+  std::string file = {};
+  int line = 0, column = 0;
+};
+
+struct Variable {
+  int id = -1;                       // the graph's number of it; its name is the graph's too
+  std::optional<double> start = {};  // given by the user; none means the default 0, as a guess
+  bool fixed = false;
+  double nominal = 1;
+  double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
+  std::string unit = {}, description = {};
+  Origin origin = {};
+};
+
+struct Parameter {
+  int id = -1;
+  double value = 0;
+  std::string unit = {}, description = {};
+  Origin origin = {};
+};
+
+// residual = 0. An equation made by differentiating another keeps its family (the number of the equation as
+// the user wrote it) and tells how often it was differentiated, so that messages can name what the user
+// knows.
+struct Equation {
+  std::string name = {};
+  Expr residual = {};
+  Origin origin = {};
+  int family = -1;
+  int derivative = 0;
+};
+
+// A variable that was eliminated: variable = value, in terms of those that remain. Still reported by its
+// name.
+struct Definition {
+  int variable = -1;
+  Expr value = {};
+};
+
+struct Dae {
+  std::string name = {};
+  std::shared_ptr<Graph> graph = {};
+  std::vector<Variable> variables = {};  // the unknowns
+  std::vector<Parameter> parameters = {};
+  std::vector<Equation> equations = {};  // as many as unknowns
+  std::vector<Equation> initial_equations = {};
+  std::vector<Equation> invariants = {};  // true on every exact solution: for projection and checks
+  std::vector<Variable> eliminated = {};  // beside `definitions`, with their attributes
+  std::vector<Definition> definitions = {};
+};
+
+// How binding a start value is: a guess may be changed freely, a preferred one as little as possible, a fixed
+// one not.
+enum class Rank { guess, preferred, fixed };
+
+struct StartValue {
+  Expr leaf = {};  // x⁽ᵏ⁾
+  double value = 0;
+  Rank rank = Rank::preferred;
+};
+
+struct Problem {
+  Dae dae = {};
+  std::vector<StartValue> starts = {};  // one per leaf that has one
+  double t_start = 0, t_end = 1;
+};
+
+// "der(der(rod))"-like names are for derivatives; equations as written are just named.
+std::string name_of(const Equation& equation);
+
+}  // namespace trammel::model

@@ -1,0 +1,72 @@
+// model/model.hpp: write a model in C++.
+//
+//   Model m("pendulum");
+//   auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), lambda =
+//   m.variable("lambda"); auto g = m.parameter("g", 9.81); m.equation("horizontal", der(x, 2) == -lambda *
+//   x); m.equation("vertical", der(y, 2) == -lambda * y - g); m.equation("rod", x*x + y*y == 1);
+//
+// Any index, any order of derivatives; nothing is differentiated by hand.
+#pragma once
+
+#include <source_location>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "expr/formula.hpp"
+#include "model/dae.hpp"
+
+namespace trammel::model {
+
+using expr::der;
+using expr::Equality;
+using expr::Formula;
+
+struct VariableOptions {
+  std::optional<double> start = {};  // preferred start value; none: 0 is the guess
+  bool fixed = false;                // the start value must hold
+  double nominal = 1;                // typical size: scales atol and weights
+  double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
+  std::string unit = {};
+  std::string description = {};
+};
+
+struct ParameterOptions {
+  std::string unit = {};
+  std::string description = {};
+};
+
+class Model {
+ public:
+  using Place = std::source_location;
+
+  explicit Model(std::string name = "model");
+
+  Formula variable(const std::string& name, const VariableOptions& options = {},
+                   Place place = Place::current());
+  Formula parameter(const std::string& name, double value, const ParameterOptions& options = {},
+                    Place place = Place::current());
+  Formula time();
+
+  void equation(const std::string& name, const Equality& equality, Place place = Place::current());
+  void initial_equation(const std::string& name, const Equality& equality, Place place = Place::current());
+  // A start value for a variable or one of its derivatives: m.start(der(x), 2.0).
+  void start(const Formula& leaf, double value, Rank rank = Rank::fixed);
+  void interval(double t_start, double t_end);
+  void set_parameter(const std::string& name, double value);
+
+  const std::string& name() const { return problem_.dae.name; }
+  expr::Graph& graph() { return *problem_.dae.graph; }
+  Problem problem() const { return problem_; }
+
+ private:
+  void claim(const std::string& name, const char* what);
+  Equation make(const std::string& name, const Equality& equality, const Place& place);
+  void set_start(Expr leaf, double value, Rank rank);
+
+  Problem problem_;
+  std::unordered_set<std::string> names_, equation_names_;
+  std::unordered_map<std::uint32_t, std::size_t> start_of_;  // leaf -> its place in problem_.starts
+};
+
+}  // namespace trammel::model

@@ -1,0 +1,29 @@
+// pipeline/options.hpp: everything a user can say about a run; every field has a default.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "integrate/options.hpp"
+#include "program/program.hpp"
+
+namespace trammel::pipeline {
+
+using integrate::Progress;
+using integrate::ProjectionOptions;
+using integrate::StepOptions;
+using program::Engine;
+
+struct Options {
+  std::optional<double> t_start = {}, t_end = {};  // none: the model's
+  std::optional<double> tolerance = {};            // sets rtol and atol together
+  std::string method = "auto";
+  std::vector<double> times = {};  // output times
+  bool dense = true;               // keep the trajectory for Solution::at
+  StepOptions step = {};
+  ProjectionOptions projection = {};
+  Engine engine = Engine::automatic;
+  Progress progress = {};
+};
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,75 @@
+#include "solution/solution.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace trammel::solution {
+
+std::string_view name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::finished:
+      return "finished";
+    case Outcome::event:
+      return "event";
+    case Outcome::step_too_small:
+      return "step too small";
+    case Outcome::too_many_steps:
+      return "too many steps";
+    case Outcome::not_finite:
+      return "not finite";
+    case Outcome::singular:
+      return "singular";
+    case Outcome::interrupted:
+      return "interrupted";
+  }
+  return "finished";
+}
+
+std::size_t Solution::column(std::string_view variable) const {
+  if (column_.empty())
+    for (std::size_t i = 0; i < variables.size(); ++i) column_.emplace(variables[i], i);
+  const auto at = column_.find(std::string(variable));
+  if (at == column_.end())
+    throw Error(Kind::name, fmt::format("the solution has no variable called {}", quote(variable)),
+                {.variables = {std::string(variable)}});
+  return at->second;
+}
+
+double Solution::at(std::string_view variable, double t) const {
+  const std::size_t i = column(variable);
+  if (!(t >= t_start && t <= t_end))
+    throw Error(Kind::usage, fmt::format("t = {} lies outside the solution, which reaches from {} to {}", t,
+                                         t_start, t_end));
+  if (segments.empty())
+    throw Error(Kind::usage, "the run kept no trajectory", {}, "set dense = true, or ask for output times");
+  const Segment* segment = &segments.front();
+  for (const Segment& next : segments)
+    if (next.trajectory.times().front() <= t) segment = &next;
+  std::vector<double> state(static_cast<std::size_t>(segment->trajectory.size())), values(variables.size());
+  segment->trajectory.at(t, state);
+  segment->observe(t, state, values);
+  return values[i];
+}
+
+double Solution::end(std::string_view variable) const { return last.at(column(variable)); }
+
+std::vector<double> Solution::times() const {
+  std::vector<double> result;
+  for (const Segment& segment : segments)
+    result.insert(result.end(), segment.trajectory.times().begin(), segment.trajectory.times().end());
+  return result;
+}
+
+std::string Solution::summary() const {
+  return fmt::format(
+      "{}\n"
+      "  index {}, {} degrees of freedom, t = {:g} to {:g}\n"
+      "  {} steps, {} rejected, {} evaluations, {} factorizations\n"
+      "  largest constraint residual {:.1e}\n",
+      message, index, degrees_of_freedom, t_start, t_end, counts.steps, counts.rejected,
+      counts.function_evaluations, counts.factorizations, constraint_residual);
+}
+
+}  // namespace trammel::solution

@@ -1,0 +1,59 @@
+// solution/solution.hpp: what a run returns: trajectories by the user's names, why it ended, what it cost.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/counts.hpp"
+#include "base/span.hpp"
+#include "solution/trajectory.hpp"
+
+namespace trammel::solution {
+
+// Why a run or a segment of it ended.
+enum class Outcome { finished, event, step_too_small, too_many_steps, not_finite, singular, interrupted };
+std::string_view name(Outcome outcome);
+
+struct Sample {
+  double time = 0;
+  std::vector<double> values;  // per variable
+};
+
+// All user variables at a point, from the states there.
+using Observe = std::function<void(double t, Vec state, Out values)>;
+
+struct Segment {
+  Trajectory trajectory;
+  Observe observe;
+};
+
+class Solution {
+ public:
+  Outcome outcome = Outcome::finished;
+  std::string message;                 // one sentence: why it ended
+  std::vector<std::string> variables;  // "x", "y", "der(x)", ...
+  double t_start = 0, t_end = 0;       // as far as it got
+  std::vector<Sample> samples;         // at the times that were asked for
+  std::vector<double> last;            // per variable, at t_end
+  double constraint_residual = 0;      // largest |h| over all accepted steps, given and hidden constraints
+  int index = 0, degrees_of_freedom = 0;
+  Counts counts;
+  double seconds = 0;
+  std::vector<std::string> notes;
+  std::vector<Segment> segments;  // empty if the run was told to keep no trajectory
+
+  bool success() const { return outcome == Outcome::finished; }
+  double at(std::string_view variable, double t) const;  // by dense output, moved onto the constraints
+  double end(std::string_view variable) const;           // at t_end
+  std::vector<double> times() const;                     // the accepted steps
+  std::string summary() const;
+
+ private:
+  std::size_t column(std::string_view variable) const;
+  mutable std::unordered_map<std::string, std::size_t> column_;
+};
+
+}  // namespace trammel::solution

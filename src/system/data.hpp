@@ -1,0 +1,63 @@
+// system/data.hpp: what a compiled System holds. Internal to this room.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/diagnosis.hpp"
+#include "model/dae.hpp"
+#include "program/program.hpp"
+#include "system/system.hpp"
+
+namespace trammel::system {
+
+struct ResidualData {
+  int order = 0;
+  std::vector<int> levels, row_levels;
+};
+
+struct OdeData {
+  std::vector<Ode::Part> state;     // per component of z
+  std::vector<int> position;        // per unknown: where x_j stands in z; -1 if d_j = 0
+  std::vector<int> d;               // per unknown
+  std::vector<int> implicit, rows;  // unknowns whose tops are solved numerically, and the equations for them
+  std::vector<int> explicit_tops;   // the others
+  std::vector<int> explicit_rows;   // their equations
+  bool linear = true;               // the numerical part is linear in its tops
+  struct Invariant {
+    int row = -1;   // the top equation it belongs to; -1: none (no projection onto it)
+    int below = 0;  // how many derivatives below the top equation
+  };
+  std::vector<Invariant> invariants;
+  int deepest = 0;          // largest `below`
+  bool own_matrix = false;  // projection needs the whole top Jacobian, not only the implicit part ...
+  std::shared_ptr<const linalg::Pattern> matrix = {};  // ... whose pattern this is
+};
+
+struct HessenbergData {
+  int m = 0, k = 0;
+  bool linear = false, mechanical = false;
+  std::vector<int> x, y;
+  std::shared_ptr<const linalg::Pattern> pattern = {};
+};
+
+struct System::Data {
+  explicit Data(program::Program compiled) : program(std::move(compiled)) {}
+  Form form = Form::residual;
+  std::vector<std::string> unknowns, equations;
+  std::vector<double> nominal, parameters;
+  program::Program program;
+  ResidualData residual;
+  OdeData ode;
+  HessenbergData hessenberg;
+};
+
+// What the three compilers share: names, nominal values, parameter values.
+std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, program::Program program);
+
+System compile_residual(const model::Dae& dae, const program::CompileOptions& options);
+System compile_ode(const model::Dae& dae, const program::CompileOptions& options);
+System compile_hessenberg(const model::Dae& dae, const program::CompileOptions& options);
+
+}  // namespace trammel::system

@@ -1,0 +1,93 @@
+#include "system/system.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "system/compile.hpp"
+#include "system/data.hpp"
+
+namespace trammel::system {
+
+std::string_view name(Form form) {
+  switch (form) {
+    case Form::residual:
+      return "residual";
+    case Form::ode:
+      return "ode";
+    case Form::hessenberg:
+      return "hessenberg";
+  }
+  return "residual";
+}
+
+Form System::form() const { return data_->form; }
+int System::unknowns() const { return static_cast<int>(data_->unknowns.size()); }
+const std::string& System::unknown(int j) const { return data_->unknowns.at(j); }
+const std::string& System::equation(int row) const { return data_->equations.at(row); }
+double System::nominal(int j) const { return data_->nominal.at(j); }
+const std::vector<std::string>& System::notes() const { return data_->program.notes(); }
+bool System::native() const { return data_->program.statistics().native; }
+
+Instance::Instance(const System& system) : system_(system) {
+  switch (system.form()) {
+    case Form::residual:
+      residual_ = std::make_unique<Residual>(system_, counts_);
+      break;
+    case Form::ode:
+      ode_ = std::make_unique<Ode>(system_, counts_);
+      break;
+    case Form::hessenberg:
+      hessenberg_ = std::make_unique<Hessenberg>(system_, counts_);
+      break;
+  }
+}
+Instance::~Instance() = default;
+
+namespace {
+
+[[noreturn]] void refuse(Form has, Form asked) {
+  throw Error(Kind::usage,
+              fmt::format("the system was compiled as '{}', not as '{}'", name(has), name(asked)));
+}
+
+}  // namespace
+
+Residual& Instance::residual() {
+  if (!residual_) refuse(system_.form(), Form::residual);
+  return *residual_;
+}
+Ode& Instance::ode() {
+  if (!ode_) refuse(system_.form(), Form::ode);
+  return *ode_;
+}
+Hessenberg& Instance::hessenberg() {
+  if (!hessenberg_) refuse(system_.form(), Form::hessenberg);
+  return *hessenberg_;
+}
+
+std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, program::Program program) {
+  auto data = std::make_shared<System::Data>(std::move(program));
+  data->form = form;
+  for (const model::Variable& variable : dae.variables) {
+    data->unknowns.push_back(dae.graph->variable_name(variable.id));
+    data->nominal.push_back(variable.nominal);
+  }
+  for (const model::Equation& equation : dae.equations) data->equations.push_back(equation.name);
+  data->parameters.assign(static_cast<std::size_t>(data->program.parameters()), 0);
+  for (const model::Parameter& parameter : dae.parameters) data->parameters[parameter.id] = parameter.value;
+  return data;
+}
+
+System compile(const model::Dae& dae, Form form, const program::CompileOptions& options) {
+  switch (form) {
+    case Form::residual:
+      return compile_residual(dae, options);
+    case Form::ode:
+      return compile_ode(dae, options);
+    case Form::hessenberg:
+      return compile_hessenberg(dae, options);
+  }
+  throw Error(Kind::usage, "there is no such form");
+}
+
+}  // namespace trammel::system
