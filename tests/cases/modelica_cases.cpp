@@ -96,6 +96,24 @@ TEST_P(Notes, AreLeft) {
   EXPECT_EQ(modelica::load({{"m.mo", text}}).notes, lines(text, "note: "));
 }
 
+// The table "What is not supported" of docs/language.md quotes messages that the cases above check.
+TEST(LanguagePage, QuotesMessagesThatAreTested) {
+  std::string said;
+  for (const std::string& name : files("errors")) said += read(fs::path(TRAMMEL_CASES) / "errors" / name);
+  std::istringstream page(read(fs::path(TRAMMEL_CASES) / "../../docs/language.md"));
+  int rows = 0;
+  bool inside = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("## ")) inside = line.starts_with("## What is not supported");
+    if (!inside || !line.starts_with("| ") || line.starts_with("| in the text")) continue;
+    const std::size_t bar = line.find(" | ");
+    const std::string message = line.substr(bar + 3, line.size() - bar - 5);
+    EXPECT_NE(said.find(": " + message + "\n"), std::string::npos) << message;
+    ++rows;
+  }
+  EXPECT_GE(rows, 15);
+}
+
 INSTANTIATE_TEST_SUITE_P(Modelica, Models, testing::ValuesIn(files("models")), title);
 INSTANTIATE_TEST_SUITE_P(Modelica, Mistakes, testing::ValuesIn(files("errors")), title);
 INSTANTIATE_TEST_SUITE_P(Modelica, Notes, testing::ValuesIn(files("notes")), title);
