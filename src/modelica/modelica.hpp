@@ -1,11 +1,13 @@
 // modelica/modelica.hpp: Modelica text in, a Problem out.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "model/dae.hpp"
 
 namespace trammel::modelica {
@@ -19,6 +21,8 @@ struct LoadOptions {
   std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
   std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
+  std::int64_t budget =
+      200'000'000;  // operations after which reading gives up: bounds what untrusted text costs
 };
 
 struct Experiment {  // annotation(experiment(...)); none: not given
@@ -31,7 +35,14 @@ struct Loaded {
   std::vector<std::string> notes;  // one sentence each, for people
 };
 
-// Throws Errors: the first error of the texts as an Error whose `what` is "file:line:column: sentence".
+// All errors that were found; as an Error it is the first of them.
+class Errors : public Error {
+ public:
+  explicit Errors(std::vector<Error> errors) : Error(errors.front()), all(std::move(errors)) {}
+  std::vector<Error> all;
+};
+
+// Throws Errors (or a single Error): `what` is "file:line:column: sentence".
 Loaded load(const std::vector<Source>& sources, const LoadOptions& options = {});
 
 }  // namespace trammel::modelica
