@@ -1,0 +1,144 @@
+// cli/simulate.cpp: `trammel simulate`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/grid.hpp"
+#include "cli/terminal.hpp"
+#include "cli/version.hpp"
+#include "pipeline/solve.hpp"
+#include "report/file.hpp"
+#include "report/json.hpp"
+
+namespace trammel::cli {
+namespace {
+
+using solution::Sample;
+using solution::Solution;
+
+pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded& loaded) {
+  pipeline::Options options;
+  const double tolerance = arguments.tolerance.value_or(loaded.experiment.tolerance.value_or(1e-6));
+  options.step.rtol = arguments.rtol.value_or(tolerance);
+  options.step.atol = arguments.atol.value_or(tolerance);
+  options.method = arguments.method;
+  options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
+                   : arguments.engine == "native" ? pipeline::Engine::native
+                                                  : pipeline::Engine::automatic;
+  options.dense = false;  // the times that are wanted are known
+  return options;
+}
+
+// The rows of a file: the grid as far as the run got, and where it stopped if that was before the end.
+std::vector<Sample> rows_of(const Solution& run, const std::vector<double>& grid) {
+  std::vector<Sample> rows = pick(run.samples, grid);
+  if (!run.success() && !run.last.empty() && (rows.empty() || rows.back().time < run.t_end))
+    rows.push_back({run.t_end, run.last});
+  return rows;
+}
+
+void write_trajectory(const std::string& path, const std::string& model, const Solution& run,
+                      const std::vector<Sample>& rows) {
+  const bool json = path.ends_with(".json");
+  report::write_file(path, [&](const report::Sink& sink) {
+    if (json)
+      report::write_json(version, model, run.variables, rows, sink);
+    else
+      report::write_csv(run.variables, rows, sink);
+  });
+}
+
+// Writes what was asked for. If the disk refuses, the trajectory goes to the folder for temporary files:
+// nothing that was computed is lost.
+void save(const Arguments& arguments, const std::string& model, const Solution& run,
+          const std::vector<Sample>& rows) {
+  try {
+    write_trajectory(arguments.output, model, run, rows);
+  } catch (const Error& refused) {
+    const std::string name = std::filesystem::path(arguments.output).filename().string();
+    std::string rescue;
+    try {
+      rescue = (std::filesystem::temp_directory_path() / ("rescued-" + name)).string();
+      write_trajectory(rescue, model, run, rows);
+    } catch (const std::exception&) {
+      throw refused;
+    }
+    throw Error(refused.kind, refused.message, refused.where,
+                fmt::format("the trajectory was saved as {} instead", quote(rescue)));
+  }
+}
+
+std::string summary(const std::string& model, const Solution& run, const report::Choice& choice,
+                    const std::vector<Sample>& asked) {
+  std::string text = fmt::format("{}: {}", strong(model), run.summary());
+  text += fmt::format("  {} with {}{}, {:.3g} s\n", choice.formulation, choice.method,
+                      choice.stabilization == "none" ? "" : " and " + choice.stabilization, run.seconds);
+  for (const std::string& note : run.notes) text += fmt::format("  note: {}\n", note);
+  const auto list = [&](double t, const std::vector<double>& values) {
+    constexpr std::size_t most = 20;
+    text += fmt::format("at t = {}\n", report::number(t));
+    for (std::size_t i = 0; i < values.size() && i < most; ++i)
+      text += fmt::format("  {:<20} {:.10g}\n", run.variables[i], values[i]);
+    if (values.size() > most)
+      text += fmt::format("  ... and {} more; -o FILE.csv or --json shows all\n", values.size() - most);
+  };
+  for (const Sample& sample : asked) list(sample.time, sample.values);
+  if (asked.empty()) list(run.t_end, run.last);
+  return text;
+}
+
+}  // namespace
+
+int simulate(const Arguments& arguments) {
+  if (!arguments.output.empty()) report::check_writable(arguments.output);
+  modelica::Loaded loaded = load(arguments);
+  const double t_start = loaded.problem.t_start, t_end = loaded.problem.t_end;
+  pipeline::Options options = options_of(arguments, loaded);
+  const std::vector<double> asked = asked_times(arguments, t_start, t_end);
+  std::vector<double> grid;
+  if (!arguments.output.empty()) grid = output_grid(arguments, loaded.experiment.interval, t_start, t_end);
+  options.times = merged(asked, grid);
+
+  watch_for_interrupt();
+  Solution run;
+  {
+    Progress progress(t_start, t_end, !arguments.quiet);
+    options.progress = [&progress](double t, const Counts& counts) {
+      progress.show(t, counts.steps);
+      return !interrupted();
+    };
+    run = pipeline::solve(loaded.problem, options);
+  }
+  run.notes.insert(run.notes.begin(), loaded.notes.begin(), loaded.notes.end());
+  const std::string& model = loaded.problem.dae.name;
+  const report::Choice choice = {"underlying_ode", options.method == "auto" ? "dopri5" : options.method,
+                                 "projection", "the only one there is"};
+  const std::vector<Sample> samples = pick(run.samples, asked);
+
+  std::optional<Error> refused;  // the result is told first, then that it could not be written
+  if (!arguments.output.empty()) try {
+      save(arguments, model, run, rows_of(run, grid));
+    } catch (const Error& error) {
+      refused = error;
+    }
+  if (arguments.json) {
+    report::Json object = {{"trammel", version}, {"model", model}};
+    object.update(report::to_json(run, samples, choice));
+    if (refused) object.update(report::to_json(*refused));
+    print(report::text(object) + "\n");
+  } else {
+    if (!arguments.quiet) print(summary(model, run, choice, samples));
+    if (refused) throw *refused;
+    if (!run.success()) fmt::print(stderr, "{} {}\n", alarming("error:"), run.message);
+  }
+  if (refused) return wrong_usage;
+  return run.success() ? success : stopped_early;
+}
+
+}  // namespace trammel::cli
