@@ -89,8 +89,10 @@ void add_solver_options(CLI::App& command, Arguments& into) {
   command.add_option("--formulation", into.formulation, "as `trammel methods` lists them (default: auto)")
       ->type_name("NAME");
   command
-      .add_option("--stabilization", into.stabilization, "as `trammel methods` lists them (default: auto)")
-      ->type_name("NAME");
+      .add_option("--stabilization", into.stabilization,
+                  "what keeps the solution on its constraints (default: auto)")
+      ->type_name("auto|projection|none")
+      ->check(CLI::IsMember({"auto", "projection", "none"}));
   command.add_option("--engine", into.engine, "how model functions are run (default: auto)")
       ->type_name("auto|vm|native")
       ->check(CLI::IsMember({"auto", "vm", "native"}));

@@ -37,7 +37,11 @@ int tell(const Error& error, bool json) {
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   } else {
-    fmt::print(stderr, "{} {}\n", cli::alarming("error:"), error.what());
+    // What cannot be read or written is named in the sentence already.
+    const std::string text = error.kind != Kind::io ? error.what()
+                             : error.hint.empty()   ? error.message
+                                                    : error.message + ". Try: " + error.hint;
+    fmt::print(stderr, "{} {}\n", cli::alarming("error:"), text);
   }
   return status_of(error.kind);
 }

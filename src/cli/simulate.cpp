@@ -28,6 +28,8 @@ pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded&
   options.step.rtol = arguments.rtol.value_or(tolerance);
   options.step.atol = arguments.atol.value_or(tolerance);
   options.method = arguments.method;
+  options.formulation = arguments.formulation;
+  options.projection.on = arguments.stabilization != "none";
   options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
                    : arguments.engine == "native" ? pipeline::Engine::native
                                                   : pipeline::Engine::automatic;
@@ -74,11 +76,11 @@ void save(const Arguments& arguments, const std::string& model, const Solution& 
   }
 }
 
-std::string summary(const std::string& model, const Solution& run, const report::Choice& choice,
-                    const std::vector<Sample>& asked) {
+std::string summary(const std::string& model, const Solution& run, const std::vector<Sample>& asked) {
   std::string text = fmt::format("{}: {}", strong(model), run.summary());
-  text += fmt::format("  {} with {}{}, {:.3g} s\n", choice.formulation, choice.method,
-                      choice.stabilization == "none" ? "" : " and " + choice.stabilization, run.seconds);
+  text +=
+      fmt::format("  {} with {}{}, {:.3g} s\n", run.choice.formulation, run.choice.method,
+                  run.choice.stabilization == "none" ? "" : " and " + run.choice.stabilization, run.seconds);
   for (const std::string& note : run.notes) text += fmt::format("  note: {}\n", note);
   const auto list = [&](double t, const std::vector<double>& values) {
     constexpr std::size_t most = 20;
@@ -117,8 +119,6 @@ int simulate(const Arguments& arguments) {
   }
   run.notes.insert(run.notes.begin(), loaded.notes.begin(), loaded.notes.end());
   const std::string& model = loaded.problem.dae.name;
-  const report::Choice choice = {"underlying_ode", options.method == "auto" ? "dopri5" : options.method,
-                                 "projection", "the only one there is"};
   const std::vector<Sample> samples = pick(run.samples, asked);
 
   std::optional<Error> refused;  // the result is told first, then that it could not be written
@@ -129,11 +129,11 @@ int simulate(const Arguments& arguments) {
     }
   if (arguments.json) {
     report::Json object = {{"trammel", version}, {"model", model}};
-    object.update(report::to_json(run, samples, choice));
+    object.update(report::to_json(run, samples));
     if (refused) object.update(report::to_json(*refused));
     print(report::text(object) + "\n");
   } else {
-    if (!arguments.quiet) print(summary(model, run, choice, samples));
+    if (!arguments.quiet) print(summary(model, run, samples));
     if (refused) throw *refused;
     if (!run.success()) fmt::print(stderr, "{} {}\n", alarming("error:"), run.message);
   }

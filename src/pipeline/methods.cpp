@@ -1,6 +1,6 @@
 #include "pipeline/methods.hpp"
 
-#include "integrate/methods/catalog.hpp"
+#include "pipeline/choose.hpp"
 
 namespace trammel::pipeline {
 
@@ -14,8 +14,17 @@ std::vector<MethodEntry> methods() {
                       .adaptive = method.estimate_order > 0,
                       .max_index = method.max_index};
     for (const system::Form form : method.takes) entry.takes.emplace_back(system::name(form));
+    for (const formulation::Entry& formulation : formulation::catalog())
+      if (fits(formulation, method)) entry.formulations.emplace_back(formulation.name);
     all.push_back(std::move(entry));
   }
+  return all;
+}
+
+std::vector<FormulationEntry> formulations() {
+  std::vector<FormulationEntry> all;
+  for (const formulation::Entry& entry : formulation::catalog())
+    all.push_back({std::string(entry.name), std::string(entry.summary), std::string(entry.source)});
   return all;
 }
 

@@ -48,7 +48,7 @@ std::string dump(const Json& json, int indent) {
 
 }  // namespace
 
-Json to_json(const Solution& run, const std::vector<Sample>& samples, const Choice& choice) {
+Json to_json(const Solution& run, const std::vector<Sample>& samples) {
   std::vector<std::string> odd;
   Json result = {{"status", run.success() ? "success" : "error"}, {"time", finite(run.t_end)}};
   if (!run.success())
@@ -63,10 +63,10 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples, const Choi
   result["constraint_residual"] = finite(run.constraint_residual);
   result["index"] = run.index;
   result["degrees_of_freedom"] = run.degrees_of_freedom;
-  result["choice"] = {{"formulation", choice.formulation},
-                      {"method", choice.method},
-                      {"stabilization", choice.stabilization},
-                      {"reason", choice.reason}};
+  result["choice"] = {{"formulation", run.choice.formulation},
+                      {"method", run.choice.method},
+                      {"stabilization", run.choice.stabilization},
+                      {"reason", run.choice.reason}};
   result["statistics"] = statistics(run);
   result["messages"] = run.notes;
   if (!odd.empty()) {

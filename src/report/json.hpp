@@ -15,15 +15,10 @@ namespace trammel::report {
 
 using Json = nlohmann::ordered_json;
 
-struct Choice {  // what solved the problem, and why
-  std::string formulation, method, stabilization, reason;
-};
-
 // Everything about a run: the object that `trammel simulate --json` prints. A run that stopped early has
 // status "error", the reason, and all that was computed. `samples` are the points that were asked for by
 // their times.
-Json to_json(const solution::Solution& run, const std::vector<solution::Sample>& samples,
-             const Choice& choice);
+Json to_json(const solution::Solution& run, const std::vector<solution::Sample>& samples);
 
 // {"status": "error", "error": {...}}; fields that do not apply are left out.
 Json to_json(const Error& error);

@@ -17,7 +17,7 @@ solution::Solution run_with(double x) {
 }
 
 TEST(Json, SuccessCarriesValuesUnderTheUsersNames) {
-  const Json json = to_json(run_with(1.5), {{1, {0.5}}}, {});
+  const Json json = to_json(run_with(1.5), {{1, {0.5}}});
   EXPECT_EQ(json["status"], "success");
   EXPECT_EQ(json["variables"]["x"], 1.5);
   EXPECT_EQ(json["samples"][0]["variables"]["x"], 0.5);
@@ -25,7 +25,7 @@ TEST(Json, SuccessCarriesValuesUnderTheUsersNames) {
 }
 
 TEST(Json, NumbersThatAreNoneBecomeNullAndAMessageNamesThem) {
-  const Json json = to_json(run_with(std::numeric_limits<double>::quiet_NaN()), {}, {});
+  const Json json = to_json(run_with(std::numeric_limits<double>::quiet_NaN()), {});
   EXPECT_TRUE(json["variables"]["x"].is_null());
   EXPECT_NE(text(json["messages"]).find("'x'"), std::string::npos);
   EXPECT_EQ(text(json).find("nan"), std::string::npos);
@@ -35,7 +35,7 @@ TEST(Json, ARunThatStoppedEarlyIsAnErrorWithEverythingComputed) {
   solution::Solution run = run_with(1);
   run.outcome = solution::Outcome::singular;
   run.message = "stopped";
-  const Json json = to_json(run, {}, {});
+  const Json json = to_json(run, {});
   EXPECT_EQ(json["status"], "error");
   EXPECT_EQ(json["error"]["kind"], "integration");
   EXPECT_EQ(json["error"]["message"], "stopped");
