@@ -8,36 +8,44 @@ namespace {
 
 using solution::Outcome;
 
-// sqrt(mean of (error_i / (atol·nominal_i + rtol·max(|y0_i|, |y1_i|)))²)
-class ErrorNorm {
+// What counts as small: atol·nominal_i + rtol·|y_i|; errors are measured by it in the root mean square.
+class Scale {
  public:
-  ErrorNorm(const StepOptions& options, std::vector<double> nominal)
-      : rtol_(options.rtol), atol_(std::move(nominal)) {
+  Scale(const StepOptions& options, std::vector<double> nominal, std::size_t n)
+      : rtol_(options.rtol), atol_(std::move(nominal)), scale_(n) {
+    atol_.resize(n, 1.0);
     for (double& a : atol_) a *= options.atol;
   }
-  double operator()(Vec error, Vec y0, Vec y1) {
+  Vec at(Vec y) {
+    for (std::size_t i = 0; i < scale_.size(); ++i) scale_[i] = atol_[i] + rtol_ * std::fabs(y[i]) + tiny;
+    return scale_;
+  }
+  double norm(Vec error, Vec y0, Vec y1, std::span<const char> tested = {}) {
     double sum = 0, largest = -1;
+    std::size_t count = 0;
     for (std::size_t i = 0; i < error.size(); ++i) {
+      if (!tested.empty() && !tested[i]) continue;
       const double ratio =
           error[i] / (atol_[i] + rtol_ * std::max(std::fabs(y0[i]), std::fabs(y1[i])) + tiny);
       sum += ratio * ratio;
+      ++count;
       if (ratio * ratio > largest) {
         largest = ratio * ratio;
         worst_ = static_cast<int>(i);
       }
     }
-    return error.empty() ? 0 : std::sqrt(sum / static_cast<double>(error.size()));
+    return count == 0 ? 0 : std::sqrt(sum / static_cast<double>(count));
   }
   int worst() const { return worst_; }
 
  private:
   static constexpr double tiny = 1e-300;
   double rtol_;
-  std::vector<double> atol_;
+  std::vector<double> atol_, scale_;
   int worst_ = -1;
 };
 
-// Proportional-integral step size control. [HNW93, IV.2 of HW96]
+// Proportional-integral step size control. [HW96, IV.2]
 class Controller {
  public:
   explicit Controller(int estimate_order)
@@ -48,105 +56,101 @@ class Controller {
     return std::clamp(factor, smallest, after_rejection ? 1.0 : largest);
   }
   double after_rejection(double error) const {
-    return std::max(smallest, safety * std::pow(error, -1.0 / order_));
+    return std::isfinite(error) ? std::max(smallest, safety * std::pow(error, -1.0 / order_)) : after_failure;
   }
 
  private:
-  static constexpr double beta = 0.04, safety = 0.9, smallest = 0.2, largest = 10;
+  static constexpr double beta = 0.04, safety = 0.9, smallest = 0.2, largest = 10, after_failure = 0.25;
   double exponent_, previous_ = 1e-4;
   int order_;
 };
 
 class Driver {
  public:
-  Driver(Instance& instance, const Method& method, Stepper& stepper, const RunOptions& options,
-         const Output& output)
-      : instance_(instance), method_(method), stepper_(stepper), options_(options), output_(output),
-        ode_(instance.system().form() == Form::ode ? &instance.ode() : nullptr),
-        n_(static_cast<std::size_t>(stepper.size())), norm_(options.step, nominal()),
-        controller_(std::max(method.estimate_order, 1)), y0_(n_), y1_(n_), error_(n_), before_(n_),
+  Driver(Instance& instance, const Method& method, Stepper& stepper, Projector* projector, const Start& start,
+         double t_end, const RunOptions& options, const Output& output)
+      : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
+        output_(output), n_(static_cast<std::size_t>(stepper.size())),
+        scale_(options.step, start.nominal, n_), controller_(std::max(method.estimate_order, 1)), t_(start.t),
+        t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
         inner_(n_ * static_cast<std::size_t>(std::max(0, method.dense_degree - 1))), sample_(n_),
-        h_(ode_ ? static_cast<std::size_t>(ode_->invariants()) : 0) {}
+        sample_slope_(n_) {}
 
-  Run run(double t_start, Vec y_start, double t_end) {
+  Run run() {
     Run run{.trajectory = solution::Trajectory(static_cast<int>(n_), method_.dense_degree)};
     run_ = &run;
-    std::ranges::copy(y_start, y0_.begin());
-    t_ = t_start;
-    t_end_ = t_end;
     if (options_.dense) run.trajectory.begin(t_, y0_);
     next_output_ =
-        static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_start) - options_.times.begin());
-    outputs_at_start();
-    stepper_.restart(t_, y0_);
+        static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_) - options_.times.begin());
+    for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
+      if (output_) output_(t_, y0_, slope_);
+    stepper_.restart(t_, y0_, slope_);
+    stepper_.set_scale(scale_.at(y0_));
     note_residual();
     step_ = first_step();
     run.outcome = loop();
     run.t = t_;
-    run.y.assign(y0_.begin(), y0_.end());
+    run.y = y0_;
+    run.slope = slope_;
     run.h = step_;
     return run;
   }
 
  private:
-  std::vector<double> nominal() const {
-    std::vector<double> result(n_, 1.0);
-    for (std::size_t i = 0; i < n_; ++i)
-      result[i] = ode_ ? ode_->nominal(static_cast<int>(i)) : instance_.system().nominal(static_cast<int>(i));
-    return result;
-  }
-
   Outcome loop() {
-    const bool fixed = options_.step.fixed_step > 0;
     bool rejected = false;
     for (long attempts = 0; t_ < t_end_; ++attempts) {
       if (attempts >= options_.step.max_steps) return Outcome::too_many_steps;
       const double h = proposed_step();
       const bool last = t_ + h >= t_end_;
-      if (!last &&
-          h <= 16 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t_), std::fabs(t_end_ - t_)))
-        return too_small();
-      const Attempt attempt = stepper_.attempt(t_, h, y0_, y1_, error_);
-      if (!attempt) {
-        failure_ = attempt;
-        ++instance_.counts().rejected;
-        if (fixed) return too_small();
-        rejected = true;
-        step_ = 0.25 * h;
-        continue;
-      }
-      double error = fixed ? 0 : norm_(error_, y0_, y1_);
-      if (!(error <= 1)) {
-        run_->worst = norm_.worst();
-        failure_ = {};
-        ++instance_.counts().rejected;
-        rejected = true;
-        step_ = h * (std::isfinite(error) ? controller_.after_rejection(error) : 0.2);
-        continue;
-      }
+      if (!last && h <= smallest_step()) return too_small();
       const double t_new = last ? t_end_ : t_ + h;
       bool moved = false;
-      if (const Attempt projection = project(t_new, moved); !projection) {
-        failure_ = projection;
+      const double error = try_step(h, t_new, moved);
+      if (!(error <= 1)) {
         ++instance_.counts().rejected;
-        if (fixed) return too_small();
+        if (fixed()) return too_small();
+        const double wanted = stepper_.next_step(h, error);
+        step_ = wanted > 0 ? wanted : h * controller_.after_rejection(error);
         rejected = true;
-        step_ = 0.25 * h;
         continue;
       }
       accept(t_new, moved);
-      if (!fixed) step_ = h * controller_.after_success(error, rejected);
+      if (!fixed()) {
+        const double wanted = stepper_.next_step(h, error);
+        step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
+      }
       rejected = false;
       if (options_.progress && !options_.progress(t_, instance_.counts())) return Outcome::interrupted;
     }
     return Outcome::finished;
   }
 
+  // The error of the step in units of the tolerance; infinite if it could not be computed or projected.
+  double try_step(double h, double t_new, bool& moved) {
+    failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
+    if (!failure_) return infinity;
+    const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
+    if (!(error <= 1)) {
+      run_->worst = scale_.worst();
+      return std::isfinite(error) ? error : infinity;
+    }
+    failure_ = project(t_new, moved);
+    return failure_ ? error : infinity;
+  }
+
+  bool fixed() const { return options_.step.fixed_step > 0; }
+
   double proposed_step() const {
-    if (options_.step.fixed_step > 0) return std::min(step_, t_end_ - t_);
-    const double h = std::min(step_, options_.step.max_step), rest = t_end_ - t_;
+    const double rest = t_end_ - t_;
+    if (fixed()) return step_ * (1 + 1e-9) >= rest ? rest : step_;  // rounding must not leave a stub
+    const double h = std::min(step_, options_.step.max_step);
     if (h >= rest) return rest;
     return h > 0.5 * rest ? 0.5 * rest : h;  // two even steps rather than a long one and a stub
+  }
+
+  double smallest_step() const {
+    return 16 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t_), std::fabs(t_end_ - t_));
   }
 
   Outcome too_small() {
@@ -161,18 +165,15 @@ class Driver {
     }
   }
 
-  // Moves y1 onto the constraints.
+  // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
   Attempt project(double t, bool& moved) {
-    if (!ode_ || !options_.projection.on || h_.empty()) return {};
-    before_ = y1_;
-    const auto projection = ode_->project(t, y1_);
-    if (!projection.outcome) return projection.outcome;
+    if (!projector_ || !projector_->projects() || !options_.projection.on) return {};
+    std::ranges::copy(y1_, before_.begin());
+    if (const Attempt outcome = projector_->project(t, y1_); !outcome) return outcome;
     for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];
-    const double distance = norm_(before_, y1_, y1_);
+    const double distance = scale_.norm(before_, y1_, y1_);
     moved = distance > 0.1;
-    if (distance > 10)
-      return {Attempt::diverged, -1};  // farther than the local error allows: not in Newton's fast regime
-    return {};
+    return !fixed() && distance > 10 ? Attempt{Attempt::diverged, -1} : Attempt{};
   }
 
   void accept(double t_new, bool moved) {
@@ -181,51 +182,48 @@ class Driver {
       const auto& points = run_->trajectory.points();
       for (std::size_t k = 1; k + 1 < points.size(); ++k)
         stepper_.dense(points[k], Out(inner_).subspan((k - 1) * n_, n_));
+      run_->trajectory.add_step(t_new, inner_, y1_);
     }
     outputs_up_to(t_new);
-    if (options_.dense) run_->trajectory.add_step(t_new, inner_, y1_);
     t_ = t_new;
     std::swap(y0_, y1_);
+    if (!slope_.empty()) stepper_.dense_slope(1, slope_);
     stepper_.accepted(t_, y0_, moved);
+    stepper_.set_scale(scale_.at(y0_));
     note_residual();
-  }
-
-  void outputs_at_start() {
-    for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
-      if (output_ && options_.times[next_output_] == t_) output_(t_, y0_);
   }
 
   void outputs_up_to(double t_new) {
     for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_new; ++next_output_) {
-      const double t = options_.times[next_output_];
+      const double t = options_.times[next_output_], theta = (t - t_) / (t_new - t_);
       if (t == t_new)
         std::ranges::copy(y1_, sample_.begin());
       else
-        stepper_.dense((t - t_) / (t_new - t_), sample_);
-      if (output_) output_(t, sample_);
+        stepper_.dense(theta, sample_);
+      const bool slope = !slope_.empty() && stepper_.dense_slope(theta, sample_slope_);
+      if (output_) output_(t, sample_, slope ? Vec(sample_slope_) : Vec());
     }
   }
 
   void note_residual() {
-    if (!ode_ || h_.empty()) return;
-    ode_->invariants(t_, y0_, h_);
-    for (const double h : h_) run_->constraint_residual = std::max(run_->constraint_residual, std::fabs(h));
+    if (projector_)
+      run_->constraint_residual = std::max(run_->constraint_residual, projector_->residual(t_, y0_, slope_));
   }
 
   // [HNW93, II.4]: a step in which an explicit Euler step would err by about 1 % of the tolerance.
   double first_step() {
-    if (options_.step.fixed_step > 0) return options_.step.fixed_step;
+    if (fixed()) return options_.step.fixed_step;
     if (options_.step.first_step > 0) return options_.step.first_step;
     const double length = t_end_ - t_;
     std::vector<double> slope(n_), other(n_);
     if (!stepper_.slope(t_, y0_, slope)) return 1e-6 * length;
-    const double d0 = norm_(y0_, y0_, y0_), d1 = norm_(slope, y0_, y0_);
+    const double d0 = scale_.norm(y0_, y0_, y0_), d1 = scale_.norm(slope, y0_, y0_);
     double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
     h = std::min({h, options_.step.max_step, length});
     for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
     if (!stepper_.slope(t_ + h, y1_, other)) return 0.1 * h;
     for (std::size_t i = 0; i < n_; ++i) other[i] = (other[i] - slope[i]) / h;
-    const double d2 = norm_(other, y0_, y0_), largest = std::max(d1, d2);
+    const double d2 = scale_.norm(other, y0_, y0_), largest = std::max(d1, d2);
     const double by_curvature = largest <= 1e-15
                                     ? std::max(1e-6 * length, 1e-3 * h)
                                     : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
@@ -235,14 +233,14 @@ class Driver {
   Instance& instance_;
   const Method& method_;
   Stepper& stepper_;
+  Projector* projector_;
   const RunOptions& options_;
   const Output& output_;
-  system::Ode* ode_;
   std::size_t n_;
-  ErrorNorm norm_;
+  Scale scale_;
   Controller controller_;
-  std::vector<double> y0_, y1_, error_, before_, inner_, sample_, h_;
-  double t_ = 0, t_end_ = 0, step_ = 0;
+  double t_, t_end_, step_ = 0;
+  std::vector<double> y0_, slope_, y1_, error_, before_, inner_, sample_, sample_slope_;
   std::size_t next_output_ = 0;
   Attempt failure_;
   Run* run_ = nullptr;
@@ -250,9 +248,9 @@ class Driver {
 
 }  // namespace
 
-Run integrate(Instance& instance, const Method& method, Stepper& stepper, double t_start, Vec y_start,
-              double t_end, const RunOptions& options, const Output& output) {
-  return Driver(instance, method, stepper, options, output).run(t_start, y_start, t_end);
+Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,
+              const Start& start, double t_end, const RunOptions& options, const Output& output) {
+  return Driver(instance, method, stepper, projector, start, t_end, options, output).run();
 }
 
 }  // namespace trammel::integrate

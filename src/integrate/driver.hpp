@@ -6,6 +6,7 @@
 
 #include "integrate/method.hpp"
 #include "integrate/options.hpp"
+#include "integrate/projector.hpp"
 #include "solution/solution.hpp"
 
 namespace trammel::integrate {
@@ -13,7 +14,7 @@ namespace trammel::integrate {
 struct Run {  // one segment, and why it stopped
   solution::Outcome outcome = solution::Outcome::finished;
   double t = 0;
-  std::vector<double> y = {};
+  std::vector<double> y = {}, slope = {};
   solution::Trajectory trajectory;
   double constraint_residual = 0;
   double h = 0;    // the last step size tried
@@ -21,10 +22,17 @@ struct Run {  // one segment, and why it stopped
   int worst = -1;  // the component of the state that the error test complained about last
 };
 
-// Called with the state at each output time of the options that the segment passes.
-using Output = std::function<void(double t, Vec y)>;
+// Called with the state at each output time of the options that the segment passes, and with its slope if the
+// method keeps one (Stepper::dense_slope).
+using Output = std::function<void(double t, Vec y, Vec slope)>;
 
-Run integrate(Instance& instance, const Method& method, Stepper& stepper, double t_start, Vec y_start,
-              double t_end, const RunOptions& options, const Output& output = {});
+struct Start {
+  double t = 0;
+  std::vector<double> y = {}, slope = {};  // slope: y', for methods that work on the residual
+  std::vector<double> nominal = {};        // typical sizes, per component
+};
+
+Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,
+              const Start& start, double t_end, const RunOptions& options, const Output& output = {});
 
 }  // namespace trammel::integrate

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -33,17 +34,29 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
   virtual int size() const = 0;  // of the state vector
+  // A new start: at the beginning, after an event or a change of coordinates. `slope` is y' for methods on
+  // the residual, and empty for others.
+  virtual void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) {}
+  // What counts as small, per component: atol·nominal + rtol·|y|. Told before the first attempt from each
+  // point.
+  virtual void set_scale(Vec /*scale*/) {}
   // One step from y0 at t; fills y1 and the error estimate. Neither allocates nor throws.
   virtual Attempt attempt(double t, double h, Vec y0, Out y1, Out error) = 0;
-  // The state inside the last step, theta in [0, 1].
-  virtual void dense(double theta, Out y) const = 0;
-  // y' at a point, for the first step size.
-  virtual Attempt slope(double t, Vec y, Out yp) = 0;
+  // Which components enter the error test (index-2 and index-3 unknowns do not); empty: all.
+  virtual std::span<const char> tested() const { return {}; }
   // The step was accepted. y is the state after projection, which `moved` it noticeably or not: histories and
   // first-same-as-last learn of it.
   virtual void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {}
-  // A new start, after an event or a change of coordinates.
-  virtual void restart(double /*t*/, Vec /*y*/) {}
+  // The step size to try next, after an accepted step (error <= 1), a failed error test (error > 1) or a step
+  // that could not be computed (error infinite); 0 leaves it to the shared controller. Methods of variable
+  // order have their own.
+  virtual double next_step(double /*h*/, double /*error*/) { return 0; }
+  // The state inside the last step, theta in [0, 1]; and y' there, if the method keeps one (those on the
+  // residual do).
+  virtual void dense(double theta, Out y) const = 0;
+  virtual bool dense_slope(double /*theta*/, Out /*slope*/) const { return false; }
+  // y' at a point, for the first step size.
+  virtual Attempt slope(double t, Vec y, Out yp) = 0;
 };
 
 struct Integrator {

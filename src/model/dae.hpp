@@ -55,6 +55,11 @@ struct Definition {
   Expr value = {};
 };
 
+// An unknown that a pass made for a derivative: variable = der^k(of).
+struct Renamed {
+  int variable = -1, of = -1, derivative = 0;
+};
+
 struct Dae {
   std::string name = {};
   std::shared_ptr<Graph> graph = {};
@@ -65,6 +70,7 @@ struct Dae {
   std::vector<Equation> invariants = {};  // true on every exact solution: for projection and checks
   std::vector<Variable> eliminated = {};  // beside `definitions`, with their attributes
   std::vector<Definition> definitions = {};
+  std::vector<Renamed> renamed = {};
 };
 
 // How binding a start value is: a guess may be changed freely, a preferred one as little as possible, a fixed

@@ -1,8 +1,6 @@
 #include "pipeline/observe.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <unordered_map>
 
 #include "analysis/structure.hpp"
 #include "expr/print.hpp"
@@ -12,29 +10,55 @@ namespace trammel::pipeline {
 
 using expr::Expr;
 
-Observer::Observer(const model::Dae& as_written, const model::Dae& integrated, const system::System& system,
-                   const program::CompileOptions& options)
-    : instance_(std::make_unique<system::Instance>(system)) {
-  expr::Graph& graph = *integrated.graph;
+std::vector<double> parameter_values(const model::Dae& dae, int count) {
+  std::vector<double> values(static_cast<std::size_t>(count));
+  for (const model::Parameter& parameter : dae.parameters) values[parameter.id] = parameter.value;
+  return values;
+}
+
+Reported reported(const model::Dae& as_written) {
+  expr::Graph& graph = *as_written.graph;
   const analysis::Signature sigma = analysis::signature(as_written);
   std::vector<int> highest(as_written.variables.size(), 0);
   for (std::size_t k = 0; k < sigma.order.size(); ++k)
     highest[sigma.graph.column[k]] = std::max(highest[sigma.graph.column[k]], sigma.order[k]);
-
-  program::Request request{.value_bank = 0};
-  std::unordered_map<int, Expr> defined;
-  for (const model::Definition& definition : integrated.definitions)
-    defined.emplace(definition.variable, definition.value);
+  Reported result;
   const auto add = [&](int id, int derivative) {
-    names_.push_back(expr::print_symbol(graph, id, derivative));
-    const auto at = defined.find(id);
-    request.rows.push_back(at == defined.end() ? graph.symbol(id, derivative)
-                                               : graph.total(at->second, derivative));
+    result.names.push_back(expr::print_symbol(graph, id, derivative));
+    result.leaves.push_back(graph.symbol(id, derivative));
   };
   for (const model::Variable& variable : as_written.variables) add(variable.id, 0);
   for (std::size_t j = 0; j < highest.size(); ++j)
     for (int k = 1; k <= highest[j]; ++k) add(as_written.variables[j].id, k);
+  return result;
+}
 
+Dictionary::Dictionary(const model::Dae& dae) : graph_(*dae.graph) {
+  for (const model::Renamed& renamed : dae.renamed) {
+    renamed_.emplace(graph_.symbol(renamed.of, renamed.derivative).id, graph_.symbol(renamed.variable));
+    renamed_.emplace(graph_.symbol(renamed.of, renamed.derivative + 1).id,
+                     graph_.symbol(renamed.variable, 1));
+  }
+  // A derivative that has a name of its own is that, not the rate of the one below.
+  for (const model::Renamed& renamed : dae.renamed)
+    renamed_[graph_.symbol(renamed.of, renamed.derivative).id] = graph_.symbol(renamed.variable);
+  for (const model::Definition& definition : dae.definitions)
+    defined_.emplace(definition.variable, definition.value);
+}
+
+Expr Dictionary::translate(Expr leaf) const {
+  if (const auto at = renamed_.find(leaf.id); at != renamed_.end()) return at->second;
+  const auto defined = defined_.find(graph_.index(leaf));
+  return defined == defined_.end() ? leaf : graph_.total(defined->second, graph_.derivative(leaf));
+}
+
+OdeObserver::OdeObserver(const model::Dae& integrated, const system::System& system,
+                         const std::vector<Expr>& leaves)
+    : instance_(std::make_unique<system::Instance>(system)) {
+  expr::Graph& graph = *integrated.graph;
+  const Dictionary dictionary(integrated);
+  program::Request request{.value_bank = 0};
+  for (const Expr leaf : leaves) request.rows.push_back(dictionary.translate(leaf));
   system::Ode& ode = instance_->ode();
   program::Inputs inputs;
   inputs.banks.resize(3);
@@ -46,24 +70,43 @@ Observer::Observer(const model::Dae& as_written, const model::Dae& integrated, c
   }
   for (std::size_t j = 0; j < order.size(); ++j)
     inputs.banks[2].push_back(graph.symbol(integrated.variables[j].id, order[j]));
-  runner_ = std::make_unique<program::Runner>(program::compile(graph, inputs, {{{request}}}, options));
-  std::vector<double> parameters(static_cast<std::size_t>(runner_->program().parameters()));
-  for (const model::Parameter& parameter : integrated.parameters) parameters[parameter.id] = parameter.value;
-  runner_->set_parameters(parameters);
+  runner_ = std::make_unique<program::Runner>(
+      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
+  runner_->set_parameters(parameter_values(integrated, runner_->program().parameters()));
   z_.resize(ode.state().size());
   dz_.resize(z_.size());
 }
 
-void Observer::operator()(double t, Vec state, bool project, Out values) {
+void OdeObserver::operator()(double t, Vec z, bool project, Out values) {
   system::Ode& ode = instance_->ode();
-  std::ranges::copy(state, z_.begin());
-  bool known = bool(ode.derivative(t, z_, dz_));
+  std::ranges::copy(z, z_.begin());
+  const bool known = bool(ode.derivative(t, z_, dz_));
   if (known && project) {
-    known = bool(ode.project(t, z_).outcome);
-    if (!known) std::ranges::copy(state, z_.begin());
-    known = bool(ode.derivative(t, z_, dz_));
+    if (!ode.project(t, z_).outcome) std::ranges::copy(z, z_.begin());
+    ode.derivative(t, z_, dz_);
   }
   const double* in[] = {&t, z_.data(), ode.top().data()};
+  double* out[] = {values.data()};
+  runner_->run(0, in, out);
+}
+
+ResidualObserver::ResidualObserver(const model::Dae& integrated, const std::vector<Expr>& leaves) {
+  expr::Graph& graph = *integrated.graph;
+  const Dictionary dictionary(integrated);
+  program::Request request{.value_bank = 0};
+  for (const Expr leaf : leaves) request.rows.push_back(dictionary.translate(leaf));
+  program::Inputs inputs;
+  inputs.banks.resize(3);
+  inputs.banks[0] = {graph.time()};
+  for (const model::Variable& variable : integrated.variables)
+    for (int k = 0; k < 2; ++k) inputs.banks[k + 1].push_back(graph.symbol(variable.id, k));
+  runner_ = std::make_unique<program::Runner>(
+      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
+  runner_->set_parameters(parameter_values(integrated, runner_->program().parameters()));
+}
+
+void ResidualObserver::operator()(double t, Vec y, Vec slope, Out values) {
+  const double* in[] = {&t, y.data(), slope.data()};
   double* out[] = {values.data()};
   runner_->run(0, in, out);
 }

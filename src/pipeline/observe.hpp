@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/dae.hpp"
@@ -11,23 +12,53 @@
 
 namespace trammel::pipeline {
 
-// All declared variables under their names, and der(...) of those whose derivatives appear in the user's
-// equations.
-class Observer {
- public:
-  Observer(const model::Dae& as_written, const model::Dae& integrated, const system::System& system,
-           const program::CompileOptions& options);
+// What is reported: all declared variables under their names, and der(...) of those whose derivatives appear
+// in the user's equations. `leaf` is x or x^(k), in the user's terms.
+struct Reported {
+  std::vector<std::string> names;
+  std::vector<expr::Expr> leaves;
+};
+Reported reported(const model::Dae& as_written);
 
-  const std::vector<std::string>& names() const { return names_; }
-  // With `project`, the state is first moved onto the constraints (between steps dense output leaves them a
-  // little).
-  void operator()(double t, Vec state, bool project, Out values);
+// A leaf of the user's Dae in terms of one that was made from it: itself, what a pass renamed it to, or the
+// definition that eliminated it.
+class Dictionary {
+ public:
+  explicit Dictionary(const model::Dae& dae);
+  expr::Expr translate(expr::Expr leaf) const;
 
  private:
-  std::vector<std::string> names_;
+  expr::Graph& graph_;
+  std::unordered_map<std::uint32_t, expr::Expr> renamed_;
+  std::unordered_map<int, expr::Expr> defined_;
+};
+
+// The values of some leaves from the state z of an underlying ODE.
+class OdeObserver {
+ public:
+  OdeObserver(const model::Dae& integrated, const system::System& system,
+              const std::vector<expr::Expr>& leaves);
+  // With `project`, the state is first moved onto the constraints (between steps dense output leaves them a
+  // little).
+  void operator()(double t, Vec z, bool project, Out values);
+
+ private:
   std::unique_ptr<system::Instance> instance_;
   std::unique_ptr<program::Runner> runner_;
   std::vector<double> z_, dz_;
 };
+
+// The values of some leaves from the unknowns y of a residual and their slopes.
+class ResidualObserver {
+ public:
+  ResidualObserver(const model::Dae& integrated, const std::vector<expr::Expr>& leaves);
+  void operator()(double t, Vec y, Vec slope, Out values);
+
+ private:
+  std::unique_ptr<program::Runner> runner_;
+};
+
+// The numbers of all parameters, in the order of the graph.
+std::vector<double> parameter_values(const model::Dae& dae, int count);
 
 }  // namespace trammel::pipeline

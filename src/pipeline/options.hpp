@@ -15,11 +15,11 @@ using integrate::StepOptions;
 using program::Engine;
 
 struct Options {
-  std::optional<double> t_start = {}, t_end = {};  // none: the model's
-  std::optional<double> tolerance = {};            // sets rtol and atol together
-  std::string method = "auto";
-  std::vector<double> times = {};  // output times
-  bool dense = true;               // keep the trajectory for Solution::at
+  std::optional<double> t_start = {}, t_end = {};     // none: the model's
+  std::optional<double> tolerance = {};               // sets rtol and atol together
+  std::string method = "auto", formulation = "auto";  // as in the catalogs
+  std::vector<double> times = {};                     // output times
+  bool dense = true;                                  // keep the trajectory for Solution::at
   StepOptions step = {};
   ProjectionOptions projection = {};
   Engine engine = Engine::automatic;

@@ -9,14 +9,9 @@
 #include "analysis/diagnosis.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "expr/print.hpp"
-#include "formulation/eliminate.hpp"
-#include "formulation/underlying_ode.hpp"
 #include "integrate/driver.hpp"
-#include "integrate/methods/catalog.hpp"
-#include "pipeline/observe.hpp"
-#include "pipeline/start.hpp"
-#include "system/compile.hpp"
+#include "pipeline/choose.hpp"
+#include "pipeline/setup.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -52,9 +47,9 @@ integrate::RunOptions check_options(const Options& options) {
 }
 
 // One sentence for people about why a run ended.
-std::string explain(const integrate::Run& run, const system::System& system, const system::Ode& ode,
-                    const model::Dae& dae) {
-  const std::string equation = run.row >= 0 ? quote(system.equation(run.row)) : "an equation";
+std::string explain(const integrate::Run& run, const Setup& setup) {
+  const std::string equation =
+      run.row >= 0 ? quote(setup.instance->system().equation(run.row)) : "an equation";
   switch (run.outcome) {
     case Outcome::finished:
       return fmt::format("finished at t = {:g}", run.t);
@@ -65,16 +60,14 @@ std::string explain(const integrate::Run& run, const system::System& system, con
           "stopped at t = {:.6g}: the equations cannot be solved for the highest derivatives there ({} is at "
           "fault)",
           run.t, equation);
-    case Outcome::step_too_small: {
+    case Outcome::step_too_small:
       if (run.worst < 0)
         return fmt::format("stopped at t = {:.6g}: the step size became too small ({:.1e})", run.t, run.h);
-      const auto& part = ode.state()[run.worst];
       return fmt::format(
           "stopped at t = {:.6g}: the step size became too small ({:.1e}); {} could not be followed within "
-          "the tolerance",
-          run.t, run.h,
-          quote(expr::print_symbol(*dae.graph, dae.variables[part.unknown].id, part.derivative)));
-    }
+          "the "
+          "tolerance",
+          run.t, run.h, quote(setup.state_names[run.worst]));
     case Outcome::too_many_steps:
       return fmt::format("stopped at t = {:.6g}: the limit of steps was reached", run.t);
     case Outcome::interrupted:
@@ -91,48 +84,40 @@ Solution solve(const model::Problem& problem, const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   const Interval interval = check_interval(problem, options);
   const integrate::RunOptions run_options = check_options(options);
-  const integrate::Integrator& integrator =
-      integrate::find_integrator(options.method == "auto" ? "dopri5" : options.method);
-  const program::CompileOptions compile_options{.engine = options.engine};
 
   Solution result;
   const analysis::Diagnosis found = analysis::analyze(problem.dae);
   result.index = found.index;
   result.degrees_of_freedom = found.degrees_of_freedom;
 
-  const formulation::Formulation formulation{formulation::Eliminate{}, formulation::UnderlyingOde{}};
-  const model::Dae dae = formulation.apply(problem.dae);
-  const system::System system = system::compile(dae, system::Form::ode, compile_options);
-  system::Instance instance(system);
-  const std::vector<double> start = consistent_start(problem, dae, instance.ode(), interval.start);
-  auto observer =
-      std::make_shared<Observer>(problem.dae, dae, system, program::CompileOptions{.engine = Engine::vm});
-  result.variables = observer->names();
-  result.notes = system.notes();
+  const Choice choice = choose(found, options);
+  result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
+                   run_options.projection.on ? "projection" : "none", choice.reason};
+  const bool project = run_options.projection.on;
+  Setup setup = set_up(problem, *choice.formulation, interval.start, project, {.engine = options.engine});
+  result.variables = setup.reported.names;
+  result.notes = setup.instance->system().notes();
 
-  const std::unique_ptr<integrate::Stepper> stepper = integrator.make(instance);
+  const std::unique_ptr<integrate::Stepper> stepper = choice.integrator->make(*setup.instance);
   std::vector<double> values(result.variables.size());
-  const auto output = [&](double t, Vec state) {
-    (*observer)(t, state, run_options.projection.on, values);
+  const auto output = [&](double t, Vec state, Vec slope) {
+    setup.observe(t, state, slope, values);
     result.samples.push_back({t, values});
   };
-  integrate::Run run = integrate::integrate(instance, integrator.method, *stepper, interval.start, start,
-                                            interval.end, run_options, output);
+  setup.instance->counts() = {};
+  integrate::Run run =
+      integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
+                           setup.start, interval.end, run_options, output);
 
   result.outcome = run.outcome;
-  result.message = explain(run, system, instance.ode(), dae);
+  result.message = explain(run, setup);
   result.t_start = interval.start;
   result.t_end = run.t;
-  (*observer)(run.t, run.y, false, values);
+  setup.observe(run.t, run.y, run.slope, values);
   result.last = values;
   result.constraint_residual = run.constraint_residual;
-  result.counts = instance.counts();
-  if (options.dense) {
-    const bool project = run_options.projection.on;
-    result.segments.push_back({std::move(run.trajectory), [observer, project](double t, Vec state, Out all) {
-                                 (*observer)(t, state, project, all);
-                               }});
-  }
+  result.counts = setup.instance->counts();
+  if (options.dense) result.segments.push_back({std::move(run.trajectory), setup.observe});
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

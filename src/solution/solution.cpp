@@ -47,9 +47,11 @@ double Solution::at(std::string_view variable, double t) const {
   const Segment* segment = &segments.front();
   for (const Segment& next : segments)
     if (next.trajectory.times().front() <= t) segment = &next;
-  std::vector<double> state(static_cast<std::size_t>(segment->trajectory.size())), values(variables.size());
+  std::vector<double> state(static_cast<std::size_t>(segment->trajectory.size())), slope(state.size()),
+      values(variables.size());
   segment->trajectory.at(t, state);
-  segment->observe(t, state, values);
+  segment->trajectory.slope(t, slope);
+  segment->observe(t, state, slope, values);
   return values[i];
 }
 

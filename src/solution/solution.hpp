@@ -22,12 +22,16 @@ struct Sample {
   std::vector<double> values;  // per variable
 };
 
-// All user variables at a point, from the states there.
-using Observe = std::function<void(double t, Vec state, Out values)>;
+// All user variables at a point, from the states there and their slopes.
+using Observe = std::function<void(double t, Vec state, Vec slope, Out values)>;
 
 struct Segment {
   Trajectory trajectory;
   Observe observe;
+};
+
+struct Choice {  // how the problem was solved, and why so
+  std::string formulation, method, stabilization, reason;
 };
 
 class Solution {
@@ -40,6 +44,7 @@ class Solution {
   std::vector<double> last;            // per variable, at t_end
   double constraint_residual = 0;      // largest |h| over all accepted steps, given and hidden constraints
   int index = 0, degrees_of_freedom = 0;
+  Choice choice;
   Counts counts;
   double seconds = 0;
   std::vector<std::string> notes;

@@ -24,9 +24,14 @@ class Trajectory {
   int steps() const { return static_cast<int>(times_.size()) - 1; }
   const std::vector<double>& times() const { return times_; }
   Vec at_step(int i) const;
-  void at(double t, Out y) const;  // t is moved into the interval
+  void at(double t, Out y) const;      // t is moved into the interval
+  void slope(double t, Out yp) const;  // the derivative of the polynomial there
 
  private:
+  int step_at(double t) const;
+  const double* values_of(int step) const {
+    return values_.data() + static_cast<std::size_t>(step) * degree_ * size_;
+  }
   int size_, degree_;
   std::vector<double> points_, weights_, times_, values_;
 };

@@ -58,7 +58,7 @@ class ExplicitRungeKutta final : public Stepper {
     if (first_known_) std::swap(k_[0], k_[s - 1]);
   }
 
-  void restart(double /*t*/, Vec /*y*/) override { first_known_ = false; }
+  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override { first_known_ = false; }
 
  private:
   // y = y0 + h Σ_{i<stages} weight_i k_i, in one pass over the components.

@@ -1,0 +1,23 @@
+// formulation/catalog.hpp: all formulations. Command line, docs and conformance tests read this list.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "formulation/formulation.hpp"
+
+namespace trammel::formulation {
+
+// What the equations that a formulation leaves are meant for.
+enum class Target { ode, residual, hessenberg };
+
+struct Entry {
+  std::string_view name, summary, source;  // source: key in docs/references.bib
+  Target target;
+  Formulation formulation;
+};
+
+const std::vector<Entry>& catalog();
+const Entry& find_formulation(std::string_view name);  // or an Error that lists the names
+
+}  // namespace trammel::formulation

@@ -1,0 +1,26 @@
+// pipeline/choose.hpp: which formulation and which integrator. Here, because analysis cannot see the
+// catalogs.
+#pragma once
+
+#include <string>
+
+#include "analysis/diagnosis.hpp"
+#include "formulation/catalog.hpp"
+#include "integrate/methods/catalog.hpp"
+#include "pipeline/options.hpp"
+
+namespace trammel::pipeline {
+
+struct Choice {
+  const formulation::Entry* formulation = nullptr;
+  const integrate::Integrator* integrator = nullptr;
+  std::string reason;  // one sentence
+};
+
+// What the user asked for, completed by what fits; an Error if a formulation and a method do not go together.
+Choice choose(const analysis::Diagnosis& found, const Options& options);
+
+// Can this method work on what this formulation leaves?
+bool fits(const formulation::Entry& formulation, const integrate::Method& method);
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,193 @@
+#include "pipeline/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "expr/print.hpp"
+#include "expr/query.hpp"
+#include "pipeline/start.hpp"
+#include "system/compile.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using expr::Expr;
+using formulation::Target;
+
+// The underlying ODE of a problem at its consistent start. It serves every form: all derivatives of all
+// variables follow from it.
+struct Reference {
+  Reference(const model::Problem& problem, double t, const program::CompileOptions& options)
+      : dae(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae)),
+        instance(std::make_unique<system::Instance>(system::compile(dae, system::Form::ode, options))),
+        z(consistent_start(problem, dae, instance->ode(), t)) {}
+
+  Expr leaf(std::size_t component) const {
+    const auto& part = instance->ode().state()[component];
+    return dae.graph->symbol(dae.variables[part.unknown].id, part.derivative);
+  }
+
+  model::Dae dae;
+  std::unique_ptr<system::Instance> instance;
+  std::vector<double> z;
+};
+
+std::vector<double> nominal_of(const system::Ode& ode) {
+  std::vector<double> nominal;
+  for (int i = 0; i < ode.size(); ++i) nominal.push_back(ode.nominal(i));
+  return nominal;
+}
+
+void set_up_ode(Setup& setup, Reference reference, double t, bool project) {
+  setup.start = {t, reference.z, {}, nominal_of(reference.instance->ode())};
+  for (std::size_t i = 0; i < reference.z.size(); ++i)
+    setup.state_names.push_back(expr::print(*reference.dae.graph, reference.leaf(i)));
+  setup.projector = std::make_unique<integrate::OdeProjector>(reference.instance->ode());
+  auto observer =
+      std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
+  setup.observe = [observer, project](double at, Vec z, Vec, Out values) {
+    (*observer)(at, z, project, values);
+  };
+  setup.dae = std::move(reference.dae);
+  setup.instance = std::move(reference.instance);
+}
+
+// Where the components of the reference's z stand in (y, slope); empty if one of them is nowhere.
+std::vector<int> places(const Reference& reference, const model::Dae& dae, const std::vector<Expr>& y,
+                        const std::vector<Expr>& slope) {
+  std::unordered_map<std::uint32_t, int> at;
+  for (std::size_t i = 0; i < slope.size(); ++i) at[slope[i].id] = -1 - static_cast<int>(i);
+  for (std::size_t i = 0; i < y.size(); ++i) at[y[i].id] = static_cast<int>(i);
+  // What was eliminated from the reference may be an unknown here: v where the reference holds der(q).
+  std::unordered_map<std::uint32_t, Expr> other_name;
+  for (const model::Definition& definition : reference.dae.definitions)
+    other_name.emplace(definition.value.id, reference.dae.graph->symbol(definition.variable));
+  const Dictionary dictionary(dae);
+  std::vector<int> result;
+  for (std::size_t i = 0; i < reference.z.size(); ++i) {
+    auto place = at.end();
+    if (const auto other = other_name.find(reference.leaf(i).id); other != other_name.end())
+      place = at.find(other->second.id);
+    if (place == at.end() || place->second < 0) {
+      const auto own = at.find(dictionary.translate(reference.leaf(i)).id);
+      if (own != at.end()) place = own;
+    }
+    if (place == at.end()) return {};
+    result.push_back(place->second);
+  }
+  return result;
+}
+
+// Values of leaves of the integrated Dae at the start, from the reference; what the reference cannot tell is
+// 0.
+std::vector<double> start_values(Reference& reference, const model::Dae& dae, const std::vector<Expr>& leaves,
+                                 double t) {
+  expr::Graph& graph = *dae.graph;
+  std::unordered_map<std::uint32_t, Expr> origin;  // new unknown -> the derivative that it stands for
+  for (const model::Renamed& renamed : dae.renamed)
+    for (int k = 0; k < 2; ++k)
+      origin.emplace(graph.symbol(renamed.variable, k).id, graph.symbol(renamed.of, renamed.derivative + k));
+  std::unordered_map<int, int> order;  // highest known derivative of each variable of the reference
+  for (const model::Variable& variable : reference.dae.variables) order.emplace(variable.id, 0);
+  for (std::size_t i = 0; i < reference.z.size(); ++i) {
+    const Expr leaf = reference.leaf(i);
+    order[graph.index(leaf)] = std::max(order[graph.index(leaf)], graph.derivative(leaf) + 1);
+  }
+  const Dictionary dictionary(reference.dae);
+  std::vector<Expr> known;
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const auto from = origin.find(leaves[i].id);
+    const Expr leaf = from == origin.end() ? leaves[i] : from->second;
+    bool computable = true;
+    for (const Expr part : expr::leaves(graph, dictionary.translate(leaf)))
+      if (graph.op(part) == expr::Op::symbol) {
+        const auto highest = order.find(graph.index(part));
+        computable &= highest != order.end() && graph.derivative(part) <= highest->second;
+      }
+    if (!computable) continue;
+    known.push_back(leaf);
+    at.push_back(i);
+  }
+  std::vector<double> values(leaves.size(), 0.0), found(known.size());
+  OdeObserver(reference.dae, reference.instance->system(), known)(t, reference.z, false, found);
+  for (std::size_t k = 0; k < at.size(); ++k) values[at[k]] = std::isfinite(found[k]) ? found[k] : 0.0;
+  return values;
+}
+
+void set_up_residual(Setup& setup, Reference reference, double t) {
+  expr::Graph& graph = *setup.dae.graph;
+  std::vector<Expr> y, slope;
+  for (const model::Variable& variable : setup.dae.variables) {
+    y.push_back(graph.symbol(variable.id));
+    slope.push_back(graph.symbol(variable.id, 1));
+    setup.start.nominal.push_back(variable.nominal);
+    setup.state_names.push_back(graph.variable_name(variable.id));
+  }
+  setup.start.t = t;
+  setup.start.y = start_values(reference, setup.dae, y, t);
+  setup.start.slope = start_values(reference, setup.dae, slope, t);
+  if (std::vector<int> place = places(reference, setup.dae, y, slope); !place.empty())
+    setup.projector =
+        std::make_unique<integrate::MappedProjector>(reference.instance->ode(), std::move(place), false);
+  auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
+  setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
+    (*observer)(at, state, rate, values);
+  };
+  setup.reference = std::move(reference.instance);
+}
+
+// The state is x, x', ..., x^(m-1), level by level, then y.
+void set_up_hessenberg(Setup& setup, Reference reference, double t, bool project) {
+  expr::Graph& graph = *setup.dae.graph;
+  const system::Hessenberg& view = setup.instance->hessenberg();
+  std::vector<Expr> state;
+  const auto add = [&](int unknown, int derivative) {
+    const model::Variable& variable = setup.dae.variables[unknown];
+    state.push_back(graph.symbol(variable.id, derivative));
+    setup.start.nominal.push_back(variable.nominal);
+    setup.state_names.push_back(expr::print_symbol(graph, variable.id, derivative));
+  };
+  for (int l = 0; l < view.order(); ++l)
+    for (int i = 0; i < view.nx(); ++i) add(view.x(i), l);
+  for (int i = 0; i < view.ny(); ++i) add(view.y(i), 0);
+  setup.start.t = t;
+  setup.start.y = start_values(reference, setup.dae, state, t);
+  const std::vector<int> place = places(reference, setup.dae, state, {});
+  setup.projector = std::make_unique<integrate::MappedProjector>(reference.instance->ode(), place, true);
+  auto observer =
+      std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
+  setup.observe = [observer, place, project](double at, Vec y, Vec, Out values) {
+    std::vector<double> z(place.size());
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[place[i]];
+    (*observer)(at, z, project, values);
+  };
+  setup.reference = std::move(reference.instance);
+}
+
+}  // namespace
+
+Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
+             const program::CompileOptions& options) {
+  Setup setup;
+  setup.reported = reported(problem.dae);
+  if (formulation.target == Target::ode) {
+    set_up_ode(setup, Reference(problem, t, options), t, project);
+    return setup;
+  }
+  Reference reference(problem, t, {.engine = program::Engine::vm});
+  setup.dae = formulation.formulation.apply(problem.dae);
+  const system::Form form =
+      formulation.target == Target::residual ? system::Form::residual : system::Form::hessenberg;
+  setup.instance = std::make_unique<system::Instance>(system::compile(setup.dae, form, options));
+  if (form == system::Form::residual)
+    set_up_residual(setup, std::move(reference), t);
+  else
+    set_up_hessenberg(setup, std::move(reference), t, project);
+  return setup;
+}
+
+}  // namespace trammel::pipeline
