@@ -120,6 +120,18 @@ void add_talk_options(CLI::App& command, Arguments& into) {
   command.add_flag("--quiet", into.quiet, "no progress, no summary");
 }
 
+// A first word that is no command gets an answer that lists them.
+void check_command(const CLI::App& app, int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == argv[1]) return;
+    names.push_back(command->get_name());
+  }
+  throw Error(Kind::usage, fmt::format("there is no command called {}", quote(argv[1])), {},
+              fmt::format("one of: {}", listed(names)));
+}
+
 bool ends_with(const std::string& text, std::string_view end) {
   return text.size() > end.size() && std::string_view(text).substr(text.size() - end.size()) == end;
 }
@@ -188,6 +200,7 @@ Arguments parse(int argc, const char* const* argv) {
   add_talk_options(
       add_command(app, "methods", "formulations and methods, what fits what", Command::methods, result),
       result);
+  check_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

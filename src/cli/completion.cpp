@@ -33,6 +33,7 @@ _trammel() {{
   COMPREPLY=()
   case "$previous" in
     --engine) mapfile -t COMPREPLY < <(compgen -W "auto vm native" -- "$current"); return ;;
+    --stabilization) mapfile -t COMPREPLY < <(compgen -W "auto projection none" -- "$current"); return ;;
     --completion) mapfile -t COMPREPLY < <(compgen -W "bash" -- "$current"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W "auto $(trammel methods --quiet 2>/dev/null)" -- "$current"); return ;;
   esac
