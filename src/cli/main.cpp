@@ -66,9 +66,7 @@ int run(const cli::Arguments& arguments) {
   return cli::success;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int answer(int argc, char** argv) {
   const bool json = cli::wants_json(argc, argv);
   try {
     return run(cli::parse(argc, argv));
@@ -80,5 +78,15 @@ int main(int argc, char** argv) {
     return tell(Error(Kind::structure, fmt::format("internal error: {}", unexpected.what()), {},
                       "please report this, with the model"),
                 json);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return answer(argc, argv);
+  } catch (...) {  // not even an error could be told
+    return cli::wrong_model;
   }
 }

@@ -95,48 +95,64 @@ std::string summary(const std::string& model, const Solution& run, const std::ve
   return text;
 }
 
-}  // namespace
+struct Wanted {  // times at which the variables are wanted: of --at, and of the file
+  std::vector<double> asked, grid;
+};
 
-int simulate(const Arguments& arguments) {
-  if (!arguments.output.empty()) report::check_writable(arguments.output);
-  modelica::Loaded loaded = load(arguments);
+Wanted wanted_times(const Arguments& arguments, const modelica::Loaded& loaded) {
   const double t_start = loaded.problem.t_start, t_end = loaded.problem.t_end;
+  Wanted wanted{asked_times(arguments, t_start, t_end), {}};
+  if (!arguments.output.empty())
+    wanted.grid = output_grid(arguments, loaded.experiment.interval, t_start, t_end);
+  return wanted;
+}
+
+Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
   pipeline::Options options = options_of(arguments, loaded);
-  const std::vector<double> asked = asked_times(arguments, t_start, t_end);
-  std::vector<double> grid;
-  if (!arguments.output.empty()) grid = output_grid(arguments, loaded.experiment.interval, t_start, t_end);
-  options.times = merged(asked, grid);
-
+  options.times = merged(wanted.asked, wanted.grid);
   watch_for_interrupt();
-  Solution run;
-  {
-    Progress progress(t_start, t_end, !arguments.quiet);
-    options.progress = [&progress](double t, const Counts& counts) {
-      progress.show(t, counts.steps);
-      return !interrupted();
-    };
-    run = pipeline::solve(loaded.problem, options);
-  }
+  Progress progress(loaded.problem.t_start, loaded.problem.t_end, !arguments.quiet);
+  options.progress = [&progress](double t, const Counts& counts) {
+    progress.show(t, counts.steps);
+    return !interrupted();
+  };
+  Solution run = pipeline::solve(loaded.problem, options);
   run.notes.insert(run.notes.begin(), loaded.notes.begin(), loaded.notes.end());
-  const std::string& model = loaded.problem.dae.name;
-  const std::vector<Sample> samples = pick(run.samples, asked);
+  return run;
+}
 
-  std::optional<Error> refused;  // the result is told first, then that it could not be written
-  if (!arguments.output.empty()) try {
-      save(arguments, model, run, rows_of(run, grid));
-    } catch (const Error& error) {
-      refused = error;
-    }
+// The result is told first, then that it could not be written.
+void tell(const Arguments& arguments, const std::string& model, const Solution& run,
+          const std::vector<Sample>& samples, const std::optional<Error>& refused) {
   if (arguments.json) {
     report::Json object = {{"trammel", version}, {"model", model}};
     object.update(report::to_json(run, samples));
     if (refused) object.update(report::to_json(*refused));
-    print(report::text(object) + "\n");
-  } else {
-    if (!arguments.quiet) print(summary(model, run, samples));
-    if (refused) throw *refused;
-    if (!run.success()) fmt::print(stderr, "{} {}\n", alarming("error:"), run.message);
+    return print(report::text(object) + "\n");
   }
+  if (!arguments.quiet) print(summary(model, run, samples));
+  if (refused) throw Error(*refused);
+  if (!run.success()) fmt::print(stderr, "{} {}\n", alarming("error:"), run.message);
+}
+
+}  // namespace
+
+int simulate(const Arguments& arguments) {
+  if (!arguments.output.empty()) report::check_writable(arguments.output);
+  const modelica::Loaded loaded = load(arguments);
+  const std::string& model = loaded.problem.dae.name;
+  const Wanted wanted = wanted_times(arguments, loaded);
+  const Solution run = integrate(arguments, loaded, wanted);
+
+  std::optional<Error> refused;
+  if (!arguments.output.empty()) {
+    try {
+      save(arguments, model, run, rows_of(run, wanted.grid));
+    } catch (const Error& error) {
+      refused = error;
+    }
+  }
+  tell(arguments, model, run, pick(run.samples, wanted.asked), refused);
   if (refused) return wrong_usage;
   return run.success() ? success : stopped_early;
 }
