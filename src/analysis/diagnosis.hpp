@@ -25,9 +25,13 @@ struct HiddenConstraint {
   std::string equation;  // the user's name of it
   int derivative = 0;
   std::string text;  // "2*x*der(x) + 2*y*der(y) = 0"
+  std::vector<std::string> determines =
+      {};  // algebraic unknowns that follow from it; none: it restricts states
 };
 
-// All derivatives F_i^(l), 1 <= l < c_i, that restrict the states although nobody wrote them down.
+// The equations that nobody wrote down but every solution satisfies: all derivatives F_i^(l), 1 <= l < c_i,
+// which restrict the states, and the top ones, l = c_i >= 1, of blocks that determine algebraic unknowns
+// ([HW96, (VII.1.14c), (1.15d), (1.15e)]).
 std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found);
 
 }  // namespace trammel::analysis

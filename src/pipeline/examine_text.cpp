@@ -30,9 +30,11 @@ std::string constraints(const Examination& e) {
     names.push_back(std::move(name));
   }
   std::string text = "hidden constraints\n";
-  for (std::size_t k = 0; k < std::min(names.size(), most_lines); ++k)
-    text += fmt::format("  {:<{}}  {}\n", names[k], std::min<std::size_t>(widest, 40),
-                        e.hidden_constraints[k].text);
+  for (std::size_t k = 0; k < std::min(names.size(), most_lines); ++k) {
+    const auto& hidden = e.hidden_constraints[k];
+    text += fmt::format("  {:<{}}  {}{}\n", names[k], std::min<std::size_t>(widest, 40), hidden.text,
+                        hidden.determines.empty() ? "" : "   (determines " + listed(hidden.determines) + ")");
+  }
   return text + more(names.size());
 }
 
