@@ -54,22 +54,32 @@ std::vector<std::vector<std::string>> algebraic_from(const model::Dae& dae, cons
   return result;
 }
 
+HiddenConstraint derived(const model::Dae& dae, std::size_t i, int l, std::vector<std::string> determines) {
+  const expr::Expr f = dae.graph->total(dae.equations[i].residual, l);
+  return {dae.equations[i].name, l, expr::print(*dae.graph, f) + " = 0", std::move(determines)};
+}
+
 }  // namespace
 
 std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found) {
   const std::vector<std::vector<std::string>> determined = algebraic_from(dae, found);
   std::vector<HiddenConstraint> hidden;
   for (std::size_t i = 0; i < dae.equations.size(); ++i) {
-    expr::Expr f = dae.equations[i].residual;
-    if (found.offsets.c[i] == 0 || only_names(dae, f)) continue;
-    const int last = found.offsets.c[i] - (determined[i].empty() ? 1 : 0);
-    for (int l = 1; l <= last; ++l) {
-      f = dae.graph->total(f);
-      hidden.push_back({dae.equations[i].name, l, expr::print(*dae.graph, f) + " = 0", {}});
-      if (l == found.offsets.c[i]) hidden.back().determines = determined[i];
-    }
+    const int c = found.offsets.c[i];
+    if (c == 0 || only_names(dae, dae.equations[i].residual)) continue;
+    for (int l = 1; l < c; ++l) hidden.push_back(derived(dae, i, l, {}));
+    if (c == 1 && !determined[i].empty()) hidden.push_back(derived(dae, i, 1, determined[i]));
   }
   return hidden;
+}
+
+std::vector<HiddenConstraint> determining_constraints(const model::Dae& dae, const Diagnosis& found) {
+  const std::vector<std::vector<std::string>> determined = algebraic_from(dae, found);
+  std::vector<HiddenConstraint> result;
+  for (std::size_t i = 0; i < dae.equations.size(); ++i)
+    if (found.offsets.c[i] >= 2 && !determined[i].empty() && !only_names(dae, dae.equations[i].residual))
+      result.push_back(derived(dae, i, found.offsets.c[i], determined[i]));
+  return result;
 }
 
 }  // namespace trammel::analysis

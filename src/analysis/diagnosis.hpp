@@ -29,9 +29,13 @@ struct HiddenConstraint {
       {};  // algebraic unknowns that follow from it; none: it restricts states
 };
 
-// The equations that nobody wrote down but every solution satisfies: all derivatives F_i^(l), 1 <= l < c_i,
-// which restrict the states, and the top ones, l = c_i >= 1, of blocks that determine algebraic unknowns
-// ([HW96, (VII.1.14c), (1.15d), (1.15e)]).
+// The equations that nobody wrote down but every solution satisfies: the derivatives F_i^(l), 1 <= l < c_i,
+// which restrict the states; and where there is none of them (c_i = 1), the top one if algebraic unknowns
+// follow from it, as in [HW96, (VII.1.14c)].
 std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found);
+
+// The top derivatives, l = c_i >= 2, from which algebraic unknowns follow: what [HW96, (VII.1.15e)] is for
+// the multiplier of a mechanism. They complete the list above to all conditions on a consistent start.
+std::vector<HiddenConstraint> determining_constraints(const model::Dae& dae, const Diagnosis& found);
 
 }  // namespace trammel::analysis

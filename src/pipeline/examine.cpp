@@ -60,6 +60,7 @@ class Examiner {
     const model::Dae reduced = formulation::Eliminate{}.apply(dae_, found_);
     const Diagnosis of = analysis::analyze(reduced);
     e_.hidden_constraints = analysis::hidden_constraints(dae_, found_);
+    e_.determining = analysis::determining_constraints(dae_, found_);
     for (const int c : of.offsets.c) e_.constraints += c;
     for (const analysis::Block& block : of.blocks) {
       std::vector<std::string> names;
