@@ -242,7 +242,7 @@ class Finder {
     for (std::size_t k = 0; k < x.size(); ++k) {
       const bool depends = std::ranges::binary_search(dependent, static_cast<int>(k));
       const Quantity& q = p_.quantities[k];
-      if (!depends && q.rank == Rank::guess && q.stage < 0)
+      if (!depends && q.rank == Rank::guess && q.stage < 0 && q.state)
         guesses.push_back(fmt::format("{} = {:g}", quote(name(k)), x[k]));
       if (depends && q.rank == Rank::fixed) twice.push_back(quote(name(k)));
     }

@@ -18,8 +18,9 @@ struct Quantity {  // an unknown of the start
   double value = 0;
   model::Rank rank = model::Rank::guess;
   double nominal = 1;
-  int stage =
-      0;  // derivative minus the order d of its variable: positions come before velocities before tops
+  bool state = true;  // worth mentioning if nothing determines it
+  // Derivative minus the order d of its variable: positions come before velocities before tops.
+  int stage = 0;
 };
 
 struct Condition {

@@ -12,10 +12,10 @@ namespace {
 constexpr double surely_zero = 1e-12, surely_not = 1e-6;
 constexpr double least_pivot = 1e-9;
 
-RankDecision decide(const Eigen::VectorXd& sigma) {
+RankDecision decide(const Eigen::VectorXd& sigma, double reference) {
   RankDecision d{.kept = 1};
   const Eigen::Index n = sigma.size();
-  const double top = n > 0 ? sigma[0] : 0;
+  const double top = n > 0 ? std::max(sigma[0], reference) : 0;
   if (!(top > 0) || !std::isfinite(top)) return d;
   const auto relative = [&](Eigen::Index k) { return k < n ? sigma[k] / top : 0.0; };
   int low = 0, high = 0;  // the rank lies between them
@@ -42,21 +42,21 @@ double RankDecision::margin() const {
   return kept / std::max(dropped, std::numeric_limits<double>::epsilon());
 }
 
-RankDecision numerical_rank(const Eigen::MatrixXd& A) {
-  if (A.rows() == 0 || A.cols() == 0) return decide({});
-  return decide(Eigen::BDCSVD<Eigen::MatrixXd>(A).singularValues());
+RankDecision numerical_rank(const Eigen::MatrixXd& A, double reference) {
+  if (A.rows() == 0 || A.cols() == 0) return decide({}, 0);
+  return decide(Eigen::BDCSVD<Eigen::MatrixXd>(A).singularValues(), reference);
 }
 
-Spaces spaces(const Eigen::MatrixXd& A) {
+Spaces spaces(const Eigen::MatrixXd& A, double reference) {
   Spaces s;
   if (A.rows() == 0 || A.cols() == 0) {
-    s.decision = decide({});
+    s.decision = decide({}, 0);
     s.kernel = Eigen::MatrixXd::Identity(A.cols(), A.cols());
     s.corange = Eigen::MatrixXd::Identity(A.rows(), A.rows());
     return s;
   }
   const Eigen::BDCSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  s.decision = decide(svd.singularValues());
+  s.decision = decide(svd.singularValues(), reference);
   s.kernel = svd.matrixV().rightCols(A.cols() - s.decision.rank);
   s.corange = svd.matrixU().rightCols(A.rows() - s.decision.rank);
   return s;

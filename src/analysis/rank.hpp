@@ -17,14 +17,16 @@ struct RankDecision {
 
 // The rank is the place of the widest gap between neighbouring singular values inside the doubtful zone
 // (relative 1e-12 .. 1e-6); values above the zone always count, values below never.
-RankDecision numerical_rank(const Eigen::MatrixXd& A);
+// Singular values are relative to the largest one or to `reference`, whichever is larger: a matrix of
+// rounding errors has rank 0.
+RankDecision numerical_rank(const Eigen::MatrixXd& A, double reference = 0);
 
 // Orthonormal columns: what A maps to zero, and what Aᵀ maps to zero.
 struct Spaces {
   RankDecision decision;
   Eigen::MatrixXd kernel, corange;
 };
-Spaces spaces(const Eigen::MatrixXd& A);
+Spaces spaces(const Eigen::MatrixXd& A, double reference = 0);
 
 // Rows divided by their largest entry, so that units do not decide ranks; rows of zeros stay.
 Eigen::MatrixXd with_unit_rows(Eigen::MatrixXd A);

@@ -20,10 +20,12 @@ std::string more(std::size_t total) {
 }
 
 std::string constraints(const Examination& e) {
-  if (e.hidden_constraints.empty()) return line("hidden constraints", "none");
+  std::vector<analysis::HiddenConstraint> all = e.hidden_constraints;
+  all.insert(all.end(), e.determining.begin(), e.determining.end());
+  if (all.empty()) return line("hidden constraints", "none");
   std::size_t widest = 0;
   std::vector<std::string> names;
-  for (const auto& hidden : e.hidden_constraints) {
+  for (const auto& hidden : all) {
     std::string name = quote(hidden.equation);
     for (int l = 0; l < hidden.derivative; ++l) name = "der(" + name + ")";
     widest = std::max(widest, name.size());
@@ -31,8 +33,8 @@ std::string constraints(const Examination& e) {
   }
   std::string text = "hidden constraints\n";
   for (std::size_t k = 0; k < std::min(names.size(), most_lines); ++k)
-    text += fmt::format("  {:<{}}  {}\n", names[k], std::min<std::size_t>(widest, 40),
-                        e.hidden_constraints[k].text);
+    text += fmt::format("  {:<{}}  {}{}\n", names[k], std::min<std::size_t>(widest, 40), all[k].text,
+                        all[k].determines.empty() ? "" : "   (determines " + listed(all[k].determines) + ")");
   return text + more(names.size());
 }
 

@@ -8,6 +8,7 @@
 
 #include "analysis/numbers.hpp"
 #include "integrate/methods/catalog.hpp"
+#include "pipeline/choose.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -65,11 +66,11 @@ std::optional<double> stiffness(const model::Dae& dae, const analysis::Offsets& 
   return fastest * interval;
 }
 
-Recommendation recommend(const Examination& e, bool structure_holds, std::optional<double> stiff) {
+Recommendation recommend(const Examination& e, const analysis::Diagnosis& found, bool structure_holds,
+                         std::optional<double> stiff) {
   Recommendation r;
   const bool is_stiff = stiff && *stiff > stiff_from;
   const integrate::Integrator* implicit = first_that_takes(integrate::Form::residual);
-  const integrate::Integrator* explicit_ = first_that_takes(integrate::Form::ode);
   if (is_stiff && implicit && e.index <= std::max(1, implicit->method.max_index)) {
     r.formulation = "as_written";
     r.method = implicit->method.name;
@@ -80,9 +81,9 @@ Recommendation recommend(const Examination& e, bool structure_holds, std::option
         *stiff, r.method, e.index);
     return r;
   }
-  const integrate::Integrator* chosen = explicit_ ? explicit_ : implicit;
-  r.method = chosen ? chosen->method.name : "auto";
-  r.formulation = "underlying_ode";
+  const Choice choice = choose(found, {});  // what `auto` takes: analyser and solver agree
+  r.method = choice.integrator->method.name;
+  r.formulation = choice.formulation->name;
   r.stabilization = e.hidden_constraints.empty() && e.constraints == 0 ? "none" : "projection";
   if (!structure_holds)
     r.reason =

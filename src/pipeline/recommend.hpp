@@ -12,6 +12,7 @@ namespace trammel::pipeline {
 std::optional<double> stiffness(const model::Dae& dae, const analysis::Offsets& offsets,
                                 const analysis::Values& at, double t, double interval);
 
-Recommendation recommend(const Examination& examination, bool structure_holds, std::optional<double> stiff);
+Recommendation recommend(const Examination& examination, const analysis::Diagnosis& found,
+                         bool structure_holds, std::optional<double> stiff);
 
 }  // namespace trammel::pipeline

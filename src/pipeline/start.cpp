@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "analysis/point.hpp"
+#include "analysis/structure.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -26,6 +27,12 @@ class StartProblem {
   StartProblem(const model::Problem& problem, const model::Dae& dae, std::vector<int> order, double t)
       : problem_(problem), dae_(dae), graph_(*dae.graph), order_(std::move(order)) {
     point_.dae = &dae;
+    const analysis::Signature sigma = analysis::signature(dae);
+    highest_.assign(dae.variables.size(), 0);
+    for (std::size_t k = 0; k < sigma.order.size(); ++k) {
+      int& highest = highest_[sigma.graph.column[k]];
+      highest = std::max(highest, sigma.order[k]);
+    }
     point_.t = t;
     for (const model::Definition& definition : dae.definitions)
       defined_.emplace(definition.variable, definition.value);
@@ -132,7 +139,8 @@ class StartProblem {
   const model::Problem& problem_;
   const model::Dae& dae_;
   expr::Graph& graph_;
-  std::vector<int> order_;  // of the top derivative, per unknown
+  std::vector<int> order_;    // of the top derivative, per unknown
+  std::vector<int> highest_;  // derivative in the equations, per unknown
   std::unordered_map<int, Expr> defined_;
   std::unordered_map<std::uint32_t, std::size_t> at_;
   std::unordered_map<std::uint32_t, model::StartValue> later_;
