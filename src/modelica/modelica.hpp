@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "model/dae.hpp"
 
 namespace trammel::modelica {
@@ -31,7 +32,14 @@ struct Loaded {
   std::vector<std::string> notes;  // one sentence each, for people
 };
 
-// Throws Errors: the first error of the texts as an Error whose `what` is "file:line:column: sentence".
+// All errors that were found; as an Error it is the first of them.
+class Errors : public Error {
+ public:
+  explicit Errors(std::vector<Error> errors) : Error(errors.front()), all(std::move(errors)) {}
+  std::vector<Error> all;
+};
+
+// Throws Errors (or a single Error): `what` is "file:line:column: sentence".
 Loaded load(const std::vector<Source>& sources, const LoadOptions& options = {});
 
 }  // namespace trammel::modelica

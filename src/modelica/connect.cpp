@@ -1,0 +1,147 @@
+#include "modelica/connect.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "expr/print.hpp"
+
+namespace trammel::modelica {
+
+// A connector that is a component of the class in which the connect stands is seen from inside that class:
+// its flows count with the opposite sign.
+std::vector<Connections::End> Connections::ends(const Expression& e, const Scope& scope, Shape& shape) {
+  const Elaborator::Node node = in_.locate(e, scope);
+  Instance* first = scope.self->names.contains(e.parts[0].name) ? scope.self->names.at(e.parts[0].name) : nullptr;
+  const bool outside = first && first->connector;
+  std::vector<End> list;
+  shape = node.outer;
+  bool whole = true;
+  for (Instance* i : node.instances) {
+    if (i->absent) return {};
+    if (!i->connector)
+      in_.session().fail(e.place, Kind::structure, fmt::format("{} is no connector", quote(i->path())), "connect connectors only");
+    if (!i->leaf()) {
+      list.push_back({i, -1, outside});
+      continue;
+    }
+    whole = false;
+    if (i == node.instances[0]) {
+      const Shape inner = selected_shape(i->shape, node.indices);
+      shape.insert(shape.end(), inner.begin(), inner.end());
+    }
+    each_selected(i->shape, node.indices, [&](std::int64_t at, std::int64_t) { list.push_back({i, at, outside}); });
+  }
+  (void)whole;
+  return list;
+}
+
+void Connections::add(const Clause& connect, const Scope& scope) {
+  for (const auto* side : {connect.left.get(), connect.right.get()})
+    if (side->node != modelica::Node::reference)
+      in_.session().fail(side->place, Kind::structure, "connect takes the names of two connectors");
+  Shape left_shape, right_shape;
+  const std::vector<End> left = ends(*connect.left, scope, left_shape), right = ends(*connect.right, scope, right_shape);
+  if (left.empty() || right.empty()) return;  // one of them does not exist, or has no elements
+  if (left_shape != right_shape)
+    in_.session().fail(connect.place, Kind::structure,
+                       fmt::format("connect joins connectors of different sizes: {} and {}", shown(left_shape), shown(right_shape)));
+  for (std::size_t k = 0; k < left.size(); ++k) join(left[k], right[k], connect.place);
+}
+
+void Connections::join(const End& a, const End& b, Place place) {
+  Session& session = in_.session();
+  session.spend(1, place);
+  Instance &x = *a.instance, &y = *b.instance;
+  if (x.absent || y.absent) return;
+  if (x.leaf() != y.leaf())
+    session.fail(place, Kind::structure, fmt::format("{} and {} do not match: one is a variable, one has parts", quote(x.path()), quote(y.path())));
+  if (!x.leaf()) {
+    if (x.is_array || y.is_array) {
+      if (x.shape != y.shape)
+        session.fail(place, Kind::structure, fmt::format("{} and {} have different sizes", quote(x.path()), quote(y.path())));
+      for (std::size_t k = 0; k < x.elements.size(); ++k) join({x.elements[k].get(), -1, a.outside}, {y.elements[k].get(), -1, b.outside}, place);
+      return;
+    }
+    for (auto& part : x.children) {
+      in_.ensure(*part);
+      Instance* other = in_.child(y, part->name);
+      if (other == nullptr && !part->absent)
+        session.fail(place, Kind::structure, fmt::format("{} has {}, but {} has not", quote(x.path()), quote(part->name), quote(y.path())),
+                     "connect connectors of the same class");
+      if (other) join({part.get(), -1, a.outside}, {other, -1, b.outside}, place);
+    }
+    for (auto& part : y.children)
+      if (!x.names.contains(part->name))
+        session.fail(place, Kind::structure, fmt::format("{} has {}, but {} has not", quote(y.path()), quote(part->name), quote(x.path())),
+                     "connect connectors of the same class");
+    return;
+  }
+  if (x.flow != y.flow)
+    session.fail(place, Kind::structure, fmt::format("only one of {} and {} is a flow", quote(x.path()), quote(y.path())));
+  if ((x.variability >= Variability::parameter && x.causality != Causality::input) || y.variability == Variability::constant) return;
+  const Value p = in_.leaf_value(x, nullptr, place), q = in_.leaf_value(y, nullptr, place);
+  if (a.scalar >= 0 || b.scalar >= 0) {
+    join_scalars(p.data[std::max<std::int64_t>(a.scalar, 0)], q.data[std::max<std::int64_t>(b.scalar, 0)], a, b, x.flow, place);
+    return;
+  }
+  if (p.shape != q.shape)
+    session.fail(place, Kind::structure, fmt::format("{} has the size {}, but {} has {}", quote(x.path()), shown(p.shape), quote(y.path()), shown(q.shape)));
+  for (std::size_t k = 0; k < p.data.size(); ++k) join_scalars(p.data[k], q.data[k], a, b, x.flow, place);
+}
+
+void Connections::join_scalars(Expr a, Expr b, const End& from, const End& to, bool flow, Place place) {
+  const int i = root_of(number_of(a, from.outside, flow, place)), j = root_of(number_of(b, to.outside, flow, place));
+  if (i != j) members_[std::max(i, j)].parent = std::min(i, j);
+}
+
+int Connections::number_of(Expr variable, bool outside, bool flow, Place place) {
+  const std::uint64_t key = std::uint64_t{variable.id} * 2 + (flow && outside ? 1 : 0);
+  const auto [at, fresh] = numbers_.try_emplace(key, static_cast<int>(members_.size()));
+  if (fresh) members_.push_back({variable, outside, flow, place, at->second});
+  return at->second;
+}
+
+int Connections::root_of(int k) {
+  while (members_[k].parent != k) k = members_[k].parent = members_[members_[k].parent].parent;
+  return k;
+}
+
+std::string Connections::name_of(Expr variable) const { return expr::print(*in_.session().graph, variable); }
+
+void Connections::finish(Instance& root, const Emit& emit) {
+  Graph& g = *in_.session().graph;
+  std::unordered_map<int, Expr> sums;
+  std::vector<int> order;
+  for (int k = 0; k < static_cast<int>(members_.size()); ++k) {
+    const Member& m = members_[k];
+    const int set = root_of(k);
+    if (!m.flow) {
+      if (set != k) {
+        const Member& first = members_[set];
+        emit(fmt::format("connection {} = {}", name_of(first.variable), name_of(m.variable)), first.variable, m.variable, m.place);
+      }
+      continue;
+    }
+    const Expr term = m.outside ? g.apply(Op::neg, m.variable) : m.variable;
+    const auto [at, fresh] = sums.try_emplace(set, term);
+    if (fresh)
+      order.push_back(set);
+    else
+      at->second = g.apply(Op::add, at->second, term);
+  }
+  for (const int set : order)
+    emit(fmt::format("flow balance at {}", name_of(members_[set].variable)), sums.at(set), g.constant(0), members_[set].place);
+  close_flows(root, emit);
+}
+
+void Connections::close_flows(Instance& i, const Emit& emit) {
+  if (i.absent) return;
+  for (auto& element : i.elements) close_flows(*element, emit);
+  for (auto& part : i.children) close_flows(*part, emit);
+  if (!i.leaf() || !i.flow || i.variability >= Variability::parameter) return;
+  for (const Expr v : in_.leaf_value(i, nullptr, i.place).data)
+    if (!numbers_.contains(std::uint64_t{v.id} * 2))
+      emit(fmt::format("{} = 0 (not connected)", name_of(v)), v, in_.session().graph->constant(0), i.place);
+}
+
+}  // namespace trammel::modelica

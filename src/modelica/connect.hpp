@@ -1,0 +1,49 @@
+// modelica/connect.hpp: connection sets and the equations they stand for [MLS36, chapter 9].
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "modelica/elaborator.hpp"
+
+namespace trammel::modelica {
+
+class Connections {
+ public:
+  explicit Connections(Elaborator& elaborator) : in_(elaborator) {}
+
+  void add(const Clause& connect, const Scope& scope);
+
+  // left = right for each potential, sum of flows = 0 for each set, and 0 for flows that nothing connects.
+  using Emit = std::function<void(const std::string& name, Expr left, Expr right, Place place)>;
+  void finish(Instance& root, const Emit& emit);
+
+ private:
+  struct End {  // a connector, or one scalar of an array of them
+    Instance* instance;
+    std::int64_t scalar;  // -1: the whole
+    bool outside;
+  };
+  std::vector<End> ends(const Expression& e, const Scope& scope, Shape& shape);
+  void join(const End& a, const End& b, Place place);
+  void join_scalars(Expr a, Expr b, const End& from, const End& to, bool flow, Place place);
+  int number_of(Expr variable, bool outside, bool flow, Place place);
+  int root_of(int k);
+  void close_flows(Instance& instance, const Emit& emit);
+  std::string name_of(Expr variable) const;
+
+  struct Member {
+    Expr variable;
+    bool outside, flow;
+    Place place;
+    int parent;
+  };
+  Elaborator& in_;
+  std::vector<Member> members_;
+  std::unordered_map<std::uint64_t, int> numbers_;
+};
+
+}  // namespace trammel::modelica

@@ -1,0 +1,147 @@
+// modelica/declare.cpp: variables, parameters and their start values in the Problem.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "modelica/flatten.hpp"
+
+namespace trammel::modelica {
+
+// An input of the model itself has nobody to give it a value: it counts as a parameter.
+void Flattener::take_inputs(Instance& root) {
+  for (auto& c : root.children) {
+    Instance& i = *c;
+    if (i.absent || !i.leaf() || i.causality != Causality::input || i.modifier.binding || i.base != Base::real ||
+        i.variability >= Variability::parameter || i.first_variable >= 0)
+      continue;
+    const Value start = in_.attribute(i, "start");
+    i.variability = Variability::parameter;
+    i.value_state = Instance::State::ready;
+    i.value.shape = i.shape;
+    for (std::int64_t k = 0; k < count(i.shape); ++k) {
+      const auto given = options_.parameters.empty() ? in_.overrides().end() : in_.overrides().find(element_name(unquoted(i.path()), i.shape, k));
+      const Expr from_start = start.data.empty() ? g_.constant(0) : start.data[start.scalar() ? 0 : k];
+      i.value.data.push_back(given != in_.overrides().end() ? g_.constant(given->second) : from_start);
+    }
+    if (i.value.data.empty()) continue;
+    session_.note(fmt::format("the input {} has no value; it is held at {}", quote(i.path()), g_.value(i.value.data[0])));
+  }
+}
+
+void Flattener::declare(Instance& i) {
+  if (i.absent) return;
+  for (auto& e : i.elements) declare(*e);
+  for (auto& c : i.children) declare(*c);
+  if (!i.leaf()) return;
+  if (i.variability >= Variability::parameter) {
+    in_.number(i);
+    if (!i.unknown) return declare_parameter(i);
+  }
+  declare_variable(i);
+}
+
+void Flattener::declare_parameter(Instance& i) {
+  if (i.base != Base::real || i.variability == Variability::constant) return;
+  const int first = in_.first_parameter(i);
+  const Value unit = in_.attribute(i, "unit");
+  for (std::int64_t k = 0; k < count(i.shape); ++k) {
+    model::Parameter p;
+    p.id = first + static_cast<int>(k);
+    p.value = g_.value(i.value.data[k]);
+    if (!unit.data.empty()) p.unit = session_.text(unit.data[unit.scalar() ? 0 : k]);
+    p.description = i.component->comment;
+    p.origin = origin(i.place);
+    problem_.dae.parameters.push_back(std::move(p));
+  }
+}
+
+void Flattener::declare_variable(Instance& i) {
+  if (i.base == Base::text)
+    session_.fail(i.place, Kind::usage, fmt::format("{} is a String that is no parameter", quote(i.path())), "make it a parameter or a constant");
+  const int first = in_.first_variable(i);
+  std::vector<model::Variable> variables(static_cast<std::size_t>(count(i.shape)));
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    variables[k].id = first + static_cast<int>(k);
+    variables[k].description = i.component->comment;
+    variables[k].origin = origin(i.place);
+  }
+  set_attributes(i, variables);
+  for (const model::Variable& v : variables) {
+    if (v.fixed || v.start)
+      problem_.starts.push_back({g_.symbol(v.id), v.start.value_or(0), v.fixed ? model::Rank::fixed : model::Rank::preferred});
+    if (i.unknown && !(i.modifier.binding && i.value_state == Instance::State::ready && !i.value.data.empty())) {
+      Items constant = {{g_.symbol(v.id, 1), g_.constant(0), i.place, fmt::format("{} is constant", g_.variable_name(v.id))}};
+      emit(constant, false);
+    }
+    problem_.dae.variables.push_back(v);
+  }
+}
+
+void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variables) {
+  if (i.modifier.parts.empty()) return;
+  const auto each = [&](const char* name, auto&& set) {
+    const Value v = in_.attribute(i, name);
+    if (v.data.empty()) return;
+    for (std::size_t k = 0; k < variables.size(); ++k) set(variables[k], v.data[v.scalar() ? 0 : k]);
+  };
+  each("start", [&](model::Variable& v, Expr e) { v.start = g_.value(e); });
+  if (!i.unknown) each("fixed", [&](model::Variable& v, Expr e) { v.fixed = g_.value(e) != 0; });
+  each("min", [&](model::Variable& v, Expr e) { v.min = g_.value(e); });
+  each("max", [&](model::Variable& v, Expr e) { v.max = g_.value(e); });
+  each("nominal", [&](model::Variable& v, Expr e) {
+    const double size = std::abs(g_.value(e));
+    if (!(size > 0))
+      session_.fail(i.place, Kind::structure, fmt::format("the nominal value of {} is {}", quote(i.path()), g_.value(e)), "give a number that is not zero");
+    v.nominal = size;
+  });
+  each("unit", [&](model::Variable& v, Expr e) { v.unit = session_.text(e); });
+}
+
+void Flattener::check_overrides(Instance& root) {
+  for (const std::string& name : in_.unused_overrides()) {
+    const std::string first = name.substr(0, name.find_first_of(".["));
+    if (root.names.contains(first) && root.names.at(first)->causality == Causality::input) continue;
+    std::vector<std::string> names;
+    for (const model::Parameter& p : problem_.dae.parameters) names.push_back(g_.parameter_name(p.id));
+    for (const model::Variable& v : problem_.dae.variables)
+      if (g_.variable_name(v.id) == name)
+        throw Error(Kind::usage, fmt::format("{} is a variable, not a parameter", quote(name)), {.variables = {name}}, "set its start value with --start");
+    throw Error(Kind::name, fmt::format("there is no parameter {}{}", quote(name), did_you_mean(name, names)), {.variables = {name}});
+  }
+}
+
+// --start NAME=VALUE counts as fixed; NAME may be der(x).
+void Flattener::set_starts(const std::vector<std::pair<std::string, double>>& starts) {
+  if (starts.empty()) return;
+  std::unordered_map<std::string, std::size_t> place;
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < problem_.dae.variables.size(); ++k) {
+    names.push_back(g_.variable_name(problem_.dae.variables[k].id));
+    place.emplace(names.back(), k);
+  }
+  for (const auto& [given, value] : starts) {
+    std::string name = given;
+    int order = 0;
+    while (name.starts_with("der(") && name.ends_with(")")) {
+      name = name.substr(4, name.size() - 5);
+      ++order;
+    }
+    const auto at = place.find(name);
+    if (at == place.end())
+      throw Error(Kind::name, fmt::format("there is no variable {}{}", quote(name), did_you_mean(name, names)), {.variables = {name}});
+    model::Variable& v = problem_.dae.variables[at->second];
+    if (order == 0) {
+      v.start = value;
+      v.fixed = true;
+    }
+    const Expr leaf = g_.symbol(v.id, order);
+    const auto old = std::ranges::find(problem_.starts, leaf, &model::StartValue::leaf);
+    if (old != problem_.starts.end())
+      *old = {leaf, value, model::Rank::fixed};
+    else
+      problem_.starts.push_back({leaf, value, model::Rank::fixed});
+  }
+}
+
+}  // namespace trammel::modelica

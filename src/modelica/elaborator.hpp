@@ -1,0 +1,191 @@
+// modelica/elaborator.hpp: components from classes, and values from expressions.
+//
+// The two need each other: array sizes and conditions are expressions, and expressions name components. So
+// everything is done when it is first asked for: a component is declared, then elaborated; a parameter gets
+// its number when something reads it. What is asked for while it is being computed depends on itself.
+//
+// Expressions are read into the graph straight away, with two readings of a parameter: as a leaf of the graph
+// in equations, and as its number where the structure depends on it (sizes, conditions, other parameters).
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "modelica/classes.hpp"
+#include "modelica/instance.hpp"
+
+namespace trammel::modelica {
+
+// Puts a value back when a scope ends, also when an error ends it.
+template <class T>
+struct Restore {
+  explicit Restore(T& what) : what_(what), before_(what) {}
+  Restore(T& what, T now) : what_(what), before_(what) { what = now; }
+  ~Restore() { what_ = before_; }
+  Restore(const Restore&) = delete;
+  Restore& operator=(const Restore&) = delete;
+  T& what_;
+  T before_;
+};
+
+class Elaborator {
+ public:
+  Elaborator(Session& session, Classes& classes, const LoadOptions& options);
+
+  // components (instantiate.cpp)
+  std::unique_ptr<Instance> instantiate(const ClassDef& cls);
+  void ensure(Instance& instance);  // elaborates it if that has not happened yet
+  Instance* child(Instance& instance, const std::string& name);
+  Instance& package(const ClassDef& cls);  // the instance that holds a package's constants
+
+  // values of variables and parameters (variables.cpp)
+  const Value& number(Instance& parameter);  // computes it if need be
+  int first_parameter(Instance& parameter);
+  int first_variable(Instance& variable);
+  Value attribute(Instance& leaf, const std::string& name);  // no data: not given
+  Value evaluate(const Binding& binding, bool numeric);
+  bool has_override(const std::string& name) const { return overrides_.contains(name); }
+  std::vector<std::string> unused_overrides() const;
+  const std::unordered_map<std::string, double>& overrides() const { return overrides_; }
+
+  // expressions (evaluate.cpp)
+  Value evaluate(const Expression& e, const Scope& scope);
+  Value number(const Expression& e, const Scope& scope);  // parameters as numbers; the result may still not be one
+  Value constant(const Expression& e, const Scope& scope, const char* what);  // or an error that says why not
+  std::int64_t integer(const Expression& e, const Scope& scope, const char* what);
+  std::vector<Value> iterate(const Iterator& iterator, const Scope& scope);
+  void for_each(const std::vector<Iterator>& iterators, const Scope& scope, const std::function<void()>& body);
+  bool is_number(const Value& v) const;
+
+  // references (reference.cpp)
+  Value reference(const Expression& e, const Scope& scope);
+  std::vector<Index> indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape, const Scope& scope,
+                             Place place);
+  struct Node {  // where a reference leads: instances, the shape of their array, and indices into a variable
+    std::vector<Instance*> instances;
+    Shape outer;
+    std::vector<Index> indices;
+    bool indexed = false;
+  };
+  Node locate(const Expression& e, const Scope& scope);  // components only
+  Value leaf_value(Instance& leaf, const std::vector<Index>* indices, Place place);
+  Value instance_value(Instance& instance, Place place);
+
+  // calls and statements (call.cpp, builtins.cpp, statements.cpp)
+  Value call(const Expression& e, const Scope& scope);
+  std::vector<Value> call_all(const Expression& e, const Scope& scope);  // all outputs
+  void run(const std::vector<Clause>& body, const Scope& scope);
+  void begin_algorithm();
+  void check_assert(const Expression& e, const Scope& scope);
+  Value convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place, const std::string& what);
+
+  Session& session() { return session_; }
+  Classes& classes() { return classes_; }
+  Arithmetic& arithmetic() { return arithmetic_; }
+  bool in_function() const { return !functions_.empty(); }
+
+ private:
+  friend struct Builtins;
+  struct Type {  // a type name followed through its aliases
+    const ClassDef* cls = nullptr;
+    std::optional<Base> builtin;
+    Modifier modifier;  // of the aliases
+    Shape shape;
+    Causality causality = Causality::none;
+    bool connector = false;
+  };
+  Type resolve(const TypeName& name, const ClassDef* lexical, Instance* self);
+  void follow(Type& type, const ClassDef& cls, Instance* self);
+  void elaborate(Instance& instance);
+  bool present(Instance& instance);
+  void refuse_prefixes(const Instance& instance);
+  Shape dimensions(Instance& instance, const Type& type);
+  void append_dimensions(Shape& shape, const std::vector<ExpressionPtr>& subscripts, Instance& instance);
+  void elaborate_leaf(Instance& instance, const Type& type);
+  void elaborate_class(Instance& instance, const Type& type);
+  void populate(Instance& instance, const ClassDef& cls, const Modifier& modifier);
+  void declare(Instance& instance, const ClassDef& cls, const Element& element, const Modifier& modifier);
+  Modifier read(const Modification* modification, const Scope& scope);
+  void check_names(const Modification* modification, Instance& instance);
+  void check_attributes(const Modifier& modifier, const Instance& leaf);
+  void compute(Instance& parameter);
+  void take_override(Instance& parameter);
+  std::string display(const Instance& leaf);
+  bool solved_for(const Value& v) const;            // it depends on parameters that are solved for, on nothing else
+  std::string dependence_of(const Value& v) const;  // the variable that keeps a value from being a number
+
+  Value subscripted(const Expression& e, const Scope& scope);
+  Value chain(const Expression& e, const Scope& scope);
+  Value relation(const Expression& e, const Scope& scope);
+  Value logical(const Expression& e, const Scope& scope);
+  Value choice(const Expression& e, const Scope& scope);
+  Value range(const Expression& e, const Scope& scope);
+  Value braces(const Expression& e, const Scope& scope);
+  Value matrix(const Expression& e, const Scope& scope);
+  Value comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k, const Scope& scope);
+  void note_event(Expr e, Place place, const char* what);
+
+  Local* local(const Scope& scope, const std::string& name);
+  Value from_local(const Local& l, const Expression& e, const Scope& scope);
+  Value steps(Value v, const Expression& e, std::size_t part, const Scope& scope);
+  Instance* first_component(const Expression& e, const Scope& scope);
+  Value from_class(const Expression& e, const Scope& scope);
+  Node walk(Instance& first, const Expression& e, std::size_t part, const Scope& scope);
+  Value node_value(const Node& node, Place place);
+  [[noreturn]] void refuse_name(const Expression& e, const Scope& scope);
+
+  std::vector<Value> call_user(const ClassDef& function, const Expression& e, const Scope& scope);
+  std::vector<Value> call_vectorized(const ClassDef& function, std::vector<std::pair<std::string, Value>> given,
+                                     Place place);
+  std::vector<Value> invoke(const ClassDef& function, std::vector<std::pair<std::string, Value>> given, Place place);
+  struct Signature {
+    struct Formal {
+      const Element* element;
+      const Component* component;
+      const ClassDef* owner;
+      const Expression* value;  // default
+      Scope value_scope;
+    };
+    std::vector<Formal> inputs, outputs, locals;
+    std::vector<const ClassDef*> bodies;
+    const ClassDef* external = nullptr;
+  };
+  const Signature& signature(const ClassDef& function);
+  void collect(const ClassDef& function, const Modifier& modifier, Signature& s);
+  Value declare_local(const Signature::Formal& f, const Scope& scope, const Value* given, Place place);
+  Value construct(const ClassDef& record, const Expression& e, const Scope& scope);
+
+  void assign(const Expression& target, const Value& value, const Scope& scope, Place place);
+  void store(Value& variable, const std::vector<Index>& indices, const Value& value, bool fresh, Place place);
+  Expr path_condition();
+  void run_choice(const Clause& c, const Scope& scope);
+  void run_while(const Clause& c, const Scope& scope);
+
+  Session& session_;
+  Classes& classes_;
+  Graph& g_;
+  Arithmetic arithmetic_;
+  std::unordered_map<std::string, double> overrides_;
+  std::unordered_map<std::string, bool> override_used_;
+  std::unordered_map<const ClassDef*, std::unique_ptr<Instance>> packages_;
+  std::unordered_map<const Expression*, const ClassDef*> called_;
+  std::unordered_map<const ClassDef*, Signature> signatures_;
+  std::map<std::tuple<const Expression*, const Instance*, bool>, Value> whole_;  // values that are taken apart
+  std::vector<const ClassDef*> functions_;                                // that are running
+  std::vector<std::int64_t> ends_;                                        // what `end` means
+  std::vector<Expr> conditions_;                                          // of the statement that runs
+  Expr returned_ = {};                                                    // whether this function has returned
+  Expr broken_ = {};                                                      // whether this loop has ended
+  std::vector<std::pair<const Instance*, const ClassDef*>> extending_;    // classes that are being extended
+  std::vector<const Instance*> computing_;                                // parameters whose value is being found
+  std::set<int> unknown_parameters_;                                      // graph variables that are parameters
+  std::set<std::string> taken_;                                           // names as people see them
+  bool numeric_ = false, events_off_ = false, noted_event_ = false;
+  int depth_ = 0;
+  std::int64_t scalars_ = 0;
+};
+
+}  // namespace trammel::modelica

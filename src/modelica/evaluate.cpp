@@ -1,0 +1,327 @@
+// modelica/evaluate.cpp: expressions become values.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "expr/query.hpp"
+#include "modelica/elaborator.hpp"
+
+namespace trammel::modelica {
+namespace {
+
+constexpr int deepest_evaluation = 3000;
+
+}  // namespace
+
+Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
+  session_.spend(1, e.place);
+  const Restore<int> deeper(depth_);
+  if (++depth_ > deepest_evaluation)
+    session_.fail(e.place, Kind::usage, "the definitions of this model lead too deep into each other", "name intermediate results");
+  switch (e.node) {
+    case modelica::Node::number:
+      return scalar_of(e.integer && std::fabs(e.number) < 2147483648.0 ? Base::integer : Base::real, g_.constant(e.number));
+    case modelica::Node::text:
+      return scalar_of(Base::text, session_.text(e.text));
+    case modelica::Node::boolean:
+      return scalar_of(Base::boolean, g_.constant(e.integer ? 1 : 0));
+    case modelica::Node::reference:
+      return reference(e, scope);
+    case modelica::Node::call:
+      return call(e, scope);
+    case modelica::Node::sum:
+    case modelica::Node::product:
+      return chain(e, scope);
+    case modelica::Node::power:
+      return arithmetic_.power(e.text[0], evaluate(*e.args[0], scope), evaluate(*e.args[1], scope), e.place);
+    case modelica::Node::relation:
+      return relation(e, scope);
+    case modelica::Node::logical_not:
+    case modelica::Node::logical_and:
+    case modelica::Node::logical_or:
+      return logical(e, scope);
+    case modelica::Node::choice:
+      return choice(e, scope);
+    case modelica::Node::range:
+      return range(e, scope);
+    case modelica::Node::braces:
+      return braces(e, scope);
+    case modelica::Node::matrix:
+      return matrix(e, scope);
+    case modelica::Node::subscripted:
+      return subscripted(e, scope);
+    case modelica::Node::end:
+      if (ends_.empty()) session_.fail(e.place, Kind::structure, "'end' as a number stands only in subscripts");
+      return scalar_of(Base::integer, g_.constant(static_cast<double>(ends_.back())));
+    case modelica::Node::tuple:
+      session_.fail(e.place, Kind::structure, "a list in parentheses stands only on the left of a function call with several results");
+    case modelica::Node::colon:
+      session_.fail(e.place, Kind::structure, "':' alone stands only in subscripts");
+    case modelica::Node::partial_call:
+      session_.fail(e.place, Kind::usage, "functions as arguments are not supported yet", "call the function directly");
+  }
+  return {};
+}
+
+// (a + b)[2]
+Value Elaborator::subscripted(const Expression& e, const Scope& scope) {
+  const Value v = evaluate(*e.args[0], scope);
+  std::vector<Index> list;
+  for (std::size_t k = 1; k < e.args.size(); ++k) {
+    if (k > v.shape.size())
+      session_.fail(e.place, Kind::structure, fmt::format("{} has fewer than {} dimensions", type_name(v), e.args.size() - 1));
+    ends_.push_back(v.shape[k - 1]);
+    const Value index = evaluate(*e.args[k], scope);
+    ends_.pop_back();
+    if (!is_number(index)) session_.fail(e.place, Kind::structure, "this subscript is not a number");
+    Index i{index.scalar(), {}, {}};
+    for (const Expr x : index.data) {
+      const double at = g_.value(x);
+      if (!(at >= 1 && at <= static_cast<double>(v.shape[k - 1])))
+        session_.fail(e.args[k]->place, Kind::structure, fmt::format("the subscript {} lies outside 1 to {}", at, v.shape[k - 1]));
+      i.at.push_back(static_cast<std::int64_t>(at));
+    }
+    list.push_back(std::move(i));
+  }
+  return select(session_, v, list, e.place);
+}
+
+Value Elaborator::number(const Expression& e, const Scope& scope) {
+  const Restore<bool> mode(numeric_, true);
+  return evaluate(e, scope);
+}
+
+Value Elaborator::constant(const Expression& e, const Scope& scope, const char* what) {
+  Value v = number(e, scope);
+  if (!is_number(v)) session_.fail(e.place, Kind::structure, fmt::format("{} must be known before the run: {}", what, dependence_of(v)));
+  return v;
+}
+
+std::int64_t Elaborator::integer(const Expression& e, const Scope& scope, const char* what) {
+  const Value v = constant(e, scope, what);
+  if (v.base != Base::integer || !v.scalar())
+    session_.fail(e.place, Kind::structure, fmt::format("{} must be an Integer, not {}", what, type_name(v)));
+  const double n = g_.value(v.data[0]);
+  if (std::fabs(n) > 1e15) session_.fail(e.place, Kind::usage, fmt::format("{} is {}", what, n), "make it smaller");
+  return static_cast<std::int64_t>(n);
+}
+
+Value Elaborator::chain(const Expression& e, const Scope& scope) {
+  Value v = evaluate(*e.args[0], scope);
+  if (e.node == modelica::Node::product) {
+    for (std::size_t k = 1; k < e.args.size(); ++k)
+      v = arithmetic_.multiply(e.text[k], std::move(v), evaluate(*e.args[k], scope), e.place);
+    return v;
+  }
+  if (e.text[0] == '-' || e.text[0] == 'M')
+    v = arithmetic_.negate(std::move(v), e.place);
+  else if (e.args.size() == 1)
+    arithmetic_.require_numeric(v, e.place, "'+' needs");
+  for (std::size_t k = 1; k < e.args.size(); ++k)
+    v = arithmetic_.add(e.text[k], std::move(v), evaluate(*e.args[k], scope), e.place);
+  return v;
+}
+
+// Until events are handled, a relation is evaluated as it stands, everywhere; one note says so.
+void Elaborator::note_event(Expr e, Place place, const char* what) {
+  if (events_off_ || numeric_ || in_function() || g_.is_constant(e)) return;
+  for (const Expr leaf : expr::leaves(g_, e))
+    if (g_.op(leaf) != Op::parameter) {
+      if (!noted_event_)
+        session_.note(fmt::format("{} at {} makes no event yet: it is evaluated as in noEvent(...)", what, session_.shown(place)));
+      noted_event_ = true;
+      return;
+    }
+}
+
+Value Elaborator::relation(const Expression& e, const Scope& scope) {
+  const Value a = evaluate(*e.args[0], scope), b = evaluate(*e.args[1], scope);
+  if (!a.scalar() || !b.scalar())
+    session_.fail(e.place, Kind::structure, fmt::format("'{}' compares scalars, not {} and {}", e.text, type_name(a), type_name(b)));
+  const Base base = arithmetic_.common(a, b, e.place, "cannot compare");
+  const bool equality = e.text == "==" || e.text == "<>";
+  if (equality && base == Base::real && !in_function())
+    session_.fail(e.place, Kind::structure, fmt::format("'{}' compares two Reals, which is allowed only in functions", e.text),
+                  "compare with a tolerance: abs(a - b) < 1e-9");
+  if (base == Base::text && !equality)
+    session_.fail(e.place, Kind::structure, fmt::format("'{}' cannot compare Strings here", e.text));
+  const Op op = e.text == "<"    ? Op::lt
+                : e.text == "<=" ? Op::le
+                : e.text == ">"  ? Op::gt
+                : e.text == ">=" ? Op::ge
+                : e.text == "==" ? Op::eq
+                                 : Op::ne;
+  const Expr result = g_.apply(op, a.data[0], b.data[0]);
+  note_event(result, e.place, "the relation");
+  return scalar_of(Base::boolean, result);
+}
+
+Value Elaborator::logical(const Expression& e, const Scope& scope) {
+  const auto operand = [&](const Expression& arg) {
+    Value v = evaluate(arg, scope);
+    if (v.base != Base::boolean)
+      session_.fail(arg.place, Kind::structure, fmt::format("'{}' needs Booleans, not {}",
+                    e.node == modelica::Node::logical_not ? "not" : e.node == modelica::Node::logical_and ? "and" : "or", type_name(v)));
+    return v;
+  };
+  Value v = operand(*e.args[0]);
+  if (e.node == modelica::Node::logical_not) return arithmetic_.map(Op::logical_not, std::move(v), Base::boolean);
+  const bool is_and = e.node == modelica::Node::logical_and;
+  for (std::size_t k = 1; k < e.args.size(); ++k) {
+    // The rest is not looked at once the result is known: n > 0 and x[1] > 0.
+    if (v.scalar() && g_.is_constant(v.data[0], is_and ? 0 : 1)) return v;
+    v = arithmetic_.elementwise(is_and ? Op::logical_and : Op::logical_or, v, operand(*e.args[k]), Base::boolean, e.place);
+  }
+  return v;
+}
+
+// A condition that is known picks its branch at once, and the others are never looked at.
+Value Elaborator::choice(const Expression& e, const Scope& scope) {
+  std::vector<std::pair<Expr, Value>> branches;
+  std::size_t k = 0;
+  Value last;
+  for (;; k += 2) {
+    if (k + 1 >= e.args.size()) {
+      last = evaluate(*e.args[k], scope);
+      break;
+    }
+    const Value c = evaluate(*e.args[k], scope);
+    if (c.base != Base::boolean || !c.scalar())
+      session_.fail(e.args[k]->place, Kind::structure, fmt::format("the condition of 'if' must be Boolean, not {}", type_name(c)));
+    if (g_.is_constant(c.data[0], 0)) continue;
+    if (g_.is_constant(c.data[0])) {
+      last = evaluate(*e.args[k + 1], scope);
+      break;
+    }
+    branches.emplace_back(c.data[0], evaluate(*e.args[k + 1], scope));
+  }
+  for (auto b = branches.rbegin(); b != branches.rend(); ++b) last = arithmetic_.choose(b->first, b->second, last, e.place);
+  return last;
+}
+
+Value Elaborator::range(const Expression& e, const Scope& scope) {
+  const auto bound = [&](const Expression& arg) {
+    Value v = constant(arg, scope, "a bound of a range");
+    if (!v.scalar() || v.base == Base::text || v.base == Base::record)
+      session_.fail(arg.place, Kind::structure, fmt::format("a bound of a range must be a scalar, not {}", type_name(v)));
+    return v;
+  };
+  const Value first = bound(*e.args[0]), last = bound(*e.args.back());
+  Value v;
+  v.base = first.base == Base::integer && last.base == Base::integer ? Base::integer : Base::real;
+  if (!first.numeric()) v.base = first.base;
+  v.type = first.type;
+  double step = 1;
+  if (e.args.size() == 3) {
+    const Value s = bound(*e.args[1]);
+    step = g_.value(s.data[0]);
+    if (s.base == Base::real) v.base = Base::real;
+    if (step == 0) session_.fail(e.args[1]->place, Kind::structure, "the step of a range is zero");
+  }
+  const double from = g_.value(first.data[0]), to = g_.value(last.data[0]);
+  const double length = std::floor((to - from) / step * (1 + 1e-15) + 1e-10) + 1;
+  if (length > static_cast<double>(largest_array))
+    session_.fail(e.place, Kind::usage, fmt::format("this range has {:.0f} elements; at most {} are allowed", length, largest_array));
+  const auto n = static_cast<std::int64_t>(std::max(length, 0.0));
+  session_.spend(n, e.place);
+  v.shape = {n};
+  v.data.reserve(static_cast<std::size_t>(n));
+  for (std::int64_t k = 0; k < n; ++k) v.data.push_back(g_.constant(from + static_cast<double>(k) * step));
+  return v;
+}
+
+Value Elaborator::braces(const Expression& e, const Scope& scope) {
+  if (e.more) {
+    Locals inner = scope.locals ? *scope.locals : Locals{};
+    return comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.lexical, &inner});
+  }
+  std::vector<Value> parts;
+  parts.reserve(e.args.size());
+  for (const ExpressionPtr& arg : e.args) parts.push_back(evaluate(*arg, scope));
+  return arithmetic_.stack(std::move(parts), e.place);
+}
+
+// {f(i, j) for i in .., j in ..}: the last iterator is the outermost dimension.
+Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k, const Scope& scope) {
+  if (k == iterators.size()) return evaluate(e, scope);
+  const Iterator& iterator = iterators[iterators.size() - 1 - k];
+  std::vector<Value> parts;
+  for (Value& at : iterate(iterator, scope)) {
+    scope.locals->push_back({iterator.name, std::move(at), true, nullptr});
+    parts.push_back(comprehension(e, iterators, k + 1, scope));
+    scope.locals->pop_back();
+  }
+  if (parts.empty()) {
+    Value none;
+    none.shape.assign(iterators.size() - k, 0);
+    return none;
+  }
+  return arithmetic_.stack(std::move(parts), e.place);
+}
+
+// [a, b; c, d]: blocks side by side, then rows of blocks below each other; scalars and vectors become matrices.
+Value Elaborator::matrix(const Expression& e, const Scope& scope) {
+  std::vector<Value> rows;
+  std::size_t at = 0;
+  for (const int length : e.more->rows) {
+    std::vector<Value> row;
+    for (int k = 0; k < length; ++k) {
+      Value v = evaluate(*e.args[at++], scope);
+      if (v.rank() > 2) session_.fail(e.place, Kind::structure, fmt::format("[ .. ] joins matrices, not {}", type_name(v)));
+      row.push_back(arithmetic_.promote(std::move(v), 2));
+    }
+    rows.push_back(arithmetic_.concatenate(1, row, e.place));
+  }
+  return arithmetic_.concatenate(0, rows, e.place);
+}
+
+std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& scope) {
+  if (!iterator.range)
+    session_.fail(iterator.place, Kind::usage, fmt::format("the range of the loop variable {} is not given", quote(iterator.name)),
+                  fmt::format("write for {} in 1:n", iterator.name));
+  std::vector<Value> values;
+  const auto whole_type = [&](const ClassDef& cls) {
+    const bool truth = classes_.builtin(cls) == Base::boolean;
+    for (std::size_t k = 0; k < (truth ? 2 : cls.literals.size()); ++k) {
+      Value v = scalar_of(truth ? Base::boolean : Base::enumeration, g_.constant(static_cast<double>(truth ? k : k + 1)));
+      v.type = truth ? nullptr : &cls;
+      values.push_back(v);
+    }
+  };
+  if (iterator.range->node == modelica::Node::reference) {
+    std::vector<std::string> name;
+    for (const Part& part : iterator.range->parts) name.push_back(part.name);
+    const bool hidden = local(scope, name[0]) || (scope.self && scope.self->names.contains(name[0]));
+    const ClassDef* cls = hidden ? nullptr : classes_.find_path(name, scope.lexical);
+    if (cls && (cls->form == ClassDef::Form::enumeration || classes_.builtin(*cls) == Base::boolean)) {
+      whole_type(*cls);
+      return values;
+    }
+  }
+  const Value v = number(*iterator.range, scope);
+  if (v.rank() != 1) session_.fail(iterator.range->place, Kind::structure, fmt::format("a loop runs over a vector, not {}", type_name(v)));
+  values.reserve(v.data.size());
+  for (const Expr e : v.data) {
+    values.push_back(scalar_of(v.base, e));
+    values.back().type = v.type;
+  }
+  return values;
+}
+
+void Elaborator::for_each(const std::vector<Iterator>& iterators, const Scope& scope, const std::function<void()>& body) {
+  const std::function<void(std::size_t)> level = [&](std::size_t k) {
+    if (k == iterators.size()) return body();
+    for (Value& at : iterate(iterators[k], scope)) {
+      session_.spend(1, iterators[k].place);
+      const std::size_t mark = scope.locals->size();
+      scope.locals->push_back({iterators[k].name, std::move(at), true, nullptr});
+      level(k + 1);
+      scope.locals->resize(mark);
+    }
+  };
+  level(0);
+}
+
+}  // namespace trammel::modelica

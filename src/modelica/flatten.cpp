@@ -1,0 +1,318 @@
+// modelica/flatten.cpp: equations, loops, choices and algorithms as scalar equations.
+#include "modelica/flatten.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace trammel::modelica {
+namespace {
+
+constexpr std::size_t most_shown_errors = 20;
+
+void assigned_names(const std::vector<Clause>& body, std::vector<const Expression*>& targets) {
+  for (const Clause& c : body) {
+    if (c.kind == Clause::Kind::assignment) {
+      if (c.left->node == modelica::Node::tuple) {
+        for (const ExpressionPtr& e : c.left->args)
+          if (e) targets.push_back(e.get());
+      } else {
+        targets.push_back(c.left.get());
+      }
+    }
+    for (const Clause::Branch& b : c.branches) assigned_names(b.body, targets);
+  }
+}
+
+}  // namespace
+
+Flattener::Flattener(Elaborator& elaborator, const LoadOptions& options)
+    : in_(elaborator), session_(elaborator.session()), g_(*session_.graph), options_(options), connections_(elaborator) {}
+
+model::Problem Flattener::run(const ClassDef& cls) {
+  problem_.dae.name = unquoted(cls.name);
+  problem_.dae.graph = session_.graph;
+  const auto root = in_.instantiate(cls);
+  for (auto& c : root->children) in_.ensure(*c);
+  take_inputs(*root);
+  elaborate(*root);
+  declare(*root);
+  check_overrides(*root);
+  equations(*root);
+  if (!errors_.empty()) throw Errors(std::move(errors_));
+  connections_.finish(*root, [this](const std::string& name, Expr left, Expr right, Place place) {
+    Items one = {{left, right, place, name}};
+    emit(one, false);
+  });
+  set_starts(options_.starts);
+  return std::move(problem_);
+}
+
+void Flattener::elaborate(Instance& i) {
+  in_.ensure(i);
+  if (i.absent) return;
+  for (auto& c : i.children) elaborate(*c);
+  for (auto& e : i.elements) elaborate(*e);
+}
+
+model::Origin Flattener::origin(Place place) const {
+  const Where w = session_.where(place);
+  return {w.file, w.line, w.column};
+}
+
+void Flattener::remember(const Error& error) {
+  errors_.push_back(error);
+  if (errors_.size() >= most_shown_errors) throw Errors(std::move(errors_));
+}
+
+void Flattener::equations(Instance& i) {
+  if (i.absent) return;
+  for (auto& e : i.elements) equations(*e);
+  if (i.is_array) return;
+  if (i.leaf()) {
+    try {
+      binding(i);
+    } catch (const Error& error) {
+      remember(error);
+    }
+    return;
+  }
+  for (auto& c : i.children) equations(*c);
+  sections(i);
+}
+
+// Real y = expression
+void Flattener::binding(Instance& i) {
+  if (!i.modifier.binding || i.constant_like()) return;
+  const Place place = i.modifier.binding.value->place;
+  const Value left = in_.leaf_value(i, nullptr, place);
+  Value right = in_.evaluate(i.modifier.binding, false);
+  right = in_.convert(std::move(right), i.base, i.type, &i.shape, place, fmt::format("the value of {}", quote(i.path())));
+  const Place at = i.modifier.place.line > 0 ? i.modifier.place : i.place;
+  Items items;
+  equate(left, right, fmt::format("equation at line {}", i.place.line), at, items);
+  emit(items, false);
+}
+
+void Flattener::sections(Instance& i) {
+  for (const ClassDef* body : i.bodies)
+    for (const Section& s : body->sections) {
+      const Restore<bool> initial(initial_, s.initial);
+      if (s.algorithm) {
+        Items items;
+        try {
+          algorithm(s, {&i, body, nullptr}, items);
+          emit(items, s.initial);
+        } catch (const Error& error) {
+          remember(error);
+        }
+        continue;
+      }
+      for (const Clause& c : s.clauses) {
+        Locals locals;
+        Items items;
+        try {
+          clause(c, {&i, body, &locals}, items);
+          emit(items, s.initial);
+        } catch (const Error& error) {
+          remember(error);
+        }
+      }
+    }
+}
+
+void Flattener::clauses(const std::vector<Clause>& list, const Scope& scope, Items& items) {
+  for (const Clause& c : list) clause(c, scope, items);
+}
+
+void Flattener::clause(const Clause& c, const Scope& scope, Items& items) {
+  session_.spend(1, c.place);
+  switch (c.kind) {
+    case Clause::Kind::equality:
+      return equality(c, scope, items);
+    case Clause::Kind::connect:
+      if (initial_) session_.fail(c.place, Kind::structure, "connect cannot stand in an initial equation section");
+      if (run_time_) session_.fail(c.place, Kind::structure, "connect cannot depend on a condition that changes during the run");
+      return connections_.add(c, scope);
+    case Clause::Kind::choice:
+      return choice(c, scope, items);
+    case Clause::Kind::loop:
+      return in_.for_each(c.iterators, scope, [&] { clauses(c.branches[0].body, scope, items); });
+    case Clause::Kind::call:
+      return call(c, scope);
+    case Clause::Kind::when:
+      session_.fail(c.place, Kind::usage, "'when' is not supported yet: events are not handled", "describe the continuous behaviour only");
+    default:
+      session_.fail(c.place, Kind::structure, "a statement cannot stand in an equation section");
+  }
+}
+
+std::string Flattener::name_for(const Clause& c, const Scope& scope) const {
+  std::string index;
+  if (scope.locals)
+    for (const Local& l : *scope.locals)
+      if (l.value.scalar() && !l.value.data.empty() && g_.is_constant(l.value.data[0]))
+        index += fmt::format("{}{}", index.empty() ? "" : ",", g_.value(l.value.data[0]));
+  const std::string path = scope.self->path();
+  if (!c.label.empty()) {
+    std::string name = path.empty() ? c.label : unquoted(path) + "." + c.label;
+    if (!index.empty()) name += "[" + index + "]";
+    return name;
+  }
+  std::string name = fmt::format("equation at line {}", c.place.line);
+  if (!path.empty()) name += " of " + unquoted(path);
+  if (!index.empty()) name += " [" + index + "]";
+  return name;
+}
+
+void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
+  const std::string name = name_for(c, scope);
+  if (c.left->node == modelica::Node::tuple) {
+    if (c.right->node != modelica::Node::call) session_.fail(c.place, Kind::structure, "several variables are equated only with a function call");
+    const std::vector<Value> results = in_.call_all(*c.right, scope);
+    if (c.left->args.size() > results.size())
+      session_.fail(c.place, Kind::structure, fmt::format("the function has {} results, not {}", results.size(), c.left->args.size()));
+    for (std::size_t k = 0; k < c.left->args.size(); ++k)
+      if (c.left->args[k]) equate(in_.evaluate(*c.left->args[k], scope), results[k], name, c.place, items);
+    return;
+  }
+  const Value left = in_.evaluate(*c.left, scope);
+  equate(left, in_.evaluate(*c.right, scope), name, c.place, items);
+}
+
+void Flattener::equate(const Value& left, const Value& right, const std::string& name, Place place, Items& items) {
+  const bool nothing = !left.scalar() && !right.scalar() && count(left.shape) == 0 && count(right.shape) == 0;
+  if (nothing && left.base != Base::record && right.base != Base::record) return;
+  in_.arithmetic().common(left, right, place, "an equation cannot join");
+  if (left.shape != right.shape)
+    session_.fail(place, Kind::structure, fmt::format("the two sides of this equation have different sizes: {} and {}", type_name(left), type_name(right)));
+  if (left.base == Base::text) session_.fail(place, Kind::structure, "an equation cannot determine Strings");
+  for (std::size_t k = 0; k < left.fields.size(); ++k) {
+    const Value* other = right.field(left.fields[k].first);
+    if (other == nullptr) session_.fail(place, Kind::structure, fmt::format("the records of this equation have different fields: {}", quote(left.fields[k].first)));
+    equate(left.fields[k].second, *other, name + "." + left.fields[k].first, place, items);
+  }
+  for (std::size_t k = 0; k < left.data.size(); ++k) {
+    const std::string part = left.scalar() ? name : element_name(name, left.shape, static_cast<std::int64_t>(k));
+    items.push_back({left.data[k], right.data[k], place, part});
+  }
+}
+
+// Conditions on parameters are resolved here, and the branches may differ; others become choices equation by
+// equation.
+void Flattener::choice(const Clause& c, const Scope& scope, Items& items) {
+  std::vector<Expr> conditions;
+  std::vector<Items> branches;
+  bool has_else = false;
+  const Restore<bool> outer(run_time_);
+  for (const Clause::Branch& b : c.branches) {
+    if (b.condition) {
+      const Value early = in_.number(*b.condition, scope);
+      if (early.base != Base::boolean || !early.scalar())
+        session_.fail(b.condition->place, Kind::structure, fmt::format("the condition of 'if' must be Boolean, not {}", type_name(early)));
+      if (g_.is_constant(early.data[0], 0)) continue;
+      if (!g_.is_constant(early.data[0])) {
+        run_time_ = true;
+        conditions.push_back(in_.evaluate(*b.condition, scope).data[0]);
+        branches.emplace_back();
+        clauses(b.body, scope, branches.back());
+        continue;
+      }
+    }
+    has_else = true;
+    if (branches.empty()) return clauses(b.body, scope, items);
+    branches.emplace_back();
+    clauses(b.body, scope, branches.back());
+    break;
+  }
+  if (branches.empty()) return;
+  if (!has_else) branches.emplace_back();
+  merge(conditions, branches, c, items);
+}
+
+void Flattener::merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c, Items& items) {
+  for (const Items& b : branches)
+    if (b.size() != branches[0].size())
+      session_.fail(c.place, Kind::structure,
+                    fmt::format("the branches of this if-equation have {} and {} equations", branches[0].size(), b.size()),
+                    "its condition changes during the run, so that every branch, and an else, needs as many equations");
+  for (std::size_t k = 0; k < branches[0].size(); ++k) {
+    const bool same_left = std::ranges::all_of(branches, [&](const Items& b) { return b[k].left == branches[0][k].left; });
+    Item merged = branches[0][k];
+    const auto side = [&](const Item& i) { return same_left ? i.right : g_.apply(Op::sub, i.left, i.right); };
+    Expr value = side(branches.back()[k]);
+    for (std::size_t b = conditions.size(); b-- > 0;) value = g_.apply(Op::select, conditions[b], side(branches[b][k]), value);
+    if (!same_left) merged.left = value;
+    merged.right = same_left ? value : g_.constant(0);
+    items.push_back(std::move(merged));
+  }
+}
+
+void Flattener::call(const Clause& c, const Scope& scope) {
+  if (c.left->parts.size() == 1 && c.left->parts[0].name == "assert") {
+    if (!run_time_) in_.check_assert(*c.left, scope);
+    return;
+  }
+  in_.call_all(*c.left, scope);
+}
+
+void Flattener::algorithm(const Section& section, const Scope& scope, Items& items) {
+  std::vector<const Expression*> targets;
+  assigned_names(section.clauses, targets);
+  Locals locals;
+  in_.begin_algorithm();
+  for (const Expression* target : targets) {
+    const std::string& name = target->parts[0].name;
+    if (std::ranges::find(locals, name, &Local::name) != locals.end()) continue;
+    Instance* variable = in_.child(*scope.self, name);
+    if (variable == nullptr) {
+      std::vector<std::string> names;
+      for (const auto& [n, i] : scope.self->names) names.push_back(n);
+      session_.fail(target->place, Kind::name, fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
+    }
+    if (variable->absent || (variable->variability >= Variability::parameter && !variable->unknown))
+      session_.fail(target->place, Kind::structure, fmt::format("{} is no variable and cannot be assigned", quote(name)));
+    Value v = variable->leaf() ? in_.leaf_value(*variable, nullptr, target->place) : in_.instance_value(*variable, target->place);
+    if (variable->leaf()) {  // read before it is assigned, a variable has its start value [MLS36, 11.1.2]
+      const Value start = in_.attribute(*variable, "start");
+      for (std::size_t k = 0; k < v.data.size(); ++k)
+        v.data[k] = start.data.empty() ? g_.constant(v.base == Base::enumeration ? 1 : 0) : start.data[start.scalar() ? 0 : k];
+    }
+    locals.push_back({name, std::move(v), true, variable});
+  }
+  in_.run(section.clauses, {scope.self, scope.lexical, &locals});
+  for (const Local& l : locals) {
+    if (l.stands_for == nullptr) continue;
+    const auto first = std::ranges::find(targets, l.name, [](const Expression* e) { return e->parts[0].name; });
+    const Place place = (*first)->place;
+    const Value left = l.stands_for->leaf() ? in_.leaf_value(*l.stands_for, nullptr, place) : in_.instance_value(*l.stands_for, place);
+    Clause at;
+    at.place = place;
+    equate(left, l.value, name_for(at, {scope.self, scope.lexical, nullptr}), place, items);
+  }
+}
+
+std::string Flattener::unique(std::string name) {
+  const auto [at, fresh] = names_.try_emplace(name, 1);
+  if (fresh) return name;
+  while (true) {
+    std::string next = fmt::format("{} #{}", name, ++at->second);
+    if (names_.try_emplace(next, 1).second) return next;
+  }
+}
+
+void Flattener::emit(Items& items, bool initial) {
+  auto& list = initial ? problem_.dae.initial_equations : problem_.dae.equations;
+  for (Item& item : items) {
+    model::Equation e;
+    e.name = unique(std::move(item.name));
+    e.residual = g_.apply(Op::sub, item.left, item.right);
+    e.origin = origin(item.place);
+    if (!initial) e.family = static_cast<int>(list.size());
+    list.push_back(std::move(e));
+  }
+}
+
+}  // namespace trammel::modelica

@@ -1,0 +1,381 @@
+// modelica/parse_class.cpp: classes and their elements.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "modelica/parser.hpp"
+
+namespace trammel::modelica {
+
+bool Parser::at_class() const {
+  for (const char* word : {"encapsulated", "partial", "class", "model", "record", "block", "expandable",
+                           "connector", "type", "package", "pure", "impure", "operator", "function"})
+    if (at(word)) return true;
+  return false;
+}
+
+std::unique_ptr<ClassDef> Parser::class_definition() {
+  const Deeper deeper(*this);
+  auto def = std::make_unique<ClassDef>();
+  def->place = now_.place;
+  class_prefixes(*def);
+  class_body(*def);
+  return def;
+}
+
+void Parser::class_prefixes(ClassDef& def) {
+  def.encapsulated = accept("encapsulated");
+  def.partial = accept("partial");
+  def.expandable = accept("expandable");
+  if (!accept("pure")) accept("impure");
+  def.operator_ = accept("operator");
+  for (const char* word : {"class", "model", "record", "block", "connector", "type", "package", "function"})
+    if (at(word)) {
+      def.restriction = advance().text;
+      return;
+    }
+  if (def.operator_) {
+    def.restriction = "operator";
+    return;
+  }
+  refuse(fmt::format("the kind of class was expected (model, record, ...), but {} stands here", found()));
+}
+
+void Parser::class_body(ClassDef& def) {
+  def.extends_itself = accept("extends");
+  def.place = now_.place;
+  def.name = identifier("the name of the class");
+  if (!def.extends_itself && accept("=")) {
+    if (at("enumeration"))
+      enumeration(def);
+    else
+      short_class(def);
+    def.comment = string_comment();
+    if (at("annotation")) def.annotation = annotation();
+    return;
+  }
+  if (def.extends_itself && at("(")) {
+    std::vector<Argument> arguments;
+    class_modification(arguments);
+  }
+  def.comment = string_comment();
+  composition(def);
+  end_name(def);
+}
+
+void Parser::end_name(const ClassDef& def) {
+  if (!at("end"))
+    refuse(fmt::format("'end {}' was expected to close the {} of line {}, but {} stands here", def.name,
+                       def.restriction, def.place.line, found()));
+  const Place place = now_.place;
+  advance();
+  if (now_.token == Token::keyword && (at("if") || at("for") || at("when") || at("while")))
+    refuse_at(place, fmt::format("'end {}' closes nothing that is open here", now_.text));
+  const std::string closing = identifier(fmt::format("the name after 'end' (of the {} of line {})",
+                                                     def.restriction, def.place.line));
+  if (closing != def.name)
+    remember(Error(Kind::syntax,
+                   fmt::format("'end {}' does not match '{} {}' (line {})", closing, def.restriction, def.name,
+                               def.place.line),
+                   {.file = file_name_, .line = place.line, .column = place.column},
+                   fmt::format("write end {}", def.name)));
+}
+
+void Parser::short_class(ClassDef& def) {
+  if (accept("der")) {
+    def.form = ClassDef::Form::derivative;
+    expect("(", "after 'der'");
+    def.base.place = now_.place;
+    def.base.name = name("a function");
+    while (accept(",")) identifier("a variable");
+    expect(")", "after the variables");
+    return;
+  }
+  def.form = ClassDef::Form::short_;
+  if (accept("input"))
+    def.base_causality = Causality::input;
+  else if (accept("output"))
+    def.base_causality = Causality::output;
+  def.base = type_name();
+  if (at("[")) def.base_subscripts = subscripts();
+  if (at("(")) {
+    def.base_modification = std::make_unique<Modification>();
+    def.base_modification->place = now_.place;
+    class_modification(def.base_modification->arguments);
+  }
+}
+
+void Parser::enumeration(ClassDef& def) {
+  def.form = ClassDef::Form::enumeration;
+  advance();
+  expect("(", "after 'enumeration'");
+  if (accept(":")) {
+    def.any_enumeration = true;
+  } else {
+    do {
+      def.literals.push_back(identifier("an enumeration literal"));
+      string_comment();
+      if (at("annotation")) annotation();
+    } while (accept(","));
+  }
+  expect(")", "after the enumeration literals");
+}
+
+void Parser::composition(ClassDef& def) {
+  bool is_protected = false;
+  while (!at("end") && now_.token != Token::end) {
+    try {
+      if (section_of(def, is_protected)) continue;
+      element(def, is_protected);
+      expect(";", "after a declaration");
+    } catch (const Error& error) {
+      remember(error);
+      recover();
+    }
+  }
+}
+
+// Everything in a class body that is not an element; false if nothing of that kind stands here.
+bool Parser::section_of(ClassDef& def, bool& is_protected) {
+  if (at("public") || at("protected")) {
+    is_protected = advance().text == "protected";
+  } else if (at("equation") || at("algorithm") || (at("initial") && (at_next("equation") || at_next("algorithm")))) {
+    section(def);
+  } else if (at("external")) {
+    external(def);
+  } else if (at("annotation")) {
+    def.annotation = annotation();
+    expect(";", "after an annotation");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Parser::section(ClassDef& def) {
+  Section s;
+  s.initial = accept("initial");
+  s.algorithm = advance().text == "algorithm";
+  clause_body(s.algorithm, s.clauses);
+  def.sections.push_back(std::move(s));
+  for (const char* word : {"else", "elseif", "elsewhen"})
+    if (at(word)) refuse(fmt::format("'{}' belongs to no 'if' or 'when' here", word));
+}
+
+void Parser::external(ClassDef& def) {
+  advance();
+  def.external = true;
+  def.external_language = "C";
+  if (now_.token == Token::text) def.external_language = unescape(advance().text);
+  if (at_identifier()) {
+    def.external_call = primary();
+    if (accept("=")) {
+      def.external_result = std::move(def.external_call);
+      def.external_call = primary();
+    }
+  }
+  if (at("annotation")) annotation();
+  expect(";", "after 'external'");
+}
+
+void Parser::element(ClassDef& def, bool is_protected) {
+  Element e;
+  e.place = now_.place;
+  e.is_protected = is_protected;
+  if (at("import")) {
+    import(e);
+  } else if (at("extends")) {
+    extends(e);
+  } else {
+    e.redeclare = accept("redeclare");
+    e.final_ = accept("final");
+    e.inner = accept("inner");
+    e.outer = accept("outer");
+    e.replaceable = accept("replaceable");
+    if (at_class()) {
+      e.kind = Element::Kind::class_;
+      e.definition = class_definition();
+    } else {
+      component_clause(e);
+    }
+    constraining_clause();
+  }
+  def.elements.push_back(std::move(e));
+}
+
+void Parser::import(Element& e) {
+  e.kind = Element::Kind::import;
+  advance();
+  e.type.place = now_.place;
+  if (at_identifier() && at_next("=")) {
+    e.alias = std::string(advance().text);
+    advance();
+    e.type.place = now_.place;
+    e.type.name = name("the imported name");
+  } else {
+    e.type.name = name("the imported name");
+    if (accept(".*")) {
+      e.all = true;
+    } else if (accept(".")) {
+      expect("{", "or '*' in an import");
+      do e.selected.push_back(identifier("an imported name"));
+      while (accept(","));
+      expect("}", "after the imported names");
+    }
+  }
+  string_comment();
+  if (at("annotation")) annotation();
+}
+
+void Parser::extends(Element& e) {
+  e.kind = Element::Kind::extends;
+  advance();
+  e.type = type_name();
+  if (at("(")) {
+    e.modification = std::make_unique<Modification>();
+    e.modification->place = now_.place;
+    class_modification(e.modification->arguments);
+  }
+  if (at("annotation")) annotation();
+}
+
+void Parser::component_clause(Element& e) {
+  for (bool more = true; more;) {
+    more = false;
+    const auto flag = [&](const char* word, auto&& set) {
+      if (accept(word)) {
+        set();
+        more = true;
+      }
+    };
+    flag("flow", [&] { e.flow = true; });
+    flag("stream", [&] { e.stream = true; });
+    flag("discrete", [&] { e.variability = Variability::discrete; });
+    flag("parameter", [&] { e.variability = Variability::parameter; });
+    flag("constant", [&] { e.variability = Variability::constant; });
+    flag("input", [&] { e.causality = Causality::input; });
+    flag("output", [&] { e.causality = Causality::output; });
+  }
+  if (!at_identifier() && !at("."))
+    refuse(fmt::format("a declaration or 'equation' was expected, but {} stands here", found()));
+  e.type = type_name();
+  if (at("[")) e.subscripts = subscripts();
+  if (at("=") || at("(") || at(":=") || at("+") || at("-") || at("*"))
+    refuse(fmt::format("a declaration needs a type and a name, but only {} stands before {}",
+                       quote(e.type.name.back()), found()),
+           "equations stand after the word 'equation'");
+  do e.components.push_back(component());
+  while (accept(","));
+}
+
+Component Parser::component() {
+  Component c;
+  c.place = now_.place;
+  c.name = identifier("the name of a variable");
+  if (at("[")) c.subscripts = subscripts();
+  if (at("(") || at("=") || at(":=")) c.modification = modification();
+  if (accept("if")) c.condition = expression();
+  c.comment = string_comment();
+  if (at("annotation")) annotation();
+  return c;
+}
+
+void Parser::constraining_clause() {
+  if (!accept("constrainedby")) return;
+  type_name();
+  if (at("(")) {
+    std::vector<Argument> arguments;
+    class_modification(arguments);
+  }
+  string_comment();
+  if (at("annotation")) annotation();
+}
+
+TypeName Parser::type_name() {
+  TypeName type{now_.place, {}};
+  type.name = name("a type");
+  return type;
+}
+
+std::unique_ptr<Modification> Parser::modification() {
+  const Deeper deeper(*this);
+  auto m = std::make_unique<Modification>();
+  m->place = now_.place;
+  if (at("(")) class_modification(m->arguments);
+  if (accept("=") || accept(":=")) {
+    m->place = now_.place;
+    if (at("break"))
+      advance();  // "= break" takes a value away
+    else
+      m->value = expression();
+  }
+  return m;
+}
+
+void Parser::class_modification(std::vector<Argument>& arguments) {
+  const Deeper deeper(*this);
+  expect("(", "before modifiers");
+  if (accept(")")) return;
+  do arguments.push_back(argument());
+  while (accept(","));
+  expect(")", "after the modifiers");
+}
+
+Argument Parser::argument() {
+  Argument a;
+  a.place = now_.place;
+  if (at("redeclare") || at("replaceable")) {
+    redeclaration(a);
+    return a;
+  }
+  if (at("break")) {
+    a.refused = advance().text;
+    expression();
+    return a;
+  }
+  a.each = accept("each");
+  a.final_ = accept("final");
+  if (at("redeclare") || at("replaceable")) {
+    redeclaration(a);
+    return a;
+  }
+  a.place = now_.place;
+  a.name = name("the name of a modified element");
+  if (at("(") || at("=") || at(":=")) a.modification = modification();
+  string_comment();
+  if (at("annotation")) annotation();
+  return a;
+}
+
+void Parser::redeclaration(Argument& a) {
+  a.refused = now_.text;
+  accept("redeclare");
+  accept("each");
+  accept("final");
+  accept("replaceable");
+  if (at_class()) {
+    class_definition();
+  } else {
+    Element e;
+    component_clause(e);
+  }
+  constraining_clause();
+}
+
+std::string Parser::string_comment() {
+  std::string text;
+  while (now_.token == Token::text) {
+    text += unescape(advance().text);
+    if (!accept("+")) break;
+  }
+  return text;
+}
+
+std::unique_ptr<Modification> Parser::annotation() {
+  advance();
+  auto m = std::make_unique<Modification>();
+  m->place = now_.place;
+  class_modification(m->arguments);
+  return m;
+}
+
+}  // namespace trammel::modelica

@@ -1,0 +1,120 @@
+// modelica/parser.cpp: tokens, recovery, files.
+#include "modelica/parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace trammel::modelica {
+
+Parser::Parser(std::string_view text, int file, const std::string& file_name)
+    : lexer_(text, file, file_name), file_name_(file_name) {
+  now_ = lexer_.next();
+  next_ = lexer_.next();
+}
+
+Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
+  if (++parser_.depth_ > deepest_nesting) {
+    --parser_.depth_;
+    parser_.refuse(fmt::format("this is nested more than {} levels deep", deepest_nesting),
+                   "name intermediate results");
+  }
+}
+
+bool Parser::at(std::string_view text) const {
+  return (now_.token == Token::symbol || now_.token == Token::keyword) && now_.text == text;
+}
+
+bool Parser::at_next(std::string_view text) const {
+  return (next_.token == Token::symbol || next_.token == Token::keyword) && next_.text == text;
+}
+
+Lexeme Parser::advance() {
+  Lexeme taken = now_;
+  last_ = now_.place;
+  now_ = next_;
+  next_ = lexer_.next();
+  return taken;
+}
+
+bool Parser::accept(std::string_view text) {
+  if (!at(text)) return false;
+  advance();
+  return true;
+}
+
+std::string Parser::found() const {
+  if (now_.token == Token::end) return "the end of the text";
+  if (now_.token == Token::text) return "a String";
+  return (now_.token == Token::keyword ? "the keyword " : "") + quote(now_.text);
+}
+
+void Parser::expect(std::string_view text, std::string_view context) {
+  if (accept(text)) return;
+  refuse(fmt::format("'{}' was expected {}, but {} stands here", text, context, found()));
+}
+
+std::string Parser::identifier(std::string_view what) {
+  if (at_identifier()) return std::string(advance().text);
+  refuse(fmt::format("{} was expected, but {} stands here", what, found()),
+         now_.token == Token::keyword ? "keywords cannot be names; put the name in single quotes" : "");
+}
+
+std::vector<std::string> Parser::name(std::string_view what) {
+  std::vector<std::string> parts;
+  if (accept(".")) parts.emplace_back();
+  parts.push_back(identifier(what));
+  while (at(".") && next_.token == Token::identifier) {
+    advance();
+    parts.push_back(std::string(advance().text));
+  }
+  return parts;
+}
+
+void Parser::refuse(const std::string& message, const std::string& hint) const {
+  refuse_at(now_.place, message, hint);
+}
+
+void Parser::refuse_at(Place place, const std::string& message, const std::string& hint) const {
+  throw Error(Kind::syntax, message, {.file = file_name_, .line = place.line, .column = place.column}, hint);
+}
+
+void Parser::remember(const Error& error) {
+  errors_.push_back(error);
+  if (errors_.size() >= most_errors || error.message.starts_with("this is nested")) throw error;
+}
+
+// Goes on behind the next semicolon, or before a word that starts or ends a part of a class.
+void Parser::recover() {
+  while (now_.token != Token::end) {
+    if (accept(";")) return;
+    for (const char* word : {"end", "equation", "algorithm", "public", "protected"})
+      if (at(word)) return;
+    advance();
+  }
+}
+
+StoredDefinition Parser::parse() {
+  StoredDefinition file;
+  try {
+    if (accept("within")) {
+      if (!at(";")) file.within = name("a package name");
+      expect(";", "after 'within'");
+    }
+    while (now_.token != Token::end) {
+      accept("final");
+      if (!at_class()) refuse(fmt::format("a class was expected (model, package, ...), but {} stands here", found()));
+      file.classes.push_back(class_definition());
+      expect(";", "after a class");
+    }
+  } catch (const Error& error) {
+    // an error that was remembered already ends the text
+    if (errors_.empty() || errors_.back().what() != std::string_view(error.what())) errors_.push_back(error);
+  }
+  file.errors = std::move(errors_);
+  return file;
+}
+
+}  // namespace trammel::modelica

@@ -1,0 +1,325 @@
+// modelica/reference.cpp: names become values: loop variables, components, constants of packages, literals.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "modelica/elaborator.hpp"
+
+namespace trammel::modelica {
+
+Local* Elaborator::local(const Scope& scope, const std::string& name) {
+  if (scope.locals == nullptr) return nullptr;
+  for (auto at = scope.locals->rbegin(); at != scope.locals->rend(); ++at)
+    if (at->name == name) return &*at;
+  return nullptr;
+}
+
+Value Elaborator::reference(const Expression& e, const Scope& scope) {
+  const std::string& first = e.parts[0].name;
+  if (!e.integer) {
+    if (const Local* l = local(scope, first)) return from_local(*l, e, scope);
+    if (Instance* component = first_component(e, scope)) return node_value(walk(*component, e, 0, scope), e.place);
+    if (first == "time" && e.parts.size() == 1) return scalar_of(Base::real, g_.time());
+  }
+  return from_class(e, scope);
+}
+
+Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& scope) {
+  if (!l.assigned)
+    session_.fail(e.place, Kind::structure, fmt::format("{} is read before it has a value", quote(l.name)), "assign it first");
+  if (e.parts.size() > 1) return steps(l.value, e, 0, scope);
+  if (!e.parts[0].subscripted) return l.value;
+  const std::vector<Index> list = indices(e.parts[0].subscripts, l.value.shape, scope, e.place);
+  return select(session_, local(scope, e.parts[0].name)->value, list, e.place);
+}
+
+// Subscripts and fields of a value, from part `part` on; the name of that part was used already.
+Value Elaborator::steps(Value v, const Expression& e, std::size_t part, const Scope& scope) {
+  if (e.parts[part].subscripted) {
+    const std::vector<Index> list = indices(e.parts[part].subscripts, v.shape, scope, e.place);
+    v = select(session_, v, list, e.place);
+  }
+  for (std::size_t k = part + 1; k < e.parts.size(); ++k) {
+    const Value* field = v.field(e.parts[k].name);
+    if (field == nullptr) {
+      std::vector<std::string> names;
+      for (const auto& [n, f] : v.fields) names.push_back(n);
+      session_.fail(e.place, Kind::name, fmt::format("{} has no field {}{}", type_name(v), quote(e.parts[k].name), did_you_mean(e.parts[k].name, names)));
+    }
+    Value next = *field;
+    if (e.parts[k].subscripted) {
+      // the record's own dimensions come first and are taken whole
+      std::vector<Index> list;
+      for (const std::int64_t d : v.shape) {
+        Index all;
+        for (std::int64_t i = 1; i <= d; ++i) all.at.push_back(i);
+        list.push_back(std::move(all));
+      }
+      const Shape rest(next.shape.begin() + static_cast<std::ptrdiff_t>(v.shape.size()), next.shape.end());
+      for (Index& i : indices(e.parts[k].subscripts, rest, scope, e.place)) list.push_back(std::move(i));
+      next = select(session_, next, list, e.place);
+    }
+    v = std::move(next);
+  }
+  return v;
+}
+
+Instance* Elaborator::first_component(const Expression& e, const Scope& scope) {
+  const std::string& first = e.parts[0].name;
+  if (scope.self)
+    if (Instance* found = child(*scope.self, first)) return found;
+  for (const ClassDef* c = scope.lexical; c && c->parent; c = c->parent) {
+    std::string name;
+    if (const ClassDef* holder = classes_.imported_holder(first, *c, name)) return child(package(*holder), name);
+    const bool own = scope.self && std::ranges::find(scope.self->bodies, c) != scope.self->bodies.end();
+    if (!own && (c->restriction == "package" || c != scope.lexical)) {
+      const Component* component = nullptr;
+      bool here = Classes::component_of(*c, first, &component) != nullptr;
+      if (!here && !classes_.bases(*c).empty()) here = package(*c).names.contains(first);
+      if (here) return child(package(*c), first);
+    }
+    if (c->encapsulated) break;
+  }
+  return nullptr;
+}
+
+// Package.constant, Enumeration.literal
+Value Elaborator::from_class(const Expression& e, const Scope& scope) {
+  const ClassDef* cls = e.integer ? &classes_.root() : classes_.find(e.parts[0].name, scope.lexical);
+  if (cls == nullptr) refuse_name(e, scope);
+  for (std::size_t k = e.integer ? 0 : 1; k < e.parts.size(); ++k) {
+    const std::string& name = e.parts[k].name;
+    const ClassDef* type = cls;
+    for (int length = 0; type->form == ClassDef::Form::short_ && length < 100; ++length) {
+      const std::vector<const ClassDef*>& bases = classes_.bases(*type);
+      if (bases.empty()) break;
+      type = bases[0];
+    }
+    if (type->form == ClassDef::Form::enumeration) {
+      const auto at = std::ranges::find(type->literals, name);
+      if (at == type->literals.end())
+        session_.fail(e.place, Kind::name, fmt::format("the enumeration {} has no literal {}{}", quote(type->name), quote(name), did_you_mean(name, type->literals)));
+      Value v = scalar_of(Base::enumeration, g_.constant(static_cast<double>(at - type->literals.begin() + 1)));
+      v.type = type;
+      return v;
+    }
+    if (const auto own = cls->classes.find(name); own != cls->classes.end()) {
+      cls = own->second;
+      continue;
+    }
+    Instance& holder = package(*cls);
+    if (Instance* found = child(holder, name)) {
+      if (found->absent)
+        session_.fail(e.place, Kind::name, fmt::format("{} is a variable of the class {}, not a constant", quote(name), quote(cls->path())),
+                      "declare a component of that class and use its variable");
+      return node_value(walk(*found, e, k, scope), e.place);
+    }
+    const ClassDef* next = classes_.member(*cls, name);
+    if (next == nullptr || classes_.builtin(*next)) {
+      std::vector<std::string> names;
+      for (const auto& [n, i] : holder.names) names.push_back(n);
+      session_.fail(e.place, Kind::name, fmt::format("there is no {} in {}{}", quote(name), quote(cls->path()), did_you_mean(name, names)));
+    }
+    cls = next;
+  }
+  session_.fail(e.place, Kind::name, fmt::format("{} is a class, not a value", quote(e.parts.back().name)));
+}
+
+void Elaborator::refuse_name(const Expression& e, const Scope& scope) {
+  const std::string& first = e.parts[0].name;
+  std::vector<std::string> names = classes_.visible(scope.lexical);
+  if (scope.self)
+    for (const auto& [name, i] : scope.self->names) names.push_back(name);
+  if (scope.locals)
+    for (const Local& l : *scope.locals) names.push_back(l.name);
+  names.push_back("time");
+  const std::string near = did_you_mean(first, names);
+  const bool is_time = first == "t" && near.find("'time'") == std::string::npos;
+  session_.fail(e.place, Kind::name, fmt::format("{} is not declared{}", quote(first), near), is_time ? "write time for the time" : "");
+}
+
+Elaborator::Node Elaborator::locate(const Expression& e, const Scope& scope) {
+  if (e.node != modelica::Node::reference) session_.fail(e.place, Kind::structure, "a component was expected here");
+  Instance* first = first_component(e, scope);
+  if (first == nullptr) refuse_name(e, scope);
+  return walk(*first, e, 0, scope);
+}
+
+// Follows a.b[2].c from component to component; arrays of components fan out.
+Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::size_t part, const Scope& scope) {
+  Node node;
+  node.instances = {&first};
+  for (std::size_t k = part;; ++k) {
+    const Part& p = e.parts[k];
+    std::vector<Instance*> found;
+    Shape added;
+    for (Instance* i : node.instances) {
+      if (i->leaf() || !i->is_array) {
+        found.push_back(i);
+        continue;
+      }
+      const std::vector<Index> list = p.subscripted ? indices(p.subscripts, i->shape, scope, e.place) : std::vector<Index>{};
+      for (const Index& x : list)
+        if (x.run_time)
+          session_.fail(e.place, Kind::structure, fmt::format("a subscript of the components {} must be known before the run", quote(i->path())));
+      added = selected_shape(i->shape, list);
+      each_selected(i->shape, list, [&](std::int64_t whole, std::int64_t) { found.push_back(i->elements[whole].get()); });
+    }
+    const bool array = !node.instances.empty() && !node.instances[0]->leaf() && node.instances[0]->is_array;
+    if (array)
+      node.outer.insert(node.outer.end(), added.begin(), added.end());
+    else if (p.subscripted && !node.instances.empty() && !node.instances[0]->leaf())
+      session_.fail(e.place, Kind::structure, fmt::format("{} is no array and has no subscripts", quote(node.instances[0]->path())));
+    session_.spend(static_cast<std::int64_t>(found.size()), e.place);
+    node.instances = std::move(found);
+    if (!node.instances.empty() && node.instances[0]->leaf() && !node.instances[0]->absent && p.subscripted) {
+      node.indices = indices(p.subscripts, node.instances[0]->shape, scope, e.place);
+      node.indexed = true;
+    }
+    if (k + 1 == e.parts.size()) return node;
+    for (Instance*& i : node.instances) {
+      if (i->absent)
+        session_.fail(e.place, Kind::name, fmt::format("{} does not exist: its condition is false", quote(i->path())), "use it only in connect, or change the condition");
+      if (i->leaf())
+        session_.fail(e.place, Kind::name, fmt::format("{} has no part {}: it is a variable", quote(i->path()), quote(e.parts[k + 1].name)));
+      Instance* next = child(*i, e.parts[k + 1].name);
+      if (next == nullptr) {
+        std::vector<std::string> names;
+        for (const auto& [n, c] : i->names) names.push_back(n);
+        session_.fail(e.place, Kind::name,
+                      fmt::format("no element {} in {} ({}){}", quote(e.parts[k + 1].name), i->cls->name, i->path(), did_you_mean(e.parts[k + 1].name, names)));
+      }
+      i = next;
+    }
+  }
+}
+
+Value Elaborator::node_value(const Node& node, Place place) {
+  if (node.instances.size() == 1 && node.outer.empty()) {
+    Instance& only = *node.instances[0];
+    if (only.absent)
+      session_.fail(place, Kind::name, fmt::format("{} does not exist: its condition is false", quote(only.path())), "use it only in connect, or change the condition");
+    return only.leaf() ? leaf_value(only, node.indexed ? &node.indices : nullptr, place) : instance_value(only, place);
+  }
+  std::vector<Value> parts;
+  for (Instance* i : node.instances)
+    parts.push_back(i->leaf() ? leaf_value(*i, node.indexed ? &node.indices : nullptr, place) : instance_value(*i, place));
+  if (parts.empty()) {
+    Value none;
+    none.shape = node.outer;
+    return none;
+  }
+  Value all = arithmetic_.stack(std::move(parts), place);
+  // stack made one dimension; the components have node.outer
+  const std::function<void(Value&)> reshape = [&](Value& v) {
+    Shape s = node.outer;
+    s.insert(s.end(), v.shape.begin() + 1, v.shape.end());
+    v.shape = std::move(s);
+    for (auto& [n, f] : v.fields) reshape(f);
+  };
+  reshape(all);
+  return all;
+}
+
+Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place place) {
+  if (i.absent)
+    session_.fail(place, Kind::name, fmt::format("{} is a variable of a package, not a constant", quote(i.name)));
+  const bool fixed = i.variability >= Variability::parameter;
+  if (fixed) {
+    const Value& v = number(i);
+    const Instance* top = i.parent;
+    while (top->parent) top = top->parent;
+    const bool number_wanted = numeric_ || i.base != Base::real || i.variability == Variability::constant ||
+                               (packages_.contains(top->cls) && packages_.at(top->cls).get() == top);
+    if (!i.unknown && number_wanted) return list ? select(session_, v, *list, place) : v;
+  }
+  Value v;
+  v.base = i.base;
+  v.type = i.type;
+  const bool parameter = fixed && !i.unknown;
+  const int start = parameter ? first_parameter(i) : first_variable(i);
+  const auto leaf = [&](std::int64_t k) {
+    return parameter ? g_.parameter(start + static_cast<int>(k)) : g_.symbol(start + static_cast<int>(k));
+  };
+  if (list && std::ranges::none_of(*list, [](const Index& x) { return static_cast<bool>(x.run_time); })) {
+    v.shape = selected_shape(i.shape, *list);
+    v.data.resize(static_cast<std::size_t>(count(v.shape)));
+    each_selected(i.shape, *list, [&](std::int64_t whole, std::int64_t part) { v.data[part] = leaf(whole); });
+    session_.spend(static_cast<std::int64_t>(v.data.size()), place);
+    return v;
+  }
+  v.shape = i.shape;
+  const std::int64_t n = count(i.shape);
+  session_.spend(n, place);
+  v.data.reserve(static_cast<std::size_t>(n));
+  for (std::int64_t k = 0; k < n; ++k) v.data.push_back(leaf(k));
+  return list ? select(session_, v, *list, place) : v;
+}
+
+// A record (or connector) as a value: one field per component.
+Value Elaborator::instance_value(Instance& i, Place place) {
+  Value v;
+  v.base = Base::record;
+  v.type = i.cls;
+  if (i.is_array) {
+    Node node;
+    node.outer = i.shape;
+    for (auto& element : i.elements) node.instances.push_back(element.get());
+    return node_value(node, place);
+  }
+  for (auto& c : i.children) {
+    ensure(*c);
+    if (!c->absent) v.fields.emplace_back(c->name, c->leaf() ? leaf_value(*c, nullptr, place) : instance_value(*c, place));
+  }
+  return v;
+}
+
+std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape, const Scope& scope, Place place) {
+  if (subscripts.size() > shape.size())
+    session_.fail(place, Kind::structure,
+                  shape.empty() ? "a scalar has no subscripts"
+                                : fmt::format("{} subscripts for an array of size {}", subscripts.size(), shown(shape)));
+  std::vector<Index> list;
+  list.reserve(subscripts.size());
+  for (std::size_t k = 0; k < subscripts.size(); ++k) {
+    const Expression& s = *subscripts[k];
+    Index index;
+    if (s.node == modelica::Node::colon) {
+      for (std::int64_t at = 1; at <= shape[k]; ++at) index.at.push_back(at);
+      session_.spend(shape[k], place);
+      list.push_back(std::move(index));
+      continue;
+    }
+    ends_.push_back(shape[k]);
+    Value v;
+    try {
+      v = number(s, scope);
+    } catch (...) {
+      ends_.pop_back();
+      throw;
+    }
+    ends_.pop_back();
+    if (v.base == Base::real || v.base == Base::text || v.base == Base::record || v.rank() > 1)
+      session_.fail(s.place, Kind::structure, fmt::format("a subscript must be an Integer, not {}", type_name(v)));
+    index.single = v.scalar();
+    for (const Expr e : v.data) {
+      if (!g_.is_constant(e)) {
+        if (!index.single) session_.fail(s.place, Kind::structure, "a vector of subscripts must be known before the run");
+        index.run_time = e;
+        index.at = {1};
+        break;
+      }
+      const auto at = static_cast<std::int64_t>(g_.value(e)) + (v.base == Base::boolean ? 1 : 0);
+      if (at < 1 || at > shape[k])
+        session_.fail(s.place, Kind::structure,
+                      shape[k] == 0 ? fmt::format("the subscript {} lies outside an array without elements", at)
+                                    : fmt::format("the subscript {} lies outside 1 to {}", at, shape[k]));
+      index.at.push_back(at);
+    }
+    list.push_back(std::move(index));
+  }
+  return list;
+}
+
+}  // namespace trammel::modelica

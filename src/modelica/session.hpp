@@ -1,0 +1,60 @@
+// modelica/session.hpp: what one load shares: the graph, file names, notes, and the budget that bounds the work.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/error.hpp"
+#include "expr/graph.hpp"
+#include "modelica/syntax.hpp"
+
+namespace trammel::modelica {
+
+using expr::Expr;
+using expr::Graph;
+
+// Untrusted text must not cost more than this: elements of one array, scalars in all, operations.
+inline constexpr std::int64_t largest_array = 10'000'000;
+inline constexpr std::int64_t most_scalars = 20'000'000;
+inline constexpr std::int64_t default_budget = 400'000'000;
+
+class Session {
+ public:
+  std::shared_ptr<Graph> graph = std::make_shared<Graph>();
+  std::vector<std::string> files;
+  std::vector<std::string> notes;
+
+  [[noreturn]] void fail(Place place, Kind kind, const std::string& message, const std::string& hint = {}) const;
+  Where where(Place place) const;
+  std::string shown(Place place) const;  // "m.mo:3:4"
+  void note(const std::string& sentence);  // once each
+
+  // Counts work; throws when a model needs more than the budget.
+  void spend(std::int64_t operations, Place place) {
+    if ((spent_ += operations) > budget) refuse_cost(place);
+  }
+  std::int64_t budget = default_budget;
+
+  // Strings are numbered, so that every value is made of graph nodes.
+  Expr text(const std::string& value);
+  const std::string& text(Expr e) const;
+
+ private:
+  [[noreturn]] void refuse_cost(Place place) const;
+  std::int64_t spent_ = 0;
+  std::vector<std::string> texts_;
+  std::unordered_map<std::string, int> text_numbers_;
+  std::unordered_set<std::string> noted_;
+};
+
+// "; did you mean 'R'?" for the candidate nearest to `name`, or nothing.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
+
+// Names as people see them: 'C1.p.v' without its quotes.
+std::string unquoted(std::string_view name);
+
+}  // namespace trammel::modelica

@@ -1,0 +1,256 @@
+// modelica/variables.cpp: values of parameters, attributes, and the graph's numbers of variables.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "expr/query.hpp"
+#include "modelica/elaborator.hpp"
+
+namespace trammel::modelica {
+
+Elaborator::Elaborator(Session& session, Classes& classes, const LoadOptions& options)
+    : session_(session), classes_(classes), g_(*session.graph), arithmetic_(session) {
+  begin_algorithm();
+  for (const auto& [name, value] : options.parameters) {
+    overrides_[name] = value;
+    override_used_[name] = false;
+  }
+}
+
+std::vector<std::string> Elaborator::unused_overrides() const {
+  std::vector<std::string> names;
+  for (const auto& [name, used] : override_used_)
+    if (!used) names.push_back(name);
+  std::ranges::sort(names);
+  return names;
+}
+
+void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
+  static const std::vector<std::string> known = {"start", "fixed",    "min",         "max",         "nominal",  "unit",
+                                                 "displayUnit", "quantity", "stateSelect", "unbounded"};
+  for (const auto& [name, part] : m.parts) {
+    if (std::ranges::find(known, name) == known.end())
+      session_.fail(part.place, Kind::name,
+                    fmt::format("{} has no attribute {}{}", quote(leaf.path()), quote(name), did_you_mean(name, known)));
+    if (!part.parts.empty())
+      session_.fail(part.place, Kind::name, fmt::format("the attribute {} of {} has no parts", quote(name), quote(leaf.path())));
+  }
+}
+
+Value Elaborator::evaluate(const Binding& binding, bool numeric) {
+  const Restore<bool> mode(numeric_, numeric);
+  if (binding.steps.empty()) return evaluate(*binding.value, binding.scope);
+  const std::tuple key{binding.value, static_cast<const Instance*>(binding.scope.self), numeric};
+  auto at = whole_.find(key);
+  if (at == whole_.end()) at = whole_.emplace(key, evaluate(*binding.value, binding.scope)).first;
+  const Place place = binding.value->place;
+  Value v = at->second;
+  for (const Binding::Step& step : binding.steps) {
+    if (!step.field.empty()) {
+      const Value* field = v.field(step.field);
+      if (field == nullptr)
+        session_.fail(place, Kind::structure, fmt::format("the value {} has no field {}", type_name(v), quote(step.field)));
+      v = Value(*field);
+      continue;
+    }
+    if (v.scalar()) continue;  // one value for all components
+    std::vector<Index> indices;
+    for (std::size_t d = 0; d < step.index.size(); ++d) {
+      if (d >= v.shape.size() || step.index[d] > v.shape[d])
+        session_.fail(place, Kind::structure,
+                      fmt::format("the value of a modifier has the size {}, but element {} is needed", shown(v.shape),
+                                  shown(Shape(step.index.begin(), step.index.end()))),
+                      "write each before it if it is for every component");
+      indices.push_back({true, {step.index[d]}, {}});
+    }
+    v = select(session_, v, indices, place);
+  }
+  return v;
+}
+
+bool Elaborator::is_number(const Value& v) const {
+  for (const auto& [name, field] : v.fields)
+    if (!is_number(field)) return false;
+  return std::ranges::all_of(v.data, [&](Expr e) { return g_.is_constant(e); });
+}
+
+bool Elaborator::solved_for(const Value& v) const {
+  for (const Expr leaf : expr::leaves(g_, v.data))
+    if (g_.op(leaf) != Op::symbol || !unknown_parameters_.contains(g_.index(leaf))) return false;
+  return !expr::leaves(g_, v.data).empty();
+}
+
+std::string Elaborator::dependence_of(const Value& v) const {
+  for (const Expr leaf : expr::leaves(g_, v.data)) {
+    if (g_.op(leaf) == Op::time) return "it depends on time";
+    if (g_.op(leaf) == Op::symbol)
+      return fmt::format("it depends on {}, which is not a parameter", quote(g_.variable_name(g_.index(leaf))));
+  }
+  for (const auto& [name, field] : v.fields)
+    if (!is_number(field)) return dependence_of(field);
+  return "it is not a finite number (a division by zero, or a function outside its domain)";
+}
+
+const Value& Elaborator::number(Instance& p) {
+  if (p.value_state == Instance::State::ready) return p.value;
+  if (p.value_state == Instance::State::elaborating) {
+    std::string circle;
+    const auto from = std::ranges::find(computing_, &p);
+    for (auto at = from; at != computing_.end(); ++at) circle += quote((*at)->path()) + " needs ";
+    session_.fail(p.place, Kind::structure, fmt::format("the value of {} depends on itself: {}{}", quote(p.path()), circle, quote(p.path())),
+                  "give one of them a number");
+  }
+  const Restore<std::vector<const Instance*>> stack(computing_);
+  computing_.push_back(&p);
+  if (computing_.size() > 1000)
+    session_.fail(p.place, Kind::structure, fmt::format("the value of {} needs more than 1000 parameters one after the other", quote(p.path())),
+                  "declare parameters before those that use them");
+  p.value_state = Instance::State::elaborating;
+  try {
+    compute(p);
+  } catch (...) {
+    p.value_state = Instance::State::declared;
+    throw;
+  }
+  p.value_state = Instance::State::ready;
+  return p.value;
+}
+
+void Elaborator::compute(Instance& p) {
+  const std::string name = p.path();
+  const bool constant = p.variability == Variability::constant;
+  const Value fixed = constant ? Value{} : attribute(p, "fixed");
+  const bool solve = !fixed.data.empty() && g_.is_constant(fixed.data[0], 0);
+  const std::string what = fmt::format("the value of {} {}", constant ? "constant" : "parameter", quote(name));
+  if (p.modifier.binding && !solve) {
+    const Place place = p.modifier.binding.value->place;
+    Value v = evaluate(p.modifier.binding, true);
+    p.value = convert(std::move(v), p.base, p.type, &p.shape, place, what);
+    if (!is_number(p.value)) {
+      if (!constant && solved_for(p.value)) {
+        p.unknown = true;
+      } else {
+        session_.fail(place, Kind::structure, fmt::format("{} is not a number: {}", what, dependence_of(p.value)));
+      }
+    }
+  } else if (solve && p.base == Base::real) {
+    p.unknown = true;
+  } else {
+    Value start = constant ? Value{} : attribute(p, "start");
+    p.value.base = p.base;
+    p.value.type = p.type;
+    p.value.shape = p.shape;
+    const std::int64_t n = count(p.shape);
+    const bool overridden = overrides_.contains(display(p)) || std::ranges::any_of(overrides_, [&](const auto& o) {
+                              return o.first.starts_with(unquoted(name) + "[");
+                            });
+    if (start.data.empty() && n > 0 && !overridden)
+      session_.fail(p.place, Kind::structure, fmt::format("{} {} has no value", constant ? "constant" : "parameter", quote(name)),
+                    constant ? "give it one" : fmt::format("give it one where it is declared, or with -p {}=...", unquoted(name)));
+    if (!start.data.empty() && !overridden)
+      session_.note(fmt::format("parameter {} has no value; its start value is used", quote(name)));
+    if (!start.data.empty())
+      p.value = convert(std::move(start), p.base, p.type, &p.shape, p.place, what);
+    else
+      p.value.data.assign(static_cast<std::size_t>(n), g_.constant(p.base == Base::enumeration ? 1 : 0));
+  }
+  take_override(p);
+  if (p.unknown) {
+    first_variable(p);
+    for (std::int64_t k = 0; k < count(p.shape); ++k) unknown_parameters_.insert(p.first_variable + static_cast<int>(k));
+  }
+}
+
+void Elaborator::take_override(Instance& p) {
+  if (overrides_.empty() || p.parent == nullptr) return;
+  const Instance* top = p.parent;
+  while (top->parent) top = top->parent;
+  if (packages_.contains(top->cls) && packages_.at(top->cls).get() == top) return;
+  const std::string name = display(p);
+  for (std::int64_t k = 0; k < count(p.shape); ++k) {
+    const std::string element = element_name(name, p.shape, k);
+    const auto at = overrides_.find(element);
+    if (at == overrides_.end()) continue;
+    override_used_[element] = true;
+    if (p.final_ || p.variability == Variability::constant)
+      session_.fail(p.place, Kind::usage, fmt::format("{} is {} and cannot be set from outside", quote(element),
+                                                      p.final_ ? "final" : "a constant"));
+    if (p.base == Base::text) session_.fail(p.place, Kind::usage, fmt::format("{} is a String and cannot be set to a number", quote(element)));
+    const bool whole = at->second == static_cast<double>(static_cast<std::int64_t>(at->second));
+    if (p.base != Base::real && !whole)
+      session_.fail(p.place, Kind::usage, fmt::format("{} needs a whole number, not {}", quote(element), at->second));
+    p.unknown = false;
+    if (p.value.data.size() != static_cast<std::size_t>(count(p.shape))) {
+      p.value.base = p.base;
+      p.value.shape = p.shape;
+      p.value.data.assign(static_cast<std::size_t>(count(p.shape)), g_.constant(0));
+    }
+    p.value.data[k] = g_.constant(at->second);
+  }
+}
+
+std::string Elaborator::display(const Instance& leaf) { return unquoted(leaf.path()); }
+
+int Elaborator::first_parameter(Instance& p) {
+  if (p.first_parameter >= 0) return p.first_parameter;
+  const std::string name = display(p);
+  p.first_parameter = g_.parameters();
+  for (std::int64_t k = 0; k < count(p.shape); ++k) g_.add_parameter(element_name(name, p.shape, k));
+  return p.first_parameter;
+}
+
+int Elaborator::first_variable(Instance& v) {
+  if (v.first_variable >= 0) return v.first_variable;
+  std::string name = display(v);
+  if (!taken_.insert(name).second) name = v.path();  // 'x' beside x
+  v.first_variable = g_.variables();
+  for (std::int64_t k = 0; k < count(v.shape); ++k) g_.add_variable(element_name(name, v.shape, k));
+  return v.first_variable;
+}
+
+Value Elaborator::attribute(Instance& leaf, const std::string& name) {
+  const Modifier* part = leaf.modifier.part(name);
+  if (part == nullptr || !part->binding) return {};
+  const Place place = part->binding.value->place;
+  Value v = evaluate(part->binding, true);
+  const std::string what = fmt::format("the attribute {} of {}", name, quote(leaf.path()));
+  const bool text = name == "unit" || name == "quantity" || name == "displayUnit";
+  const bool truth = name == "fixed" || name == "unbounded";
+  if (name == "stateSelect") return v;
+  const Base base = text ? Base::text : truth ? Base::boolean : leaf.base;
+  if (!v.scalar() && v.shape != leaf.shape)
+    session_.fail(place, Kind::structure,
+                  fmt::format("{} has the size {}, but the variable has {}", what, shown(v.shape), shown(leaf.shape)));
+  v = convert(std::move(v), base, base == Base::enumeration ? leaf.type : nullptr, nullptr, place, what);
+  if (!is_number(v)) {
+    if (solved_for(v)) return {};
+    session_.fail(place, Kind::structure, fmt::format("{} is not a number: {}", what, dependence_of(v)));
+  }
+  return v;
+}
+
+// A value for something of a given type: Integers may stand for Reals, nothing else changes.
+Value Elaborator::convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place, const std::string& what) {
+  if (v.base == Base::integer && base == Base::real) v.base = Base::real;
+  if (base != Base::record && v.base != Base::record && !v.scalar() && count(v.shape) == 0) {  // nothing has any type
+    v.base = base;
+    v.type = type;
+  }
+  if (v.base != base || (base == Base::enumeration && v.type != type)) {
+    Value wanted;
+    wanted.base = base;
+    wanted.type = type;
+    session_.fail(place, Kind::structure, fmt::format("{} must be {}, not {}", what, type_name(wanted), type_name(v)),
+                  base == Base::integer && v.base == Base::real ? "use integer(x) or div(a, b)" : "");
+  }
+  if (shape && v.shape != *shape) {
+    const bool empty = count(v.shape) == 0 && count(*shape) == 0;
+    if (!empty)
+      session_.fail(place, Kind::structure, fmt::format("{} has the size {}, but {} is needed", what, shown(v.shape), shown(*shape)));
+    v.shape = *shape;
+  }
+  return v;
+}
+
+}  // namespace trammel::modelica
