@@ -72,6 +72,12 @@ Value Elaborator::subscripted(const Expression& e, const Scope& scope) {
   for (std::size_t k = 1; k < e.args.size(); ++k) {
     if (k > v.shape.size())
       session_.fail(e.place, Kind::structure, fmt::format("{} has fewer than {} dimensions", type_name(v), e.args.size() - 1));
+    if (e.args[k]->node == modelica::Node::colon) {
+      Index all;
+      for (std::int64_t at = 1; at <= v.shape[k - 1]; ++at) all.at.push_back(at);
+      list.push_back(std::move(all));
+      continue;
+    }
     ends_.push_back(v.shape[k - 1]);
     const Value index = evaluate(*e.args[k], scope);
     ends_.pop_back();

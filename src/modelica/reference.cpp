@@ -179,8 +179,11 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
     }
     if (k + 1 == e.parts.size()) return node;
     for (Instance*& i : node.instances) {
-      if (i->absent)
-        session_.fail(e.place, Kind::name, fmt::format("{} does not exist: its condition is false", quote(i->path())), "use it only in connect, or change the condition");
+      if (i->absent) {  // what follows does not exist either
+        Node nothing;
+        nothing.instances = {i};
+        return nothing;
+      }
       if (i->leaf())
         session_.fail(e.place, Kind::name, fmt::format("{} has no part {}: it is a variable", quote(i->path()), quote(e.parts[k + 1].name)));
       Instance* next = child(*i, e.parts[k + 1].name);
