@@ -16,8 +16,10 @@ namespace {
 
 using namespace trammel;
 
-int status_of(Kind kind) {
-  switch (kind) {
+int status_of(const Error& error) {
+  switch (error.kind) {
+    case Kind::name:  // a name that stands in no file came from the command line
+      return error.where.file.empty() ? cli::wrong_usage : cli::wrong_model;
     case Kind::usage:
     case Kind::io:
       return cli::wrong_usage;
@@ -43,7 +45,7 @@ int tell(const Error& error, bool json) {
                                                     : error.message + ". Try: " + error.hint;
     fmt::print(stderr, "{} {}\n", cli::alarming("error:"), text);
   }
-  return status_of(error.kind);
+  return status_of(error);
 }
 
 int run(const cli::Arguments& arguments) {

@@ -107,6 +107,16 @@ Wanted wanted_times(const Arguments& arguments, const modelica::Loaded& loaded) 
   return wanted;
 }
 
+// A run that could not make its first step has computed nothing: the model has no solution as stated.
+void check_begun(const Solution& run) {
+  if (run.counts.steps > 0) return;
+  if (run.outcome == solution::Outcome::singular)
+    throw Error(Kind::structure, run.message, {},
+                "`trammel analyze`, which says which equations depend on each other");
+  if (run.outcome == solution::Outcome::not_finite || run.outcome == solution::Outcome::step_too_small)
+    throw Error(Kind::initialization, run.message, {}, "other start values, or `trammel analyze`");
+}
+
 Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
   pipeline::Options options = options_of(arguments, loaded);
   options.times = merged(wanted.asked, wanted.grid);
@@ -117,6 +127,7 @@ Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, c
     return !interrupted();
   };
   Solution run = pipeline::solve(loaded.problem, options);
+  check_begun(run);
   run.notes.insert(run.notes.begin(), loaded.notes.begin(), loaded.notes.end());
   return run;
 }
