@@ -52,7 +52,8 @@ Value Arithmetic::concatenate(std::size_t dimension, const std::vector<Value>& p
   v.shape[dimension] = 0;
   for (const Value& part : parts) {
     if (part.base == Base::record)
-      session_.fail(place, Kind::structure, "arrays of records cannot be concatenated", "write { .. } instead");
+      session_.fail(place, Kind::structure, "arrays of records cannot be concatenated",
+                    "write { .. } instead");
     v.base = common(v, part, place, "cannot concatenate");
     if (part.rank() != v.rank())
       session_.fail(place, Kind::structure,

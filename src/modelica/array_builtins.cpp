@@ -46,9 +46,12 @@ Value Builtins::array(const std::string& name, Args& args) {
     v.base = Base::real;
     const Expr width = g().apply(Op::sub, args[1].data[0], args[0].data[0]);
     for (std::int64_t k = 0; k < n; ++k)
-      v.data[k] = k == 0 ? args[0].data[0]
-                         : g().apply(Op::add, args[0].data[0],
-                                     g().apply(Op::mul, g().constant(static_cast<double>(k) / static_cast<double>(n - 1)), width));
+      v.data[k] = k == 0
+                      ? args[0].data[0]
+                      : g().apply(Op::add, args[0].data[0],
+                                  g().apply(Op::mul,
+                                            g().constant(static_cast<double>(k) / static_cast<double>(n - 1)),
+                                            width));
     return v;
   }
   if (name == "transpose") {
@@ -69,20 +72,27 @@ Value Builtins::array(const std::string& name, Args& args) {
   }
   if (name == "promote") {
     expect(name, args, 2, 2);
-    return arithmetic.promote(args[0], std::min<std::int64_t>(size_argument(args[1], "the rank in promote"), 32));
+    return arithmetic.promote(args[0],
+                              std::min<std::int64_t>(size_argument(args[1], "the rank in promote"), 32));
   }
   expect(name, args, 1, 1);
   Value v = args[0];
   const std::int64_t n = count(v.shape);
-  if (name == "scalar" && n == 1) v.shape = {};
-  else if (name == "vector" && (v.rank() < 2 || n <= 1 || std::ranges::count_if(v.shape, [](auto d) { return d > 1; }) <= 1)) v.shape = {n};
-  else if (name == "matrix" && v.rank() <= 2) v = arithmetic.promote(std::move(v), 2);
-  else fail(fmt::format("{} cannot take {}", name, type_name(v)));
+  if (name == "scalar" && n == 1)
+    v.shape = {};
+  else if (name == "vector" &&
+           (v.rank() < 2 || n <= 1 || std::ranges::count_if(v.shape, [](auto d) { return d > 1; }) <= 1))
+    v.shape = {n};
+  else if (name == "matrix" && v.rank() <= 2)
+    v = arithmetic.promote(std::move(v), 2);
+  else
+    fail(fmt::format("{} cannot take {}", name, type_name(v)));
   return v;
 }
 
 Value Builtins::vector_function(const std::string& name, Args& args) {
-  expect(name, args, name == "cross" || name == "outerProduct" ? 2 : 1, name == "cross" || name == "outerProduct" ? 2 : 1);
+  expect(name, args, name == "cross" || name == "outerProduct" ? 2 : 1,
+         name == "cross" || name == "outerProduct" ? 2 : 1);
   for (const Value& a : args) in.arithmetic_.require_numeric(a, e.place, (name + " needs").c_str());
   const auto mul = [&](Expr a, Expr b) { return g().apply(Op::mul, a, b); };
   const Value& a = args[0];
@@ -129,16 +139,19 @@ Value Builtins::conversion(const std::string& name, Args& args) {
   expect(name, args, 1, name == "String" ? 4 : 1);
   Value v = args[0];
   if (name == "String") {
-    if (!v.scalar() || v.base == Base::record || !g().is_constant(v.data[0])) fail("String needs a value that is known before the run");
+    if (!v.scalar() || v.base == Base::record || !g().is_constant(v.data[0]))
+      fail("String needs a value that is known before the run");
     const double x = g().value(v.data[0]);
     std::string text = v.base == Base::text      ? session().text(v.data[0])
                        : v.base == Base::boolean ? (x != 0 ? "true" : "false")
-                       : v.base == Base::enumeration && v.type ? v.type->literals.at(static_cast<std::size_t>(x) - 1)
-                                                               : expr::print_number(x);
+                       : v.base == Base::enumeration && v.type
+                           ? v.type->literals.at(static_cast<std::size_t>(x) - 1)
+                           : expr::print_number(x);
     return scalar_of(Base::text, session().text(text));
   }
   if (name == "Integer") {
-    if (v.base != Base::enumeration && v.base != Base::integer) fail(fmt::format("Integer(..) converts enumerations, not {}", type_name(v)), "use integer(x)");
+    if (v.base != Base::enumeration && v.base != Base::integer)
+      fail(fmt::format("Integer(..) converts enumerations, not {}", type_name(v)), "use integer(x)");
     v.base = Base::integer;
     v.type = nullptr;
     return v;

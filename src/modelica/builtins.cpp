@@ -14,9 +14,10 @@ namespace {
 
 const std::map<std::string, Op>& functions() {
   static const std::map<std::string, Op> table = {
-      {"sin", Op::sin},   {"cos", Op::cos},   {"tan", Op::tan},   {"asin", Op::asin},   {"acos", Op::acos}, {"atan", Op::atan},
-      {"sinh", Op::sinh}, {"cosh", Op::cosh}, {"tanh", Op::tanh}, {"exp", Op::exp},     {"log", Op::log},   {"log10", Op::log10},
-      {"sqrt", Op::sqrt}, {"abs", Op::abs},   {"sign", Op::sign}, {"floor", Op::floor}, {"ceil", Op::ceil}};
+      {"sin", Op::sin},     {"cos", Op::cos},     {"tan", Op::tan},   {"asin", Op::asin}, {"acos", Op::acos},
+      {"atan", Op::atan},   {"sinh", Op::sinh},   {"cosh", Op::cosh}, {"tanh", Op::tanh}, {"exp", Op::exp},
+      {"log", Op::log},     {"log10", Op::log10}, {"sqrt", Op::sqrt}, {"abs", Op::abs},   {"sign", Op::sign},
+      {"floor", Op::floor}, {"ceil", Op::ceil}};
   return table;
 }
 
@@ -25,16 +26,21 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
   static const std::string clocks = "synchronous elements are not supported";
   static const std::map<std::string, std::pair<std::string, std::string>> table = [] {
     std::map<std::string, std::pair<std::string, std::string>> t;
-    const auto add = [&](std::initializer_list<const char*> names, const std::string& why, const std::string& way) {
+    const auto add = [&](std::initializer_list<const char*> names, const std::string& why,
+                         const std::string& way) {
       for (const char* n : names) t[n] = {fmt::format("'{}' is not supported: {}", n, why), way};
     };
     add({"pre", "edge", "change", "reinit", "sample", "initial", "terminal", "terminate"}, events,
         "describe the continuous behaviour only");
-    add({"Clock", "hold", "previous", "subSample", "superSample", "shiftSample", "backSample", "noClock", "interval", "firstTick"}, clocks,
-        "use 'when sample(start, interval)' once events are supported");
-    add({"transition", "initialState", "activeState", "ticksInState", "timeInState"}, "state machines are not supported", "write equations");
-    add({"delay", "spatialDistribution"}, "it needs the past of the solution", "approximate it by a chain of first-order lags");
-    add({"inStream", "actualStream"}, "'stream' connectors are not supported", "write the mixing equations yourself");
+    add({"Clock", "hold", "previous", "subSample", "superSample", "shiftSample", "backSample", "noClock",
+         "interval", "firstTick"},
+        clocks, "use 'when sample(start, interval)' once events are supported");
+    add({"transition", "initialState", "activeState", "ticksInState", "timeInState"},
+        "state machines are not supported", "write equations");
+    add({"delay", "spatialDistribution"}, "it needs the past of the solution",
+        "approximate it by a chain of first-order lags");
+    add({"inStream", "actualStream"}, "'stream' connectors are not supported",
+        "write the mixing equations yourself");
     add({"cardinality"}, "it depends on the connections", "use a parameter");
     add({"ExternalObject"}, "external code is not supported", "write it as a Modelica function");
     return t;
@@ -46,11 +52,20 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
 
 const std::vector<std::string>& Builtins::names() {
   static const std::vector<std::string> all = [] {
-    std::vector<std::string> list = {"der",     "noEvent",  "smooth",    "homotopy",     "semiLinear", "atan2",  "mod",      "rem",
-                                     "div",     "integer",  "min",       "max",          "sum",        "product", "size",    "ndims",
-                                     "zeros",   "ones",     "fill",      "identity",     "diagonal",   "linspace", "transpose", "cross",
-                                     "skew",    "outerProduct", "cat",   "array",        "scalar",     "vector", "matrix",   "symmetric",
-                                     "promote", "Integer",  "String",    "Real",         "Boolean",    "pure",   "getInstanceName", "assert"};
+    std::vector<std::string> list = {"der",      "noEvent",      "smooth",
+                                     "homotopy", "semiLinear",   "atan2",
+                                     "mod",      "rem",          "div",
+                                     "integer",  "min",          "max",
+                                     "sum",      "product",      "size",
+                                     "ndims",    "zeros",        "ones",
+                                     "fill",     "identity",     "diagonal",
+                                     "linspace", "transpose",    "cross",
+                                     "skew",     "outerProduct", "cat",
+                                     "array",    "scalar",       "vector",
+                                     "matrix",   "symmetric",    "promote",
+                                     "Integer",  "String",       "Real",
+                                     "Boolean",  "pure",         "getInstanceName",
+                                     "assert"};
     for (const auto& [name, op] : functions()) list.push_back(name);
     for (const auto& [name, text] : refused()) list.push_back(name);
     return list;
@@ -65,12 +80,16 @@ std::pair<std::string, std::string> Builtins::refusal(const std::string& name) {
   return at == refused().end() ? std::pair<std::string, std::string>{} : at->second;
 }
 
-void Builtins::fail(const std::string& message, const std::string& hint) const { session().fail(e.place, Kind::structure, message, hint); }
+void Builtins::fail(const std::string& message, const std::string& hint) const {
+  session().fail(e.place, Kind::structure, message, hint);
+}
 
 void Builtins::expect(const std::string& name, const Args& args, std::size_t least, std::size_t most) const {
   if (args.size() >= least && args.size() <= most) return;
   fail(fmt::format("{} takes {} argument{}, not {}", name,
-                   least == most ? fmt::format("{}", least) : most > 100 ? fmt::format("{} or more", least) : fmt::format("{} to {}", least, most),
+                   least == most ? fmt::format("{}", least)
+                   : most > 100  ? fmt::format("{} or more", least)
+                                 : fmt::format("{} to {}", least, most),
                    least == 1 && most == 1 ? "" : "s", args.size()));
 }
 
@@ -79,13 +98,15 @@ Value Builtins::call(const std::string& name) {
   if (e.more && !e.more->iterators.empty()) return reduction(name);
   if (name == "noEvent" || name == "smooth" || name == "homotopy" || name == "pure") return unchanged(name);
   if (e.more && !e.more->named.empty())
-    session().fail(e.more->named[0].place, Kind::structure, fmt::format("{} takes its arguments without names", name));
+    session().fail(e.more->named[0].place, Kind::structure,
+                   fmt::format("{} takes its arguments without names", name));
   if (name == "size" || name == "ndims") {  // the sizes of a variable do not need its value
     Args args;
     for (const ExpressionPtr& arg : e.args) args.push_back(in.evaluate(*arg, scope));
     return size(args);
   }
-  if (name == "getInstanceName") return scalar_of(Base::text, session().text(scope.self ? scope.self->path() : ""));
+  if (name == "getInstanceName")
+    return scalar_of(Base::text, session().text(scope.self ? scope.self->path() : ""));
   if (name == "assert") fail("assert is an equation or a statement, not a value");
   Args args;
   for (const ExpressionPtr& arg : e.args) args.push_back(in.evaluate(*arg, scope));
@@ -127,14 +148,18 @@ Value Builtins::apply(const std::string& name, Args args) {
     for (const Value& a : args)
       if (!a.numeric() || !a.scalar()) fail("semiLinear takes three numbers");
     const Expr positive = g().apply(Op::ge, args[0].data[0], g().constant(0));
-    return scalar_of(Base::real, g().apply(Op::mul, args[0].data[0], g().apply(Op::select, positive, args[1].data[0], args[2].data[0])));
+    return scalar_of(Base::real,
+                     g().apply(Op::mul, args[0].data[0],
+                               g().apply(Op::select, positive, args[1].data[0], args[2].data[0])));
   }
   if (name == "sum" || name == "product") {
     expect(name, args, 1, 1);
     return folded(name, args[0]);
   }
-  if (name == "Integer" || name == "String" || name == "Real" || name == "Boolean") return conversion(name, args);
-  if (name == "cross" || name == "skew" || name == "outerProduct" || name == "symmetric") return vector_function(name, args);
+  if (name == "Integer" || name == "String" || name == "Real" || name == "Boolean")
+    return conversion(name, args);
+  if (name == "cross" || name == "skew" || name == "outerProduct" || name == "symmetric")
+    return vector_function(name, args);
   return array(name, args);
 }
 
@@ -153,7 +178,8 @@ Value Builtins::truncated(const Value& a, const Value& b) {
   const Value q = in.arithmetic_.elementwise(Op::div, a, b, Base::real, e.place);
   Value v = q;
   for (Expr& x : v.data)
-    x = g().apply(Op::select, g().apply(Op::ge, x, g().constant(0)), g().apply(Op::floor, x), g().apply(Op::ceil, x));
+    x = g().apply(Op::select, g().apply(Op::ge, x, g().constant(0)), g().apply(Op::floor, x),
+                  g().apply(Op::ceil, x));
   return v;
 }
 
@@ -170,7 +196,8 @@ Value Builtins::rounding(const std::string& name, Args& args) {
     } else {
       v = truncated(args[0], args[1]);
       if (name == "rem")
-        v = in.arithmetic_.elementwise(Op::sub, args[0], in.arithmetic_.elementwise(Op::mul, v, args[1], base, e.place), base, e.place);
+        v = in.arithmetic_.elementwise(
+            Op::sub, args[0], in.arithmetic_.elementwise(Op::mul, v, args[1], base, e.place), base, e.place);
     }
     v.base = base;
   }
@@ -181,7 +208,8 @@ Value Builtins::rounding(const std::string& name, Args& args) {
 Value Builtins::extreme(const std::string& name, Args& args) {
   expect(name, args, 1, 2);
   for (const Value& a : args)
-    if (a.base == Base::text || a.base == Base::record) fail(fmt::format("{} needs numbers, not {}", name, type_name(a)));
+    if (a.base == Base::text || a.base == Base::record)
+      fail(fmt::format("{} needs numbers, not {}", name, type_name(a)));
   if (args.size() == 1) return folded(name, args[0]);
   if (!args[0].scalar() || !args[1].scalar()) fail(fmt::format("{} of two arguments takes scalars", name));
   const Base base = in.arithmetic_.common(args[0], args[1], e.place, "cannot compare");
@@ -190,7 +218,8 @@ Value Builtins::extreme(const std::string& name, Args& args) {
 
 Value Builtins::folded(const std::string& name, const Value& v) {
   const Op op = name == "sum" ? Op::add : name == "product" ? Op::mul : name == "min" ? Op::min : Op::max;
-  if (name == "sum" || name == "product") in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());
+  if (name == "sum" || name == "product")
+    in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());
   if (v.data.empty()) {
     if (op == Op::min || op == Op::max) fail(fmt::format("{} of an array without elements", name));
     return scalar_of(v.base, g().constant(op == Op::add ? 0 : 1));
@@ -199,7 +228,8 @@ Value Builtins::folded(const std::string& name, const Value& v) {
   std::vector<Expr> level = v.data;
   while (level.size() > 1) {
     std::vector<Expr> next;
-    for (std::size_t k = 0; k + 1 < level.size(); k += 2) next.push_back(g().apply(op, level[k], level[k + 1]));
+    for (std::size_t k = 0; k + 1 < level.size(); k += 2)
+      next.push_back(g().apply(op, level[k], level[k + 1]));
     if (level.size() % 2 == 1) next.push_back(level.back());
     level = std::move(next);
   }
@@ -218,7 +248,8 @@ Value Builtins::reduction(const std::string& name) {
 
 Value Builtins::differentiated(const Value& v) {
   if (v.base == Base::record) fail("der needs a number or an array of numbers", "write der of each field");
-  if (v.base != Base::real && v.base != Base::integer) fail(fmt::format("der needs a Real, not {}", type_name(v)));
+  if (v.base != Base::real && v.base != Base::integer)
+    fail(fmt::format("der needs a Real, not {}", type_name(v)));
   if (in.in_function()) fail("der cannot stand in a function", "pass the derivative as an argument");
   Value result = v;
   result.base = Base::real;
@@ -227,18 +258,22 @@ Value Builtins::differentiated(const Value& v) {
 }
 
 std::int64_t Builtins::size_argument(const Value& v, const char* what) const {
-  if (v.base != Base::integer || !v.scalar()) fail(fmt::format("{} must be an Integer, not {}", what, type_name(v)));
-  if (!g().is_constant(v.data[0])) fail(fmt::format("{} must be known before the run: {}", what, in.dependence_of(v)));
+  if (v.base != Base::integer || !v.scalar())
+    fail(fmt::format("{} must be an Integer, not {}", what, type_name(v)));
+  if (!g().is_constant(v.data[0]))
+    fail(fmt::format("{} must be known before the run: {}", what, in.dependence_of(v)));
   const double n = g().value(v.data[0]);
   if (n < 0) fail(fmt::format("{} is {}", what, n));
-  if (n > static_cast<double>(largest_array)) fail(fmt::format("{} is {}; at most {} elements are allowed", what, n, largest_array));
+  if (n > static_cast<double>(largest_array))
+    fail(fmt::format("{} is {}; at most {} elements are allowed", what, n, largest_array));
   return static_cast<std::int64_t>(n);
 }
 
 Shape Builtins::sizes(const Args& args, std::size_t from) const {
   Shape shape;
   for (std::size_t k = from; k < args.size(); ++k) shape.push_back(size_argument(args[k], "an array size"));
-  if (count(shape) > largest_array) fail(fmt::format("an array of size {} has more than {} elements", shown(shape), largest_array));
+  if (count(shape) > largest_array)
+    fail(fmt::format("an array of size {} has more than {} elements", shown(shape), largest_array));
   session().spend(count(shape), e.place);
   return shape;
 }

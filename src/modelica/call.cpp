@@ -21,7 +21,8 @@ std::string called_name(const Expression& e) {
 Value Elaborator::call(const Expression& e, const Scope& scope) {
   std::vector<Value> results = call_all(e, scope);
   if (results.empty())
-    session_.fail(e.place, Kind::structure, fmt::format("the function {} has no result", quote(called_name(e))));
+    session_.fail(e.place, Kind::structure,
+                  fmt::format("the function {} has no result", quote(called_name(e))));
   return std::move(results[0]);
 }
 
@@ -38,21 +39,28 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
   if (cls == nullptr || classes_.builtin(*cls)) {
     if (e.parts.size() == 1 && Builtins::known(name)) return {Builtins{*this, e, scope}.call(name)};
     if (e.parts[0].name == "Connections")
-      session_.fail(e.place, Kind::usage, fmt::format("'{}' is not supported: overconstrained connections", name), "write the constraint equations yourself");
+      session_.fail(e.place, Kind::usage,
+                    fmt::format("'{}' is not supported: overconstrained connections", name),
+                    "write the constraint equations yourself");
     if (e.parts[0].name == "Modelica" && cls == nullptr)
-      session_.fail(e.place, Kind::name, fmt::format("function {} not found", quote(name)), "pass the library file, or export the model as Base Modelica");
+      session_.fail(e.place, Kind::name, fmt::format("function {} not found", quote(name)),
+                    "pass the library file, or export the model as Base Modelica");
     if (local(scope, name) || (scope.self && scope.self->names.contains(e.parts[0].name)))
-      session_.fail(e.place, Kind::structure, fmt::format("{} is a variable, not a function", quote(name)), "write * for a product, [ ] for subscripts");
+      session_.fail(e.place, Kind::structure, fmt::format("{} is a variable, not a function", quote(name)),
+                    "write * for a product, [ ] for subscripts");
     std::vector<std::string> names = Builtins::names();
     for (std::string& n : classes_.visible(scope.lexical)) names.push_back(std::move(n));
-    session_.fail(e.place, Kind::name, fmt::format("function {} is not declared{}", quote(name), did_you_mean(name, names)));
+    session_.fail(e.place, Kind::name,
+                  fmt::format("function {} is not declared{}", quote(name), did_you_mean(name, names)));
   }
   if (cls->form == ClassDef::Form::enumeration) {
-    if (e.args.size() != 1) session_.fail(e.place, Kind::structure, fmt::format("{} takes one Integer", quote(name)));
+    if (e.args.size() != 1)
+      session_.fail(e.place, Kind::structure, fmt::format("{} takes one Integer", quote(name)));
     Value v = evaluate(*e.args[0], scope);
     if (v.base != Base::integer || !v.scalar() || !is_number(v) || g_.value(v.data[0]) < 1 ||
         g_.value(v.data[0]) > static_cast<double>(cls->literals.size()))
-      session_.fail(e.place, Kind::structure, fmt::format("{} takes an Integer from 1 to {}", quote(name), cls->literals.size()));
+      session_.fail(e.place, Kind::structure,
+                    fmt::format("{} takes an Integer from 1 to {}", quote(name), cls->literals.size()));
     v.base = Base::enumeration;
     v.type = cls;
     return {v};
@@ -61,7 +69,8 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
   if (!cls->is_function()) follow(type, *cls, nullptr);
   if (type.cls && type.cls->restriction == "record") return {construct(*cls, e, scope)};
   if (!cls->is_function())
-    session_.fail(e.place, Kind::structure, fmt::format("{} is a {}, not a function", quote(name), cls->restriction));
+    session_.fail(e.place, Kind::structure,
+                  fmt::format("{} is a {}, not a function", quote(name), cls->restriction));
   return call_user(*cls, e, scope);
 }
 
@@ -75,9 +84,12 @@ const Elaborator::Signature& Elaborator::signature(const ClassDef& function) {
 }
 
 void Elaborator::collect(const ClassDef& cls, const Modifier& modifier, Signature& s) {
-  if (cls.operator_) session_.fail(cls.place, Kind::usage, "'operator' records and functions are not supported yet", "use plain ones");
+  if (cls.operator_)
+    session_.fail(cls.place, Kind::usage, "'operator' records and functions are not supported yet",
+                  "use plain ones");
   if (cls.form == ClassDef::Form::derivative)
-    session_.fail(cls.place, Kind::usage, "functions defined by 'der' are not supported yet", "write the derivative as a function");
+    session_.fail(cls.place, Kind::usage, "functions defined by 'der' are not supported yet",
+                  "write the derivative as a function");
   if (std::ranges::find(s.bodies, &cls) != s.bodies.end() || s.bodies.size() > 200)
     session_.fail(cls.place, Kind::structure, fmt::format("the class {} extends itself", quote(cls.path())));
   s.bodies.push_back(&cls);
@@ -97,7 +109,9 @@ void Elaborator::collect(const ClassDef& cls, const Modifier& modifier, Signatur
         f.value_scope = m->binding.scope;
       }
       const bool field = cls.restriction == "record";
-      auto& list = field || e.causality == Causality::input ? s.inputs : e.causality == Causality::output ? s.outputs : s.locals;
+      auto& list = field || e.causality == Causality::input ? s.inputs
+                   : e.causality == Causality::output       ? s.outputs
+                                                            : s.locals;
       list.push_back(f);
     }
   }
@@ -105,19 +119,28 @@ void Elaborator::collect(const ClassDef& cls, const Modifier& modifier, Signatur
 }
 
 // Arguments to names: by position, then by name.
-static std::vector<std::pair<std::string, const Expression*>> match(Session& session, const Expression& e, const std::vector<std::string>& formals,
-                                                                    const std::string& name) {
+static std::vector<std::pair<std::string, const Expression*>> match(Session& session, const Expression& e,
+                                                                    const std::vector<std::string>& formals,
+                                                                    const std::string& name,
+                                                                    const char* what) {
   if (e.args.size() > formals.size())
-    session.fail(e.place, Kind::structure, fmt::format("{} takes {} argument{}, not {}", quote(name), formals.size(), formals.size() == 1 ? "" : "s", e.args.size()));
+    session.fail(e.place, Kind::structure,
+                 fmt::format("{} takes {} argument{}, not {}", quote(name), formals.size(),
+                             formals.size() == 1 ? "" : "s", e.args.size()));
   std::vector<std::pair<std::string, const Expression*>> given;
   for (std::size_t k = 0; k < e.args.size(); ++k) given.emplace_back(formals[k], e.args[k].get());
   if (!e.more) return given;
-  if (!e.more->iterators.empty()) session.fail(e.place, Kind::usage, fmt::format("{} has no form with 'for'", quote(name)), "write { .. for .. }");
+  if (!e.more->iterators.empty())
+    session.fail(e.place, Kind::usage, fmt::format("{} has no form with 'for'", quote(name)),
+                 "write { .. for .. }");
   for (const Named& n : e.more->named) {
     if (std::ranges::find(formals, n.name) == formals.end())
-      session.fail(n.place, Kind::name, fmt::format("{} has no input {}{}", quote(name), quote(n.name), did_you_mean(n.name, formals)));
+      session.fail(
+          n.place, Kind::name,
+          fmt::format("{} has no {} {}{}", quote(name), what, quote(n.name), did_you_mean(n.name, formals)));
     if (std::ranges::find(given, n.name, [](const auto& p) { return p.first; }) != given.end())
-      session.fail(n.place, Kind::name, fmt::format("the input {} of {} is given twice", quote(n.name), quote(name)));
+      session.fail(n.place, Kind::name,
+                   fmt::format("the {} {} of {} is given twice", what, quote(n.name), quote(name)));
     given.emplace_back(n.name, n.value.get());
   }
   return given;
@@ -128,24 +151,33 @@ std::vector<Value> Elaborator::call_user(const ClassDef& function, const Express
   std::vector<std::string> formals;
   for (const auto& f : s.inputs) formals.push_back(f.component->name);
   std::vector<std::pair<std::string, Value>> given;
-  for (const auto& [name, value] : match(session_, e, formals, called_name(e))) given.emplace_back(name, evaluate(*value, scope));
+  for (const auto& [name, value] : match(session_, e, formals, called_name(e), "input"))
+    given.emplace_back(name, evaluate(*value, scope));
   return call_vectorized(function, std::move(given), e.place);
 }
 
 // A function of scalars applied to arrays is applied to each element [MLS36, 12.4.6].
-std::vector<Value> Elaborator::call_vectorized(const ClassDef& function, std::vector<std::pair<std::string, Value>> given, Place place) {
+std::vector<Value> Elaborator::call_vectorized(const ClassDef& function,
+                                               std::vector<std::pair<std::string, Value>> given,
+                                               Place place) {
   const Signature& s = signature(function);
   Shape outer;
   std::vector<bool> spread(given.size());
   for (std::size_t k = 0; k < given.size(); ++k) {
-    const auto f = std::ranges::find(s.inputs, given[k].first, [](const auto& x) { return x.component->name; });
+    const auto f =
+        std::ranges::find(s.inputs, given[k].first, [](const auto& x) { return x.component->name; });
     Type type;
-    if (const ClassDef* cls = classes_.find_path(f->element->type.name, f->owner)) follow(type, *cls, nullptr);
-    const std::size_t rank = f->component->subscripts.size() + f->element->subscripts.size() + type.shape.size();
+    if (const ClassDef* cls = classes_.find_path(f->element->type.name, f->owner))
+      follow(type, *cls, nullptr);
+    const std::size_t rank =
+        f->component->subscripts.size() + f->element->subscripts.size() + type.shape.size();
     if (given[k].second.shape.size() <= rank) continue;
-    const Shape lead(given[k].second.shape.begin(), given[k].second.shape.end() - static_cast<std::ptrdiff_t>(rank));
+    const Shape lead(given[k].second.shape.begin(),
+                     given[k].second.shape.end() - static_cast<std::ptrdiff_t>(rank));
     if (!outer.empty() && outer != lead)
-      session_.fail(place, Kind::structure, fmt::format("{} is applied to arrays of sizes {} and {}", quote(function.name), shown(outer), shown(lead)));
+      session_.fail(place, Kind::structure,
+                    fmt::format("{} is applied to arrays of sizes {} and {}", quote(function.name),
+                                shown(outer), shown(lead)));
     outer = lead;
     spread[k] = true;
   }
@@ -176,9 +208,12 @@ std::vector<Value> Elaborator::call_vectorized(const ClassDef& function, std::ve
 }
 
 // The value with which a variable of a function starts; data is present even where nothing was assigned yet.
-Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, const Value* given, Place place) {
+Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, const Value* given,
+                                Place place) {
   const Type type = resolve(f.element->type, f.owner, nullptr);
-  const std::string what = fmt::format("{} {}", f.element->causality == Causality::input ? "the argument" : "the value of", quote(f.component->name));
+  const std::string what =
+      fmt::format("{} {}", f.element->causality == Causality::input ? "the argument" : "the value of",
+                  quote(f.component->name));
   Shape shape;
   const auto add = [&](const std::vector<ExpressionPtr>& subscripts) {
     for (const ExpressionPtr& s : subscripts) {
@@ -189,36 +224,50 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
                               : fmt::format("the size of {} is not known", quote(f.component->name)));
         shape.push_back(given->shape[shape.size()]);
       } else {
-        shape.push_back(std::max<std::int64_t>(0, integer(*s, {scope.self, f.owner, scope.locals}, "an array size")));
+        shape.push_back(
+            std::max<std::int64_t>(0, integer(*s, {scope.self, f.owner, scope.locals}, "an array size")));
       }
     }
   };
   add(f.component->subscripts);
   add(f.element->subscripts);
   shape.insert(shape.end(), type.shape.begin(), type.shape.end());
-  if (count(shape) > largest_array) session_.fail(f.component->place, Kind::usage, fmt::format("the array {} is too large", quote(f.component->name)));
+  if (count(shape) > largest_array)
+    session_.fail(f.component->place, Kind::usage,
+                  fmt::format("the array {} is too large", quote(f.component->name)));
   session_.spend(count(shape), place);
   const bool leaf = type.builtin || type.cls->form == ClassDef::Form::enumeration;
   if (given) {
     if (!leaf) {
       if (given->base != Base::record || given->shape != shape)
-        session_.fail(place, Kind::structure, fmt::format("{} must be the record {}, not {}", what, quote(type.cls->name), type_name(*given)));
+        session_.fail(
+            place, Kind::structure,
+            fmt::format("{} must be the record {}, not {}", what, quote(type.cls->name), type_name(*given)));
       return *given;
     }
-    return convert(*given, type.builtin.value_or(Base::enumeration), type.builtin ? nullptr : type.cls, &shape, place, what);
+    return convert(*given, type.builtin.value_or(Base::enumeration), type.builtin ? nullptr : type.cls,
+                   &shape, place, what);
   }
   Value v;
   v.shape = shape;
   if (leaf) {
     v.base = type.builtin.value_or(Base::enumeration);
     if (!type.builtin) v.type = type.cls;
-    v.data.assign(static_cast<std::size_t>(count(shape)), v.base == Base::text ? session_.text(std::string()) : g_.constant(v.base == Base::enumeration ? 1 : 0));
+    v.data.assign(static_cast<std::size_t>(count(shape)),
+                  v.base == Base::text ? session_.text(std::string())
+                                       : g_.constant(v.base == Base::enumeration ? 1 : 0));
     return v;
   }
   if (type.cls->restriction != "record")
-    session_.fail(f.component->place, Kind::structure, fmt::format("{} cannot be a {} in a function", quote(f.component->name), type.cls->restriction));
-  if (!shape.empty()) session_.fail(f.component->place, Kind::usage, "arrays of records in functions are not supported yet", "use a record of arrays");
-  if (functions_.size() > 60) session_.fail(f.component->place, Kind::structure, fmt::format("{} contains itself", quote(type.cls->name)));
+    session_.fail(
+        f.component->place, Kind::structure,
+        fmt::format("{} cannot be a {} in a function", quote(f.component->name), type.cls->restriction));
+  if (!shape.empty())
+    session_.fail(f.component->place, Kind::usage, "arrays of records in functions are not supported yet",
+                  "use a record of arrays");
+  if (functions_.size() > 60)
+    session_.fail(f.component->place, Kind::structure,
+                  fmt::format("{} contains itself", quote(type.cls->name)));
   v.base = Base::record;
   v.type = type.cls;
   const Restore<std::vector<const ClassDef*>> nested(functions_);
@@ -233,12 +282,18 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
   return v;
 }
 
-std::vector<Value> Elaborator::invoke(const ClassDef& function, std::vector<std::pair<std::string, Value>> given, Place place) {
+std::vector<Value> Elaborator::invoke(const ClassDef& function,
+                                      std::vector<std::pair<std::string, Value>> given, Place place) {
   if (std::ranges::find(functions_, &function) != functions_.end())
-    session_.fail(place, Kind::usage, fmt::format("the function {} calls itself: recursion is not supported", quote(function.name)), "write a loop");
+    session_.fail(
+        place, Kind::usage,
+        fmt::format("the function {} calls itself: recursion is not supported", quote(function.name)),
+        "write a loop");
+  session_.spend(50, place);
   const Signature& s = signature(function);
   if (function.partial && s.bodies.size() == 1)
-    session_.fail(place, Kind::structure, fmt::format("the function {} is partial and cannot be called", quote(function.name)));
+    session_.fail(place, Kind::structure,
+                  fmt::format("the function {} is partial and cannot be called", quote(function.name)));
   const Restore<std::vector<const ClassDef*>> stack(functions_);
   functions_.push_back(&function);
   const Restore<std::vector<Expr>> conditions(conditions_, {});
@@ -253,15 +308,20 @@ std::vector<Value> Elaborator::invoke(const ClassDef& function, std::vector<std:
     } else if (f.value) {
       v = evaluate(*f.value, {f.value_scope.self, f.value_scope.lexical, &locals});
     } else {
-      session_.fail(place, Kind::structure, fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.name)));
+      session_.fail(
+          place, Kind::structure,
+          fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.name)));
     }
     locals.push_back({f.component->name, declare_local(f, scope, &v, place), true, nullptr});
   }
   if (s.external) {
     if (s.external->external_language != "builtin" || !s.external->external_call)
-      session_.fail(place, Kind::usage, fmt::format("the external {} function {} is not supported", s.external->external_language, quote(function.name)),
+      session_.fail(place, Kind::usage,
+                    fmt::format("the external {} function {} is not supported", s.external->external_language,
+                                quote(function.name)),
                     "write it as a Modelica function");
-    return {Builtins{*this, *s.external->external_call, scope}.call(s.external->external_call->parts[0].name)};
+    return {
+        Builtins{*this, *s.external->external_call, scope}.call(s.external->external_call->parts[0].name)};
   }
   for (const auto* list : {&s.outputs, &s.locals})
     for (const auto& f : *list) {
@@ -278,7 +338,9 @@ std::vector<Value> Elaborator::invoke(const ClassDef& function, std::vector<std:
   for (const auto& f : s.outputs) {
     const Local* l = local(scope, f.component->name);
     if (!l->assigned)
-      session_.fail(f.component->place, Kind::structure, fmt::format("the output {} of the function {} gets no value", quote(f.component->name), quote(function.name)));
+      session_.fail(f.component->place, Kind::structure,
+                    fmt::format("the output {} of the function {} gets no value", quote(f.component->name),
+                                quote(function.name)));
     results.push_back(l->value);
   }
   return results;
@@ -289,8 +351,9 @@ Value Elaborator::construct(const ClassDef& record, const Expression& e, const S
   const Signature& s = signature(record);
   std::vector<std::string> formals;
   for (const auto& f : s.inputs) formals.push_back(f.component->name);
-  const auto given = match(session_, e, formals, record.name);
-  if (functions_.size() > 60) session_.fail(e.place, Kind::structure, fmt::format("{} contains itself", quote(record.name)));
+  const auto given = match(session_, e, formals, record.name, "field");
+  if (functions_.size() > 60)
+    session_.fail(e.place, Kind::structure, fmt::format("{} contains itself", quote(record.name)));
   Value v;
   v.base = Base::record;
   v.type = &record;
@@ -301,8 +364,12 @@ Value Elaborator::construct(const ClassDef& record, const Expression& e, const S
   for (const auto& f : s.inputs) {
     const auto at = std::ranges::find(given, f.component->name, [](const auto& p) { return p.first; });
     if (at == given.end() && f.value == nullptr)
-      session_.fail(e.place, Kind::structure, fmt::format("the field {} of {} is missing", quote(f.component->name), quote(record.name)));
-    const Value value = at != given.end() ? evaluate(*at->second, scope) : evaluate(*f.value, {f.value_scope.self, f.value_scope.lexical, &fields});
+      session_.fail(
+          e.place, Kind::structure,
+          fmt::format("the field {} of {} is missing", quote(f.component->name), quote(record.name)));
+    const Value value = at != given.end()
+                            ? evaluate(*at->second, scope)
+                            : evaluate(*f.value, {f.value_scope.self, f.value_scope.lexical, &fields});
     Value field = declare_local(f, {nullptr, f.owner, &fields}, &value, e.place);
     fields.push_back({f.component->name, field, true, nullptr});
     v.fields.emplace_back(f.component->name, std::move(field));

@@ -90,14 +90,16 @@ void Classes::attach(std::unique_ptr<ClassDef> def, const std::vector<std::strin
     session_.fail(def->place, Kind::name,
                   builtins_.contains(at->second)
                       ? fmt::format("{} is a predefined type and cannot be a class", quote(def->name))
-                      : fmt::format("there are two classes called {} (the other one: line {})", quote(def->name),
-                                    at->second->place.line),
+                      : fmt::format("there are two classes called {} (the other one: line {})",
+                                    quote(def->name), at->second->place.line),
                   "rename one of them");
   owned_.push_back(std::move(def));
 }
 
 void Classes::link(ClassDef& cls) {
   for (const Element& e : cls.elements) {
+    if (e.kind == Element::Kind::import) cls.imports.push_back(&e);
+    if (e.kind == Element::Kind::extends) cls.bases.push_back(&e);
     if (e.kind != Element::Kind::class_) continue;
     e.definition->parent = &cls;
     link(*e.definition);
@@ -120,8 +122,7 @@ const std::vector<const ClassDef*>& Classes::bases(const ClassDef& cls) {
     if (const ClassDef* base = find_path(type.name, lexical)) found.push_back(base);
   };
   if (cls.form == ClassDef::Form::short_) take(cls.base, cls.parent);
-  for (const Element& e : cls.elements)
-    if (e.kind == Element::Kind::extends) take(e.type, &cls);
+  for (const Element* e : cls.bases) take(e->type, &cls);
   resolving_.erase(&cls);
   return bases_.emplace(&cls, std::move(found)).first->second;
 }
@@ -145,8 +146,8 @@ const ClassDef* Classes::find_from_root(const std::vector<std::string>& name) {
 }
 
 const ClassDef* Classes::find_import(const std::string& name, const ClassDef& cls) {
-  for (const Element& e : cls.elements) {
-    if (e.kind != Element::Kind::import) continue;
+  for (const Element* import : cls.imports) {
+    const Element& e = *import;
     if (e.all || !e.selected.empty()) {
       if (!e.all && std::ranges::find(e.selected, name) == e.selected.end()) continue;
       const ClassDef* package = find_from_root(e.type.name);
@@ -162,9 +163,10 @@ const ClassDef* Classes::find_import(const std::string& name, const ClassDef& cl
   return nullptr;
 }
 
-const ClassDef* Classes::imported_holder(const std::string& name, const ClassDef& cls, std::string& member_name) {
-  for (const Element& e : cls.elements) {
-    if (e.kind != Element::Kind::import) continue;
+const ClassDef* Classes::imported_holder(const std::string& name, const ClassDef& cls,
+                                         std::string& member_name) {
+  for (const Element* import : cls.imports) {
+    const Element& e = *import;
     std::vector<std::string> path = e.type.name;
     member_name = name;
     if (!e.all && e.selected.empty()) {
@@ -224,13 +226,14 @@ const ClassDef& Classes::require(const TypeName& type, const ClassDef* lexical, 
       std::vector<std::string> names;
       for (const auto& [name, def] : cls->classes) names.emplace_back(name);
       session_.fail(type.place, Kind::name,
-                    fmt::format("{} {} not found: there is no {} in {}{}", what, quote(full), quote(type.name[k]),
-                                quote(cls->path()), did_you_mean(type.name[k], names)));
+                    fmt::format("{} {} not found: there is no {} in {}{}", what, quote(full),
+                                quote(type.name[k]), quote(cls->path()), did_you_mean(type.name[k], names)));
     }
     cls = next;
   }
-  session_.fail(type.place, Kind::name,
-                fmt::format("{} {} not found{}", what, quote(full), did_you_mean(type.name[0], visible(lexical))));
+  session_.fail(
+      type.place, Kind::name,
+      fmt::format("{} {} not found{}", what, quote(full), did_you_mean(type.name[0], visible(lexical))));
 }
 
 const Element* Classes::component_of(const ClassDef& cls, const std::string& name, const Component** found) {
@@ -244,7 +247,8 @@ const Element* Classes::component_of(const ClassDef& cls, const std::string& nam
 }
 
 void Classes::candidates(const ClassDef& cls, std::vector<const ClassDef*>& models) const {
-  const bool is_model = cls.restriction == "model" || cls.restriction == "class" || cls.restriction == "block";
+  const bool is_model =
+      cls.restriction == "model" || cls.restriction == "class" || cls.restriction == "block";
   if (is_model && !cls.partial && cls.form == ClassDef::Form::long_) models.push_back(&cls);
   if (is_model && !cls.partial && cls.form == ClassDef::Form::short_) models.push_back(&cls);
   if (cls.restriction != "package") return;
@@ -261,7 +265,8 @@ const ClassDef& Classes::choose(const std::string& name) {
     for (const char* restriction : {"model", "class", "block"})
       for (auto at = models.rbegin(); at != models.rend(); ++at)
         if ((*at)->restriction == restriction) return **at;
-    session_.fail({0, 0, 0}, Kind::usage, "the text holds no model that could be used", "write model ... end");
+    session_.fail({0, 0, 0}, Kind::usage, "the text holds no model that could be used",
+                  "write model ... end");
   }
   std::vector<std::string> path(1), names;
   bool in_quotes = false;
@@ -277,8 +282,7 @@ const ClassDef& Classes::choose(const std::string& name) {
     names.push_back(model->path());
     if (unquoted(model->path()) == name) return *model;
   }
-  throw Error(Kind::name,
-              fmt::format("there is no model {}{}", quote(name), did_you_mean(name, names)), {},
+  throw Error(Kind::name, fmt::format("there is no model {}{}", quote(name), did_you_mean(name, names)), {},
               names.empty() ? "" : "use one of " + listed(names));
 }
 

@@ -36,7 +36,7 @@ class Classes {
 
   std::optional<Base> builtin(const ClassDef& cls) const;
   std::vector<std::string> visible(const ClassDef* lexical) const;  // for "did you mean"
-  const ClassDef& choose(const std::string& name);  // the model to use
+  const ClassDef& choose(const std::string& name);                  // the model to use
   static const Element* component_of(const ClassDef& cls, const std::string& name, const Component** found);
   const std::vector<const ClassDef*>& bases(const ClassDef& cls);  // what it extends, as far as it exists
 

@@ -11,7 +11,8 @@ namespace trammel::modelica {
 // its flows count with the opposite sign.
 std::vector<Connections::End> Connections::ends(const Expression& e, const Scope& scope, Shape& shape) {
   const Elaborator::Node node = in_.locate(e, scope);
-  Instance* first = scope.self->names.contains(e.parts[0].name) ? scope.self->names.at(e.parts[0].name) : nullptr;
+  Instance* first =
+      scope.self->names.contains(e.parts[0].name) ? scope.self->names.at(e.parts[0].name) : nullptr;
   const bool outside = first && first->connector;
   std::vector<End> list;
   shape = node.outer;
@@ -19,7 +20,8 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
   for (Instance* i : node.instances) {
     if (i->absent) return {};
     if (!i->connector)
-      in_.session().fail(e.place, Kind::structure, fmt::format("{} is no connector", quote(i->path())), "connect connectors only");
+      in_.session().fail(e.place, Kind::structure, fmt::format("{} is no connector", quote(i->path())),
+                         "connect connectors only");
     if (!i->leaf()) {
       list.push_back({i, -1, outside});
       continue;
@@ -29,7 +31,9 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
       const Shape inner = selected_shape(i->shape, node.indices);
       shape.insert(shape.end(), inner.begin(), inner.end());
     }
-    each_selected(i->shape, node.indices, [&](std::int64_t at, std::int64_t) { list.push_back({i, at, outside}); });
+    each_selected(i->shape, node.indices, [&](std::int64_t at, std::int64_t) {
+      list.push_back({i, at, outside});
+    });
   }
   (void)whole;
   return list;
@@ -40,11 +44,13 @@ void Connections::add(const Clause& connect, const Scope& scope) {
     if (side->node != modelica::Node::reference)
       in_.session().fail(side->place, Kind::structure, "connect takes the names of two connectors");
   Shape left_shape, right_shape;
-  const std::vector<End> left = ends(*connect.left, scope, left_shape), right = ends(*connect.right, scope, right_shape);
+  const std::vector<End> left = ends(*connect.left, scope, left_shape),
+                         right = ends(*connect.right, scope, right_shape);
   if (left.empty() || right.empty()) return;  // one of them does not exist, or has no elements
   if (left_shape != right_shape)
     in_.session().fail(connect.place, Kind::structure,
-                       fmt::format("connect joins connectors of different sizes: {} and {}", shown(left_shape), shown(right_shape)));
+                       fmt::format("connect joins connectors of different sizes: {} and {}",
+                                   shown(left_shape), shown(right_shape)));
   for (std::size_t k = 0; k < left.size(); ++k) join(left[k], right[k], connect.place);
 }
 
@@ -54,43 +60,58 @@ void Connections::join(const End& a, const End& b, Place place) {
   Instance &x = *a.instance, &y = *b.instance;
   if (x.absent || y.absent) return;
   if (x.leaf() != y.leaf())
-    session.fail(place, Kind::structure, fmt::format("{} and {} do not match: one is a variable, one has parts", quote(x.path()), quote(y.path())));
+    session.fail(place, Kind::structure,
+                 fmt::format("{} and {} do not match: one is a variable, one has parts", quote(x.path()),
+                             quote(y.path())));
   if (!x.leaf()) {
     if (x.is_array || y.is_array) {
       if (x.shape != y.shape)
-        session.fail(place, Kind::structure, fmt::format("{} and {} have different sizes", quote(x.path()), quote(y.path())));
-      for (std::size_t k = 0; k < x.elements.size(); ++k) join({x.elements[k].get(), -1, a.outside}, {y.elements[k].get(), -1, b.outside}, place);
+        session.fail(place, Kind::structure,
+                     fmt::format("{} and {} have different sizes", quote(x.path()), quote(y.path())));
+      for (std::size_t k = 0; k < x.elements.size(); ++k)
+        join({x.elements[k].get(), -1, a.outside}, {y.elements[k].get(), -1, b.outside}, place);
       return;
     }
     for (auto& part : x.children) {
       in_.ensure(*part);
       Instance* other = in_.child(y, part->name);
       if (other == nullptr && !part->absent)
-        session.fail(place, Kind::structure, fmt::format("{} has {}, but {} has not", quote(x.path()), quote(part->name), quote(y.path())),
-                     "connect connectors of the same class");
+        session.fail(
+            place, Kind::structure,
+            fmt::format("{} has {}, but {} has not", quote(x.path()), quote(part->name), quote(y.path())),
+            "connect connectors of the same class");
       if (other) join({part.get(), -1, a.outside}, {other, -1, b.outside}, place);
     }
     for (auto& part : y.children)
       if (!x.names.contains(part->name))
-        session.fail(place, Kind::structure, fmt::format("{} has {}, but {} has not", quote(y.path()), quote(part->name), quote(x.path())),
-                     "connect connectors of the same class");
+        session.fail(
+            place, Kind::structure,
+            fmt::format("{} has {}, but {} has not", quote(y.path()), quote(part->name), quote(x.path())),
+            "connect connectors of the same class");
     return;
   }
   if (x.flow != y.flow)
-    session.fail(place, Kind::structure, fmt::format("only one of {} and {} is a flow", quote(x.path()), quote(y.path())));
-  if ((x.variability >= Variability::parameter && x.causality != Causality::input) || y.variability == Variability::constant) return;
+    session.fail(place, Kind::structure,
+                 fmt::format("only one of {} and {} is a flow", quote(x.path()), quote(y.path())));
+  if ((x.variability >= Variability::parameter && x.causality != Causality::input) ||
+      y.variability == Variability::constant)
+    return;
   const Value p = in_.leaf_value(x, nullptr, place), q = in_.leaf_value(y, nullptr, place);
   if (a.scalar >= 0 || b.scalar >= 0) {
-    join_scalars(p.data[std::max<std::int64_t>(a.scalar, 0)], q.data[std::max<std::int64_t>(b.scalar, 0)], a, b, x.flow, place);
+    join_scalars(p.data[std::max<std::int64_t>(a.scalar, 0)], q.data[std::max<std::int64_t>(b.scalar, 0)], a,
+                 b, x.flow, place);
     return;
   }
   if (p.shape != q.shape)
-    session.fail(place, Kind::structure, fmt::format("{} has the size {}, but {} has {}", quote(x.path()), shown(p.shape), quote(y.path()), shown(q.shape)));
+    session.fail(place, Kind::structure,
+                 fmt::format("{} has the size {}, but {} has {}", quote(x.path()), shown(p.shape),
+                             quote(y.path()), shown(q.shape)));
   for (std::size_t k = 0; k < p.data.size(); ++k) join_scalars(p.data[k], q.data[k], a, b, x.flow, place);
 }
 
 void Connections::join_scalars(Expr a, Expr b, const End& from, const End& to, bool flow, Place place) {
-  const int i = root_of(number_of(a, from.outside, flow, place)), j = root_of(number_of(b, to.outside, flow, place));
+  const int i = root_of(number_of(a, from.outside, flow, place)),
+            j = root_of(number_of(b, to.outside, flow, place));
   if (i != j) members_[std::max(i, j)].parent = std::min(i, j);
 }
 
@@ -118,7 +139,8 @@ void Connections::finish(Instance& root, const Emit& emit) {
     if (!m.flow) {
       if (set != k) {
         const Member& first = members_[set];
-        emit(fmt::format("connection {} = {}", name_of(first.variable), name_of(m.variable)), first.variable, m.variable, m.place);
+        emit(fmt::format("connection {} = {}", name_of(first.variable), name_of(m.variable)), first.variable,
+             m.variable, m.place);
       }
       continue;
     }
@@ -130,7 +152,8 @@ void Connections::finish(Instance& root, const Emit& emit) {
       at->second = g.apply(Op::add, at->second, term);
   }
   for (const int set : order)
-    emit(fmt::format("flow balance at {}", name_of(members_[set].variable)), sums.at(set), g.constant(0), members_[set].place);
+    emit(fmt::format("flow balance at {}", name_of(members_[set].variable)), sums.at(set), g.constant(0),
+         members_[set].place);
   close_flows(root, emit);
 }
 

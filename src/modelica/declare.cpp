@@ -12,20 +12,23 @@ namespace trammel::modelica {
 void Flattener::take_inputs(Instance& root) {
   for (auto& c : root.children) {
     Instance& i = *c;
-    if (i.absent || !i.leaf() || i.causality != Causality::input || i.modifier.binding || i.base != Base::real ||
-        i.variability >= Variability::parameter || i.first_variable >= 0)
+    if (i.absent || !i.leaf() || i.causality != Causality::input || i.modifier.binding ||
+        i.base != Base::real || i.variability >= Variability::parameter || i.first_variable >= 0)
       continue;
     const Value start = in_.attribute(i, "start");
     i.variability = Variability::parameter;
     i.value_state = Instance::State::ready;
     i.value.shape = i.shape;
     for (std::int64_t k = 0; k < count(i.shape); ++k) {
-      const auto given = options_.parameters.empty() ? in_.overrides().end() : in_.overrides().find(element_name(unquoted(i.path()), i.shape, k));
+      const auto given = options_.parameters.empty()
+                             ? in_.overrides().end()
+                             : in_.overrides().find(element_name(unquoted(i.path()), i.shape, k));
       const Expr from_start = start.data.empty() ? g_.constant(0) : start.data[start.scalar() ? 0 : k];
       i.value.data.push_back(given != in_.overrides().end() ? g_.constant(given->second) : from_start);
     }
     if (i.value.data.empty()) continue;
-    session_.note(fmt::format("the input {} has no value; it is held at {}", quote(i.path()), g_.value(i.value.data[0])));
+    session_.note(fmt::format("the input {} has no value; it is held at {}", quote(i.path()),
+                              g_.value(i.value.data[0])));
   }
 }
 
@@ -58,7 +61,8 @@ void Flattener::declare_parameter(Instance& i) {
 
 void Flattener::declare_variable(Instance& i) {
   if (i.base == Base::text)
-    session_.fail(i.place, Kind::usage, fmt::format("{} is a String that is no parameter", quote(i.path())), "make it a parameter or a constant");
+    session_.fail(i.place, Kind::usage, fmt::format("{} is a String that is no parameter", quote(i.path())),
+                  "make it a parameter or a constant");
   const int first = in_.first_variable(i);
   std::vector<model::Variable> variables(static_cast<std::size_t>(count(i.shape)));
   for (std::size_t k = 0; k < variables.size(); ++k) {
@@ -69,9 +73,12 @@ void Flattener::declare_variable(Instance& i) {
   set_attributes(i, variables);
   for (const model::Variable& v : variables) {
     if (v.fixed || v.start)
-      problem_.starts.push_back({g_.symbol(v.id), v.start.value_or(0), v.fixed ? model::Rank::fixed : model::Rank::preferred});
-    if (i.unknown && !(i.modifier.binding && i.value_state == Instance::State::ready && !i.value.data.empty())) {
-      Items constant = {{g_.symbol(v.id, 1), g_.constant(0), i.place, fmt::format("{} is constant", g_.variable_name(v.id))}};
+      problem_.starts.push_back(
+          {g_.symbol(v.id), v.start.value_or(0), v.fixed ? model::Rank::fixed : model::Rank::preferred});
+    if (i.unknown &&
+        !(i.modifier.binding && i.value_state == Instance::State::ready && !i.value.data.empty())) {
+      Items constant = {{g_.symbol(v.id, 1), g_.constant(0), i.place,
+                         fmt::format("{} is constant", g_.variable_name(v.id))}};
       emit(constant, false);
     }
     problem_.dae.variables.push_back(v);
@@ -92,7 +99,9 @@ void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variab
   each("nominal", [&](model::Variable& v, Expr e) {
     const double size = std::abs(g_.value(e));
     if (!(size > 0))
-      session_.fail(i.place, Kind::structure, fmt::format("the nominal value of {} is {}", quote(i.path()), g_.value(e)), "give a number that is not zero");
+      session_.fail(i.place, Kind::structure,
+                    fmt::format("the nominal value of {} is {}", quote(i.path()), g_.value(e)),
+                    "give a number that is not zero");
     v.nominal = size;
   });
   each("unit", [&](model::Variable& v, Expr e) { v.unit = session_.text(e); });
@@ -106,8 +115,10 @@ void Flattener::check_overrides(Instance& root) {
     for (const model::Parameter& p : problem_.dae.parameters) names.push_back(g_.parameter_name(p.id));
     for (const model::Variable& v : problem_.dae.variables)
       if (g_.variable_name(v.id) == name)
-        throw Error(Kind::usage, fmt::format("{} is a variable, not a parameter", quote(name)), {.variables = {name}}, "set its start value with --start");
-    throw Error(Kind::name, fmt::format("there is no parameter {}{}", quote(name), did_you_mean(name, names)), {.variables = {name}});
+        throw Error(Kind::usage, fmt::format("{} is a variable, not a parameter", quote(name)),
+                    {.variables = {name}}, "set its start value with --start");
+    throw Error(Kind::name, fmt::format("there is no parameter {}{}", quote(name), did_you_mean(name, names)),
+                {.variables = {name}});
   }
 }
 
@@ -129,7 +140,9 @@ void Flattener::set_starts(const std::vector<std::pair<std::string, double>>& st
     }
     const auto at = place.find(name);
     if (at == place.end())
-      throw Error(Kind::name, fmt::format("there is no variable {}{}", quote(name), did_you_mean(name, names)), {.variables = {name}});
+      throw Error(Kind::name,
+                  fmt::format("there is no variable {}{}", quote(name), did_you_mean(name, names)),
+                  {.variables = {name}});
     model::Variable& v = problem_.dae.variables[at->second];
     if (order == 0) {
       v.start = value;

@@ -53,17 +53,19 @@ class Elaborator {
 
   // expressions (evaluate.cpp)
   Value evaluate(const Expression& e, const Scope& scope);
-  Value number(const Expression& e, const Scope& scope);  // parameters as numbers; the result may still not be one
+  Value number(const Expression& e,
+               const Scope& scope);  // parameters as numbers; the result may still not be one
   Value constant(const Expression& e, const Scope& scope, const char* what);  // or an error that says why not
   std::int64_t integer(const Expression& e, const Scope& scope, const char* what);
   std::vector<Value> iterate(const Iterator& iterator, const Scope& scope);
-  void for_each(const std::vector<Iterator>& iterators, const Scope& scope, const std::function<void()>& body);
+  void for_each(const std::vector<Iterator>& iterators, const Scope& scope,
+                const std::function<void()>& body);
   bool is_number(const Value& v) const;
 
   // references (reference.cpp)
   Value reference(const Expression& e, const Scope& scope);
-  std::vector<Index> indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape, const Scope& scope,
-                             Place place);
+  std::vector<Index> indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape,
+                             const Scope& scope, Place place);
   struct Node {  // where a reference leads: instances, the shape of their array, and indices into a variable
     std::vector<Instance*> instances;
     Shape outer;
@@ -80,7 +82,8 @@ class Elaborator {
   void run(const std::vector<Clause>& body, const Scope& scope);
   void begin_algorithm();
   void check_assert(const Expression& e, const Scope& scope);
-  Value convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place, const std::string& what);
+  Value convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place,
+                const std::string& what);
 
   Session& session() { return session_; }
   Classes& classes() { return classes_; }
@@ -114,7 +117,7 @@ class Elaborator {
   void compute(Instance& parameter);
   void take_override(Instance& parameter);
   std::string display(const Instance& leaf);
-  bool solved_for(const Value& v) const;            // it depends on parameters that are solved for, on nothing else
+  bool solved_for(const Value& v) const;  // it depends on parameters that are solved for, on nothing else
   std::string dependence_of(const Value& v) const;  // the variable that keeps a value from being a number
 
   Value subscripted(const Expression& e, const Scope& scope);
@@ -125,7 +128,8 @@ class Elaborator {
   Value range(const Expression& e, const Scope& scope);
   Value braces(const Expression& e, const Scope& scope);
   Value matrix(const Expression& e, const Scope& scope);
-  Value comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k, const Scope& scope);
+  Value comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k,
+                      const Scope& scope);
   void note_event(Expr e, Place place, const char* what);
 
   Local* local(const Scope& scope, const std::string& name);
@@ -138,9 +142,10 @@ class Elaborator {
   [[noreturn]] void refuse_name(const Expression& e, const Scope& scope);
 
   std::vector<Value> call_user(const ClassDef& function, const Expression& e, const Scope& scope);
-  std::vector<Value> call_vectorized(const ClassDef& function, std::vector<std::pair<std::string, Value>> given,
-                                     Place place);
-  std::vector<Value> invoke(const ClassDef& function, std::vector<std::pair<std::string, Value>> given, Place place);
+  std::vector<Value> call_vectorized(const ClassDef& function,
+                                     std::vector<std::pair<std::string, Value>> given, Place place);
+  std::vector<Value> invoke(const ClassDef& function, std::vector<std::pair<std::string, Value>> given,
+                            Place place);
   struct Signature {
     struct Formal {
       const Element* element;
@@ -173,19 +178,20 @@ class Elaborator {
   std::unordered_map<const ClassDef*, std::unique_ptr<Instance>> packages_;
   std::unordered_map<const Expression*, const ClassDef*> called_;
   std::unordered_map<const ClassDef*, Signature> signatures_;
-  std::map<std::tuple<const Expression*, const Instance*, bool>, Value> whole_;  // values that are taken apart
-  std::vector<const ClassDef*> functions_;                                // that are running
-  std::vector<std::int64_t> ends_;                                        // what `end` means
-  std::vector<Expr> conditions_;                                          // of the statement that runs
-  Expr returned_ = {};                                                    // whether this function has returned
-  Expr broken_ = {};                                                      // whether this loop has ended
-  std::vector<std::pair<const Instance*, const ClassDef*>> extending_;    // classes that are being extended
-  std::vector<const Instance*> computing_;                                // parameters whose value is being found
-  std::set<int> unknown_parameters_;                                      // graph variables that are parameters
-  std::set<std::string> taken_;                                           // names as people see them
+  std::map<std::tuple<const Expression*, const Instance*, bool>, Value>
+      whole_;                                                           // values that are taken apart
+  std::vector<const ClassDef*> functions_;                              // that are running
+  std::vector<std::int64_t> ends_;                                      // what `end` means
+  std::vector<Expr> conditions_;                                        // of the statement that runs
+  Expr returned_ = {};                                                  // whether this function has returned
+  Expr broken_ = {};                                                    // whether this loop has ended
+  std::vector<std::pair<const Instance*, const ClassDef*>> extending_;  // classes that are being extended
+  std::vector<const Instance*> computing_;  // parameters whose value is being found
+  std::set<int> unknown_parameters_;        // graph variables that are parameters
+  std::set<std::string> taken_;             // names as people see them
   bool numeric_ = false, events_off_ = false, noted_event_ = false;
   int depth_ = 0;
-  std::int64_t scalars_ = 0;
+  std::int64_t scalars_ = 0, components_ = 0;
 };
 
 }  // namespace trammel::modelica

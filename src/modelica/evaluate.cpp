@@ -19,10 +19,12 @@ Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
   session_.spend(1, e.place);
   const Restore<int> deeper(depth_);
   if (++depth_ > deepest_evaluation)
-    session_.fail(e.place, Kind::usage, "the definitions of this model lead too deep into each other", "name intermediate results");
+    session_.fail(e.place, Kind::usage, "the definitions of this model lead too deep into each other",
+                  "name intermediate results");
   switch (e.node) {
     case modelica::Node::number:
-      return scalar_of(e.integer && std::fabs(e.number) < 2147483648.0 ? Base::integer : Base::real, g_.constant(e.number));
+      return scalar_of(e.integer && std::fabs(e.number) < 2147483648.0 ? Base::integer : Base::real,
+                       g_.constant(e.number));
     case modelica::Node::text:
       return scalar_of(Base::text, session_.text(e.text));
     case modelica::Node::boolean:
@@ -53,14 +55,17 @@ Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
     case modelica::Node::subscripted:
       return subscripted(e, scope);
     case modelica::Node::end:
-      if (ends_.empty()) session_.fail(e.place, Kind::structure, "'end' as a number stands only in subscripts");
+      if (ends_.empty())
+        session_.fail(e.place, Kind::structure, "'end' as a number stands only in subscripts");
       return scalar_of(Base::integer, g_.constant(static_cast<double>(ends_.back())));
     case modelica::Node::tuple:
-      session_.fail(e.place, Kind::structure, "a list in parentheses stands only on the left of a function call with several results");
+      session_.fail(e.place, Kind::structure,
+                    "a list in parentheses stands only on the left of a function call with several results");
     case modelica::Node::colon:
       session_.fail(e.place, Kind::structure, "':' alone stands only in subscripts");
     case modelica::Node::partial_call:
-      session_.fail(e.place, Kind::usage, "functions as arguments are not supported yet", "call the function directly");
+      session_.fail(e.place, Kind::usage, "functions as arguments are not supported yet",
+                    "call the function directly");
   }
   return {};
 }
@@ -71,7 +76,8 @@ Value Elaborator::subscripted(const Expression& e, const Scope& scope) {
   std::vector<Index> list;
   for (std::size_t k = 1; k < e.args.size(); ++k) {
     if (k > v.shape.size())
-      session_.fail(e.place, Kind::structure, fmt::format("{} has fewer than {} dimensions", type_name(v), e.args.size() - 1));
+      session_.fail(e.place, Kind::structure,
+                    fmt::format("{} has fewer than {} dimensions", type_name(v), e.args.size() - 1));
     if (e.args[k]->node == modelica::Node::colon) {
       Index all;
       for (std::int64_t at = 1; at <= v.shape[k - 1]; ++at) all.at.push_back(at);
@@ -86,7 +92,8 @@ Value Elaborator::subscripted(const Expression& e, const Scope& scope) {
     for (const Expr x : index.data) {
       const double at = g_.value(x);
       if (!(at >= 1 && at <= static_cast<double>(v.shape[k - 1])))
-        session_.fail(e.args[k]->place, Kind::structure, fmt::format("the subscript {} lies outside 1 to {}", at, v.shape[k - 1]));
+        session_.fail(e.args[k]->place, Kind::structure,
+                      fmt::format("the subscript {} lies outside 1 to {}", at, v.shape[k - 1]));
       i.at.push_back(static_cast<std::int64_t>(at));
     }
     list.push_back(std::move(i));
@@ -101,7 +108,9 @@ Value Elaborator::number(const Expression& e, const Scope& scope) {
 
 Value Elaborator::constant(const Expression& e, const Scope& scope, const char* what) {
   Value v = number(e, scope);
-  if (!is_number(v)) session_.fail(e.place, Kind::structure, fmt::format("{} must be known before the run: {}", what, dependence_of(v)));
+  if (!is_number(v))
+    session_.fail(e.place, Kind::structure,
+                  fmt::format("{} must be known before the run: {}", what, dependence_of(v)));
   return v;
 }
 
@@ -110,7 +119,8 @@ std::int64_t Elaborator::integer(const Expression& e, const Scope& scope, const 
   if (v.base != Base::integer || !v.scalar())
     session_.fail(e.place, Kind::structure, fmt::format("{} must be an Integer, not {}", what, type_name(v)));
   const double n = g_.value(v.data[0]);
-  if (std::fabs(n) > 1e15) session_.fail(e.place, Kind::usage, fmt::format("{} is {}", what, n), "make it smaller");
+  if (std::fabs(n) > 1e15)
+    session_.fail(e.place, Kind::usage, fmt::format("{} is {}", what, n), "make it smaller");
   return static_cast<std::int64_t>(n);
 }
 
@@ -136,7 +146,8 @@ void Elaborator::note_event(Expr e, Place place, const char* what) {
   for (const Expr leaf : expr::leaves(g_, e))
     if (g_.op(leaf) != Op::parameter) {
       if (!noted_event_)
-        session_.note(fmt::format("{} at {} makes no event yet: it is evaluated as in noEvent(...)", what, session_.shown(place)));
+        session_.note(fmt::format("{} at {} makes no event yet: it is evaluated as in noEvent(...)", what,
+                                  session_.shown(place)));
       noted_event_ = true;
       return;
     }
@@ -145,11 +156,13 @@ void Elaborator::note_event(Expr e, Place place, const char* what) {
 Value Elaborator::relation(const Expression& e, const Scope& scope) {
   const Value a = evaluate(*e.args[0], scope), b = evaluate(*e.args[1], scope);
   if (!a.scalar() || !b.scalar())
-    session_.fail(e.place, Kind::structure, fmt::format("'{}' compares scalars, not {} and {}", e.text, type_name(a), type_name(b)));
+    session_.fail(e.place, Kind::structure,
+                  fmt::format("'{}' compares scalars, not {} and {}", e.text, type_name(a), type_name(b)));
   const Base base = arithmetic_.common(a, b, e.place, "cannot compare");
   const bool equality = e.text == "==" || e.text == "<>";
   if (equality && base == Base::real && !in_function())
-    session_.fail(e.place, Kind::structure, fmt::format("'{}' compares two Reals, which is allowed only in functions", e.text),
+    session_.fail(e.place, Kind::structure,
+                  fmt::format("'{}' compares two Reals, which is allowed only in functions", e.text),
                   "compare with a tolerance: abs(a - b) < 1e-9");
   if (base == Base::text && !equality)
     session_.fail(e.place, Kind::structure, fmt::format("'{}' cannot compare Strings here", e.text));
@@ -168,17 +181,23 @@ Value Elaborator::logical(const Expression& e, const Scope& scope) {
   const auto operand = [&](const Expression& arg) {
     Value v = evaluate(arg, scope);
     if (v.base != Base::boolean)
-      session_.fail(arg.place, Kind::structure, fmt::format("'{}' needs Booleans, not {}",
-                    e.node == modelica::Node::logical_not ? "not" : e.node == modelica::Node::logical_and ? "and" : "or", type_name(v)));
+      session_.fail(arg.place, Kind::structure,
+                    fmt::format("'{}' needs Booleans, not {}",
+                                e.node == modelica::Node::logical_not   ? "not"
+                                : e.node == modelica::Node::logical_and ? "and"
+                                                                        : "or",
+                                type_name(v)));
     return v;
   };
   Value v = operand(*e.args[0]);
-  if (e.node == modelica::Node::logical_not) return arithmetic_.map(Op::logical_not, std::move(v), Base::boolean);
+  if (e.node == modelica::Node::logical_not)
+    return arithmetic_.map(Op::logical_not, std::move(v), Base::boolean);
   const bool is_and = e.node == modelica::Node::logical_and;
   for (std::size_t k = 1; k < e.args.size(); ++k) {
     // The rest is not looked at once the result is known: n > 0 and x[1] > 0.
     if (v.scalar() && g_.is_constant(v.data[0], is_and ? 0 : 1)) return v;
-    v = arithmetic_.elementwise(is_and ? Op::logical_and : Op::logical_or, v, operand(*e.args[k]), Base::boolean, e.place);
+    v = arithmetic_.elementwise(is_and ? Op::logical_and : Op::logical_or, v, operand(*e.args[k]),
+                                Base::boolean, e.place);
   }
   return v;
 }
@@ -195,7 +214,8 @@ Value Elaborator::choice(const Expression& e, const Scope& scope) {
     }
     const Value c = evaluate(*e.args[k], scope);
     if (c.base != Base::boolean || !c.scalar())
-      session_.fail(e.args[k]->place, Kind::structure, fmt::format("the condition of 'if' must be Boolean, not {}", type_name(c)));
+      session_.fail(e.args[k]->place, Kind::structure,
+                    fmt::format("the condition of 'if' must be Boolean, not {}", type_name(c)));
     if (g_.is_constant(c.data[0], 0)) continue;
     if (g_.is_constant(c.data[0])) {
       last = evaluate(*e.args[k + 1], scope);
@@ -203,7 +223,8 @@ Value Elaborator::choice(const Expression& e, const Scope& scope) {
     }
     branches.emplace_back(c.data[0], evaluate(*e.args[k + 1], scope));
   }
-  for (auto b = branches.rbegin(); b != branches.rend(); ++b) last = arithmetic_.choose(b->first, b->second, last, e.place);
+  for (auto b = branches.rbegin(); b != branches.rend(); ++b)
+    last = arithmetic_.choose(b->first, b->second, last, e.place);
   return last;
 }
 
@@ -211,7 +232,8 @@ Value Elaborator::range(const Expression& e, const Scope& scope) {
   const auto bound = [&](const Expression& arg) {
     Value v = constant(arg, scope, "a bound of a range");
     if (!v.scalar() || v.base == Base::text || v.base == Base::record)
-      session_.fail(arg.place, Kind::structure, fmt::format("a bound of a range must be a scalar, not {}", type_name(v)));
+      session_.fail(arg.place, Kind::structure,
+                    fmt::format("a bound of a range must be a scalar, not {}", type_name(v)));
     return v;
   };
   const Value first = bound(*e.args[0]), last = bound(*e.args.back());
@@ -229,7 +251,9 @@ Value Elaborator::range(const Expression& e, const Scope& scope) {
   const double from = g_.value(first.data[0]), to = g_.value(last.data[0]);
   const double length = std::floor((to - from) / step * (1 + 1e-15) + 1e-10) + 1;
   if (length > static_cast<double>(largest_array))
-    session_.fail(e.place, Kind::usage, fmt::format("this range has {:.0f} elements; at most {} are allowed", length, largest_array));
+    session_.fail(
+        e.place, Kind::usage,
+        fmt::format("this range has {:.0f} elements; at most {} are allowed", length, largest_array));
   const auto n = static_cast<std::int64_t>(std::max(length, 0.0));
   session_.spend(n, e.place);
   v.shape = {n};
@@ -250,7 +274,8 @@ Value Elaborator::braces(const Expression& e, const Scope& scope) {
 }
 
 // {f(i, j) for i in .., j in ..}: the last iterator is the outermost dimension.
-Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k, const Scope& scope) {
+Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k,
+                                const Scope& scope) {
   if (k == iterators.size()) return evaluate(e, scope);
   const Iterator& iterator = iterators[iterators.size() - 1 - k];
   std::vector<Value> parts;
@@ -267,7 +292,8 @@ Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>
   return arithmetic_.stack(std::move(parts), e.place);
 }
 
-// [a, b; c, d]: blocks side by side, then rows of blocks below each other; scalars and vectors become matrices.
+// [a, b; c, d]: blocks side by side, then rows of blocks below each other; scalars and vectors become
+// matrices.
 Value Elaborator::matrix(const Expression& e, const Scope& scope) {
   std::vector<Value> rows;
   std::size_t at = 0;
@@ -275,7 +301,8 @@ Value Elaborator::matrix(const Expression& e, const Scope& scope) {
     std::vector<Value> row;
     for (int k = 0; k < length; ++k) {
       Value v = evaluate(*e.args[at++], scope);
-      if (v.rank() > 2) session_.fail(e.place, Kind::structure, fmt::format("[ .. ] joins matrices, not {}", type_name(v)));
+      if (v.rank() > 2)
+        session_.fail(e.place, Kind::structure, fmt::format("[ .. ] joins matrices, not {}", type_name(v)));
       row.push_back(arithmetic_.promote(std::move(v), 2));
     }
     rows.push_back(arithmetic_.concatenate(1, row, e.place));
@@ -285,13 +312,15 @@ Value Elaborator::matrix(const Expression& e, const Scope& scope) {
 
 std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& scope) {
   if (!iterator.range)
-    session_.fail(iterator.place, Kind::usage, fmt::format("the range of the loop variable {} is not given", quote(iterator.name)),
+    session_.fail(iterator.place, Kind::usage,
+                  fmt::format("the range of the loop variable {} is not given", quote(iterator.name)),
                   fmt::format("write for {} in 1:n", iterator.name));
   std::vector<Value> values;
   const auto whole_type = [&](const ClassDef& cls) {
     const bool truth = classes_.builtin(cls) == Base::boolean;
     for (std::size_t k = 0; k < (truth ? 2 : cls.literals.size()); ++k) {
-      Value v = scalar_of(truth ? Base::boolean : Base::enumeration, g_.constant(static_cast<double>(truth ? k : k + 1)));
+      Value v = scalar_of(truth ? Base::boolean : Base::enumeration,
+                          g_.constant(static_cast<double>(truth ? k : k + 1)));
       v.type = truth ? nullptr : &cls;
       values.push_back(v);
     }
@@ -307,7 +336,9 @@ std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& sc
     }
   }
   const Value v = number(*iterator.range, scope);
-  if (v.rank() != 1) session_.fail(iterator.range->place, Kind::structure, fmt::format("a loop runs over a vector, not {}", type_name(v)));
+  if (v.rank() != 1)
+    session_.fail(iterator.range->place, Kind::structure,
+                  fmt::format("a loop runs over a vector, not {}", type_name(v)));
   values.reserve(v.data.size());
   for (const Expr e : v.data) {
     values.push_back(scalar_of(v.base, e));
@@ -316,11 +347,12 @@ std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& sc
   return values;
 }
 
-void Elaborator::for_each(const std::vector<Iterator>& iterators, const Scope& scope, const std::function<void()>& body) {
+void Elaborator::for_each(const std::vector<Iterator>& iterators, const Scope& scope,
+                          const std::function<void()>& body) {
   const std::function<void(std::size_t)> level = [&](std::size_t k) {
     if (k == iterators.size()) return body();
     for (Value& at : iterate(iterators[k], scope)) {
-      session_.spend(1, iterators[k].place);
+      session_.spend(5, iterators[k].place);
       const std::size_t mark = scope.locals->size();
       scope.locals->push_back({iterators[k].name, std::move(at), true, nullptr});
       level(k + 1);

@@ -29,7 +29,8 @@ void assigned_names(const std::vector<Clause>& body, std::vector<const Expressio
 }  // namespace
 
 Flattener::Flattener(Elaborator& elaborator, const LoadOptions& options)
-    : in_(elaborator), session_(elaborator.session()), g_(*session_.graph), options_(options), connections_(elaborator) {}
+    : in_(elaborator), session_(elaborator.session()), g_(*session_.graph), options_(options),
+      connections_(elaborator) {}
 
 model::Problem Flattener::run(const ClassDef& cls) {
   problem_.dae.name = unquoted(cls.name);
@@ -89,7 +90,8 @@ void Flattener::binding(Instance& i) {
   const Place place = i.modifier.binding.value->place;
   const Value left = in_.leaf_value(i, nullptr, place);
   Value right = in_.evaluate(i.modifier.binding, false);
-  right = in_.convert(std::move(right), i.base, i.type, &i.shape, place, fmt::format("the value of {}", quote(i.path())));
+  right = in_.convert(std::move(right), i.base, i.type, &i.shape, place,
+                      fmt::format("the value of {}", quote(i.path())));
   const Place at = i.modifier.place.line > 0 ? i.modifier.place : i.place;
   Items items;
   equate(left, right, fmt::format("equation at line {}", i.place.line), at, items);
@@ -133,8 +135,11 @@ void Flattener::clause(const Clause& c, const Scope& scope, Items& items) {
     case Clause::Kind::equality:
       return equality(c, scope, items);
     case Clause::Kind::connect:
-      if (initial_) session_.fail(c.place, Kind::structure, "connect cannot stand in an initial equation section");
-      if (run_time_) session_.fail(c.place, Kind::structure, "connect cannot depend on a condition that changes during the run");
+      if (initial_)
+        session_.fail(c.place, Kind::structure, "connect cannot stand in an initial equation section");
+      if (run_time_)
+        session_.fail(c.place, Kind::structure,
+                      "connect cannot depend on a condition that changes during the run");
       return connections_.add(c, scope);
     case Clause::Kind::choice:
       return choice(c, scope, items);
@@ -143,7 +148,8 @@ void Flattener::clause(const Clause& c, const Scope& scope, Items& items) {
     case Clause::Kind::call:
       return call(c, scope);
     case Clause::Kind::when:
-      session_.fail(c.place, Kind::usage, "'when' is not supported yet: events are not handled", "describe the continuous behaviour only");
+      session_.fail(c.place, Kind::usage, "'when' is not supported yet: events are not handled",
+                    "describe the continuous behaviour only");
     default:
       session_.fail(c.place, Kind::structure, "a statement cannot stand in an equation section");
   }
@@ -170,10 +176,12 @@ std::string Flattener::name_for(const Clause& c, const Scope& scope) const {
 void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
   const std::string name = name_for(c, scope);
   if (c.left->node == modelica::Node::tuple) {
-    if (c.right->node != modelica::Node::call) session_.fail(c.place, Kind::structure, "several variables are equated only with a function call");
+    if (c.right->node != modelica::Node::call)
+      session_.fail(c.place, Kind::structure, "several variables are equated only with a function call");
     const std::vector<Value> results = in_.call_all(*c.right, scope);
     if (c.left->args.size() > results.size())
-      session_.fail(c.place, Kind::structure, fmt::format("the function has {} results, not {}", results.size(), c.left->args.size()));
+      session_.fail(c.place, Kind::structure,
+                    fmt::format("the function has {} results, not {}", results.size(), c.left->args.size()));
     for (std::size_t k = 0; k < c.left->args.size(); ++k)
       if (c.left->args[k]) equate(in_.evaluate(*c.left->args[k], scope), results[k], name, c.place, items);
     return;
@@ -182,20 +190,28 @@ void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
   equate(left, in_.evaluate(*c.right, scope), name, c.place, items);
 }
 
-void Flattener::equate(const Value& left, const Value& right, const std::string& name, Place place, Items& items) {
+void Flattener::equate(const Value& left, const Value& right, const std::string& name, Place place,
+                       Items& items) {
   const bool nothing = !left.scalar() && !right.scalar() && count(left.shape) == 0 && count(right.shape) == 0;
   if (nothing && left.base != Base::record && right.base != Base::record) return;
   in_.arithmetic().common(left, right, place, "an equation cannot join");
   if (left.shape != right.shape)
-    session_.fail(place, Kind::structure, fmt::format("the two sides of this equation have different sizes: {} and {}", type_name(left), type_name(right)));
+    session_.fail(place, Kind::structure,
+                  fmt::format("the two sides of this equation have different sizes: {} and {}",
+                              type_name(left), type_name(right)));
   if (left.base == Base::text) session_.fail(place, Kind::structure, "an equation cannot determine Strings");
   for (std::size_t k = 0; k < left.fields.size(); ++k) {
     const Value* other = right.field(left.fields[k].first);
-    if (other == nullptr) session_.fail(place, Kind::structure, fmt::format("the records of this equation have different fields: {}", quote(left.fields[k].first)));
+    if (other == nullptr)
+      session_.fail(
+          place, Kind::structure,
+          fmt::format("the records of this equation have different fields: {}", quote(left.fields[k].first)));
     equate(left.fields[k].second, *other, name + "." + left.fields[k].first, place, items);
   }
+  session_.spend(20 * static_cast<std::int64_t>(left.data.size()), place);
   for (std::size_t k = 0; k < left.data.size(); ++k) {
-    const std::string part = left.scalar() ? name : element_name(name, left.shape, static_cast<std::int64_t>(k));
+    const std::string part =
+        left.scalar() ? name : element_name(name, left.shape, static_cast<std::int64_t>(k));
     items.push_back({left.data[k], right.data[k], place, part});
   }
 }
@@ -211,7 +227,8 @@ void Flattener::choice(const Clause& c, const Scope& scope, Items& items) {
     if (b.condition) {
       const Value early = in_.number(*b.condition, scope);
       if (early.base != Base::boolean || !early.scalar())
-        session_.fail(b.condition->place, Kind::structure, fmt::format("the condition of 'if' must be Boolean, not {}", type_name(early)));
+        session_.fail(b.condition->place, Kind::structure,
+                      fmt::format("the condition of 'if' must be Boolean, not {}", type_name(early)));
       if (g_.is_constant(early.data[0], 0)) continue;
       if (!g_.is_constant(early.data[0])) {
         run_time_ = true;
@@ -232,18 +249,23 @@ void Flattener::choice(const Clause& c, const Scope& scope, Items& items) {
   merge(conditions, branches, c, items);
 }
 
-void Flattener::merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c, Items& items) {
+void Flattener::merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c,
+                      Items& items) {
   for (const Items& b : branches)
     if (b.size() != branches[0].size())
-      session_.fail(c.place, Kind::structure,
-                    fmt::format("the branches of this if-equation have {} and {} equations", branches[0].size(), b.size()),
-                    "its condition changes during the run, so that every branch, and an else, needs as many equations");
+      session_.fail(
+          c.place, Kind::structure,
+          fmt::format("the branches of this if-equation have {} and {} equations", branches[0].size(),
+                      b.size()),
+          "its condition changes during the run, so that every branch, and an else, needs as many equations");
   for (std::size_t k = 0; k < branches[0].size(); ++k) {
-    const bool same_left = std::ranges::all_of(branches, [&](const Items& b) { return b[k].left == branches[0][k].left; });
+    const bool same_left =
+        std::ranges::all_of(branches, [&](const Items& b) { return b[k].left == branches[0][k].left; });
     Item merged = branches[0][k];
     const auto side = [&](const Item& i) { return same_left ? i.right : g_.apply(Op::sub, i.left, i.right); };
     Expr value = side(branches.back()[k]);
-    for (std::size_t b = conditions.size(); b-- > 0;) value = g_.apply(Op::select, conditions[b], side(branches[b][k]), value);
+    for (std::size_t b = conditions.size(); b-- > 0;)
+      value = g_.apply(Op::select, conditions[b], side(branches[b][k]), value);
     if (!same_left) merged.left = value;
     merged.right = same_left ? value : g_.constant(0);
     items.push_back(std::move(merged));
@@ -270,24 +292,30 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
     if (variable == nullptr) {
       std::vector<std::string> names;
       for (const auto& [n, i] : scope.self->names) names.push_back(n);
-      session_.fail(target->place, Kind::name, fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
+      session_.fail(target->place, Kind::name,
+                    fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
     }
     if (variable->absent || (variable->variability >= Variability::parameter && !variable->unknown))
-      session_.fail(target->place, Kind::structure, fmt::format("{} is no variable and cannot be assigned", quote(name)));
-    Value v = variable->leaf() ? in_.leaf_value(*variable, nullptr, target->place) : in_.instance_value(*variable, target->place);
+      session_.fail(target->place, Kind::structure,
+                    fmt::format("{} is no variable and cannot be assigned", quote(name)));
+    Value v = variable->leaf() ? in_.leaf_value(*variable, nullptr, target->place)
+                               : in_.instance_value(*variable, target->place);
     if (variable->leaf()) {  // read before it is assigned, a variable has its start value [MLS36, 11.1.2]
       const Value start = in_.attribute(*variable, "start");
       for (std::size_t k = 0; k < v.data.size(); ++k)
-        v.data[k] = start.data.empty() ? g_.constant(v.base == Base::enumeration ? 1 : 0) : start.data[start.scalar() ? 0 : k];
+        v.data[k] = start.data.empty() ? g_.constant(v.base == Base::enumeration ? 1 : 0)
+                                       : start.data[start.scalar() ? 0 : k];
     }
     locals.push_back({name, std::move(v), true, variable});
   }
   in_.run(section.clauses, {scope.self, scope.lexical, &locals});
   for (const Local& l : locals) {
     if (l.stands_for == nullptr) continue;
-    const auto first = std::ranges::find(targets, l.name, [](const Expression* e) { return e->parts[0].name; });
+    const auto first =
+        std::ranges::find(targets, l.name, [](const Expression* e) { return e->parts[0].name; });
     const Place place = (*first)->place;
-    const Value left = l.stands_for->leaf() ? in_.leaf_value(*l.stands_for, nullptr, place) : in_.instance_value(*l.stands_for, place);
+    const Value left = l.stands_for->leaf() ? in_.leaf_value(*l.stands_for, nullptr, place)
+                                            : in_.instance_value(*l.stands_for, place);
     Clause at;
     at.place = place;
     equate(left, l.value, name_for(at, {scope.self, scope.lexical, nullptr}), place, items);

@@ -41,7 +41,8 @@ class Flattener {
   void equality(const Clause& c, const Scope& scope, Items& items);
   void equate(const Value& left, const Value& right, const std::string& name, Place place, Items& items);
   void choice(const Clause& c, const Scope& scope, Items& items);
-  void merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c, Items& items);
+  void merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c,
+             Items& items);
   void call(const Clause& c, const Scope& scope);
   void algorithm(const Section& section, const Scope& scope, Items& items);
   void emit(Items& items, bool initial);

@@ -55,8 +55,8 @@ struct Modifier {
       if (n == name) return &m;
     return nullptr;
   }
-  void merge_under(const Modifier& inner);                            // inner fills what this leaves open
-  Modifier element(const std::vector<std::int64_t>& index) const;     // of one component of an array
+  void merge_under(const Modifier& inner);                         // inner fills what this leaves open
+  Modifier element(const std::vector<std::int64_t>& index) const;  // of one component of an array
 };
 
 struct Instance {

@@ -28,7 +28,8 @@ std::vector<std::string> names_of(const Instance& instance) {
 
 std::unique_ptr<Instance> Elaborator::instantiate(const ClassDef& cls) {
   if (cls.partial)
-    session_.fail(cls.place, Kind::structure, fmt::format("{} is partial: it is only a part of a model", quote(cls.name)),
+    session_.fail(cls.place, Kind::structure,
+                  fmt::format("{} is partial: it is only a part of a model", quote(cls.name)),
                   "extend it in a model that completes it");
   auto root = std::make_unique<Instance>();
   root->place = cls.place;
@@ -37,7 +38,8 @@ std::unique_ptr<Instance> Elaborator::instantiate(const ClassDef& cls) {
   Type type;
   follow(type, cls, root.get());
   if (type.builtin || type.cls->is_function() || type.cls->restriction == "package")
-    session_.fail(cls.place, Kind::usage, fmt::format("{} is a {}, not a model", quote(cls.path()), cls.restriction),
+    session_.fail(cls.place, Kind::usage,
+                  fmt::format("{} is a {}, not a model", quote(cls.path()), cls.restriction),
                   "choose a model");
   root->cls = type.cls;
   populate(*root, *type.cls, type.modifier);
@@ -93,7 +95,8 @@ void Elaborator::follow(Type& type, const ClassDef& start, Instance* self) {
       if (found == nullptr || !classes_.builtin(*found)) return;
     }
     if (length > 100)
-      session_.fail(cls->place, Kind::structure, fmt::format("the class {} is defined by itself", quote(start.name)));
+      session_.fail(cls->place, Kind::structure,
+                    fmt::format("the class {} is defined by itself", quote(start.name)));
     type.modifier.merge_under(read(modification, {self, lexical, nullptr}));
     for (const ExpressionPtr& s : cls->base_subscripts)
       type.shape.push_back(integer(*s, {self, lexical, nullptr}, "an array size"));
@@ -123,7 +126,8 @@ Modifier Elaborator::read(const Modification* modification, const Scope& scope) 
     }
     if (const Modifier* twice = m.part(a.name[0])) {
       if (twice->binding && inner.binding)
-        session_.fail(a.place, Kind::name, fmt::format("{} is modified twice", quote(a.name[0])), "remove one of them");
+        session_.fail(a.place, Kind::name, fmt::format("{} is modified twice", quote(a.name[0])),
+                      "remove one of them");
       Modifier joined;
       joined.parts.emplace_back(a.name[0], std::move(inner));
       m.merge_under(joined);
@@ -139,7 +143,8 @@ void Elaborator::check_names(const Modification* modification, Instance& instanc
   for (const Argument& a : modification->arguments) {
     if (a.name.empty() || instance.names.contains(a.name[0])) continue;
     if (classes_.member(*instance.cls, a.name[0]))
-      session_.fail(a.place, Kind::usage, fmt::format("{} is a class; classes cannot be modified", quote(a.name[0])),
+      session_.fail(a.place, Kind::usage,
+                    fmt::format("{} is a class; classes cannot be modified", quote(a.name[0])),
                     "modify the components");
     const std::string path = instance.path();
     session_.fail(a.place, Kind::name,
@@ -154,7 +159,8 @@ void Elaborator::populate(Instance& instance, const ClassDef& cls, const Modifie
     session_.fail(cls.place, Kind::usage, "'expandable' connectors are not supported yet",
                   "declare the variables of the connector");
   if (cls.operator_)
-    session_.fail(cls.place, Kind::usage, "'operator' records are not supported yet", "use plain records and functions");
+    session_.fail(cls.place, Kind::usage, "'operator' records are not supported yet",
+                  "use plain records and functions");
   if (cls.extends_itself)
     session_.fail(cls.place, Kind::usage, "'class extends' is not supported yet", "write a class of its own");
   if (std::ranges::find(instance.bodies, &cls) != instance.bodies.end()) return;  // inherited along two ways
@@ -171,9 +177,10 @@ void Elaborator::populate(Instance& instance, const ClassDef& cls, const Modifie
     Type base;
     follow(base, classes_.require(e.type, &cls, "class"), &instance);
     if (base.builtin)
-      session_.fail(e.type.place, Kind::structure,
-                    fmt::format("{} extends {} and has other elements too", quote(cls.name), quote(base.cls->name)),
-                    "make it a variable of its own");
+      session_.fail(
+          e.type.place, Kind::structure,
+          fmt::format("{} extends {} and has other elements too", quote(cls.name), quote(base.cls->name)),
+          "make it a variable of its own");
     Modifier merged = modifier;
     merged.binding = {};
     merged.merge_under(read(e.modification.get(), {&instance, &cls, nullptr}));
@@ -184,15 +191,22 @@ void Elaborator::populate(Instance& instance, const ClassDef& cls, const Modifie
   instance.bodies.push_back(&cls);
 }
 
-void Elaborator::declare(Instance& instance, const ClassDef& cls, const Element& element, const Modifier& modifier) {
+void Elaborator::declare(Instance& instance, const ClassDef& cls, const Element& element,
+                         const Modifier& modifier) {
   for (const Component& c : element.components) {
     if (const auto old = instance.names.find(c.name); old != instance.names.end()) {
       if (old->second->component == &c) continue;  // inherited along two ways
       const bool same_class = old->second->declared_in == &cls;
       session_.fail(c.place, Kind::name,
-                    fmt::format("{} is declared twice (the other one: line {})", quote(c.name), old->second->place.line),
+                    fmt::format("{} is declared twice (the other one: line {})", quote(c.name),
+                                old->second->place.line),
                     same_class ? "rename one of them" : "one of them is inherited: rename the other");
     }
+    session_.spend(20, c.place);
+    if (++components_ > most_components)
+      session_.fail(c.place, Kind::usage,
+                    fmt::format("the model has more than {} components", most_components),
+                    "use arrays of Real");
     auto child = std::make_unique<Instance>();
     child->parent = &instance;
     child->name = c.name;
@@ -230,18 +244,22 @@ void Elaborator::ensure(Instance& instance) {
 
 void Elaborator::refuse_prefixes(const Instance& i) {
   const Element& e = *i.element;
-  if (e.stream) session_.fail(e.place, Kind::usage, "'stream' variables are not supported yet", "write the mixing equations yourself");
+  if (e.stream)
+    session_.fail(e.place, Kind::usage, "'stream' variables are not supported yet",
+                  "write the mixing equations yourself");
   if (e.inner || e.outer)
     session_.fail(e.place, Kind::usage, fmt::format("'{}' is not supported yet", e.inner ? "inner" : "outer"),
                   "pass the component's values as parameters or connect to it");
   if (e.redeclare)
-    session_.fail(e.place, Kind::usage, "'redeclare' is not supported yet", "write the component's class directly");
+    session_.fail(e.place, Kind::usage, "'redeclare' is not supported yet",
+                  "write the component's class directly");
 }
 
 // The condition of a conditional component; it may depend on parameters only.
 bool Elaborator::present(Instance& i) {
   if (!i.component->condition) return true;
-  const Value v = constant(*i.component->condition, {i.parent, i.declared_in, nullptr}, "the condition of a component");
+  const Value v =
+      constant(*i.component->condition, {i.parent, i.declared_in, nullptr}, "the condition of a component");
   if (v.base != Base::boolean || !v.scalar())
     session_.fail(i.component->condition->place, Kind::structure,
                   fmt::format("the condition of a component must be Boolean, not {}", type_name(v)));
@@ -260,7 +278,7 @@ void Elaborator::elaborate(Instance& i) {
   i.modifier.merge_under(read(i.component->modification.get(), scope));
   const Instance* around = i.parent;
   i.variability = std::max(e.variability, around->variability);
-  i.causality = e.causality != Causality::none ? e.causality
+  i.causality = e.causality != Causality::none      ? e.causality
                 : type.causality != Causality::none ? type.causality
                                                     : around->causality;
   i.flow = e.flow || around->flow;
@@ -284,7 +302,8 @@ Shape Elaborator::dimensions(Instance& i, const Type& type) {
   shape.insert(shape.end(), type.shape.begin(), type.shape.end());
   if (count(shape) > largest_array)
     session_.fail(i.place, Kind::usage,
-                  fmt::format("the array {} of size {} has more than {} elements", quote(i.path()), shown(shape), largest_array),
+                  fmt::format("the array {} of size {} has more than {} elements", quote(i.path()),
+                              shown(shape), largest_array),
                   "make it smaller");
   scalars_ += count(shape);
   if (scalars_ > most_scalars)
@@ -297,18 +316,23 @@ void Elaborator::append_dimensions(Shape& shape, const std::vector<ExpressionPtr
   for (const ExpressionPtr& s : subscripts) {
     if (s->node == modelica::Node::colon) {  // taken from the value
       if (!i.modifier.binding)
-        session_.fail(s->place, Kind::structure, fmt::format("the size of {} is ':', but it has no value to take it from", quote(i.path())),
-                      "give it a value or a size");
+        session_.fail(
+            s->place, Kind::structure,
+            fmt::format("the size of {} is ':', but it has no value to take it from", quote(i.path())),
+            "give it a value or a size");
       const Value v = evaluate(i.modifier.binding, false);
       if (shape.size() >= v.shape.size())
-        session_.fail(s->place, Kind::structure, fmt::format("the value of {} has the size {}", quote(i.path()), shown(v.shape)));
+        session_.fail(s->place, Kind::structure,
+                      fmt::format("the value of {} has the size {}", quote(i.path()), shown(v.shape)));
       shape.push_back(v.shape[shape.size()]);
       continue;
     }
-    if (s->node == modelica::Node::reference && !s->parts.back().subscripted) {  // an enumeration or Boolean as size
+    if (s->node == modelica::Node::reference &&
+        !s->parts.back().subscripted) {  // an enumeration or Boolean as size
       std::vector<std::string> name;
       for (const Part& part : s->parts) name.push_back(part.name);
-      const ClassDef* cls = i.parent->names.contains(name[0]) ? nullptr : classes_.find_path(name, i.declared_in);
+      const ClassDef* cls =
+          i.parent->names.contains(name[0]) ? nullptr : classes_.find_path(name, i.declared_in);
       if (cls && cls->form == ClassDef::Form::enumeration) {
         shape.push_back(static_cast<std::int64_t>(cls->literals.size()));
         continue;
@@ -319,7 +343,9 @@ void Elaborator::append_dimensions(Shape& shape, const std::vector<ExpressionPtr
       }
     }
     const std::int64_t n = integer(*s, scope, "an array size");
-    if (n < 0) session_.fail(s->place, Kind::structure, fmt::format("the size of {} is {}", quote(i.path()), n), "use a size of 0 or more");
+    if (n < 0)
+      session_.fail(s->place, Kind::structure, fmt::format("the size of {} is {}", quote(i.path()), n),
+                    "use a size of 0 or more");
     shape.push_back(n);
   }
 }
@@ -335,19 +361,22 @@ void Elaborator::elaborate_leaf(Instance& i, const Type& type) {
 void Elaborator::elaborate_class(Instance& i, const Type& type) {
   const ClassDef& cls = *type.cls;
   if (cls.partial)
-    session_.fail(i.element->type.place, Kind::structure,
-                  fmt::format("{} is partial and cannot be the class of {}", quote(cls.name), quote(i.path())),
-                  "use a class that extends it");
+    session_.fail(
+        i.element->type.place, Kind::structure,
+        fmt::format("{} is partial and cannot be the class of {}", quote(cls.name), quote(i.path())),
+        "use a class that extends it");
   if (cls.is_function() || cls.restriction == "package")
     session_.fail(i.element->type.place, Kind::structure,
-                  fmt::format("{} is a {} and cannot be the class of {}", quote(cls.name), cls.restriction, quote(i.path())));
+                  fmt::format("{} is a {} and cannot be the class of {}", quote(cls.name), cls.restriction,
+                              quote(i.path())));
   i.cls = &cls;
   i.modifier.merge_under(type.modifier);
   for (const Instance* around = i.parent; around; around = around->parent)
     if (around->cls == &cls || depth_of(i) > deepest_tree)
-      session_.fail(i.place, Kind::structure,
-                    fmt::format("{} contains itself: {} is one of its components", quote(cls.path()), quote(i.path())),
-                    "break the circle");
+      session_.fail(
+          i.place, Kind::structure,
+          fmt::format("{} contains itself: {} is one of its components", quote(cls.path()), quote(i.path())),
+          "break the circle");
   i.shape = dimensions(i, type);
   i.is_array = !i.shape.empty();
   if (!i.is_array) {

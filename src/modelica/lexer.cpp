@@ -14,7 +14,8 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// The length of the UTF-8 character at `at`, or 0 if there is none: overlong forms and surrogates are refused.
+// The length of the UTF-8 character at `at`, or 0 if there is none: overlong forms and surrogates are
+// refused.
 std::size_t character(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t k) -> unsigned {
     return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u;
@@ -59,15 +60,15 @@ void require_utf8(std::string_view text, const std::string& file) {
 
 bool is_keyword(std::string_view word) {
   static const std::unordered_set<std::string_view> words = {
-      "algorithm", "and",       "annotation", "block",       "break",     "class",      "connect",
-      "connector", "constant",  "constrainedby", "der",      "discrete",  "each",       "else",
-      "elseif",    "elsewhen",  "encapsulated", "end",       "enumeration", "equation", "expandable",
-      "extends",   "external",  "false",      "final",       "flow",      "for",        "function",
-      "if",        "import",    "impure",     "in",          "initial",   "inner",      "input",
-      "loop",      "model",     "not",        "operator",    "or",        "outer",      "output",
-      "package",   "parameter", "partial",    "protected",   "public",    "pure",       "record",
-      "redeclare", "replaceable", "return",   "stream",      "then",      "true",       "type",
-      "when",      "while",     "within"};
+      "algorithm", "and",         "annotation",    "block",     "break",       "class",    "connect",
+      "connector", "constant",    "constrainedby", "der",       "discrete",    "each",     "else",
+      "elseif",    "elsewhen",    "encapsulated",  "end",       "enumeration", "equation", "expandable",
+      "extends",   "external",    "false",         "final",     "flow",        "for",      "function",
+      "if",        "import",      "impure",        "in",        "initial",     "inner",    "input",
+      "loop",      "model",       "not",           "operator",  "or",          "outer",    "output",
+      "package",   "parameter",   "partial",       "protected", "public",      "pure",     "record",
+      "redeclare", "replaceable", "return",        "stream",    "then",        "true",     "type",
+      "when",      "while",       "within"};
   return words.contains(word);
 }
 
@@ -89,15 +90,17 @@ std::string unescape(std::string_view raw) {
 Lexer::Lexer(std::string_view text, int file, const std::string& file_name)
     : text_(text), place_{file, 1, 1}, file_name_(file_name) {
   if (text.size() > largest_file)
-    throw Error(Kind::syntax,
-                fmt::format("the text has {} MB; at most {} MB are read", text.size() >> 20, largest_file >> 20),
-                {.file = file_name}, "split it into several files");
+    throw Error(
+        Kind::syntax,
+        fmt::format("the text has {} MB; at most {} MB are read", text.size() >> 20, largest_file >> 20),
+        {.file = file_name}, "split it into several files");
   require_utf8(text, file_name);
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
 }
 
 void Lexer::refuse(const std::string& message, const std::string& hint) const {
-  throw Error(Kind::syntax, message, {.file = file_name_, .line = place_.line, .column = place_.column}, hint);
+  throw Error(Kind::syntax, message, {.file = file_name_, .line = place_.line, .column = place_.column},
+              hint);
 }
 
 void Lexer::advance(std::size_t bytes) {
@@ -142,7 +145,8 @@ Lexeme Lexer::next() {
   if (is_letter(c)) {
     std::size_t stop = at_;
     while (stop < text_.size() && (is_letter(text_[stop]) || is_digit(text_[stop]))) ++stop;
-    if (stop - at_ > longest_token) refuse(fmt::format("this name has {} characters", stop - at_), "shorten it");
+    if (stop - at_ > longest_token)
+      refuse(fmt::format("this name has {} characters", stop - at_), "shorten it");
     const bool keyword = is_keyword(text_.substr(at_, stop - at_));
     return take(keyword ? Token::keyword : Token::identifier, stop - at_);
   }

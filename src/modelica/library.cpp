@@ -7,31 +7,42 @@ namespace {
 
 // Name and unit of the quantities that models use most; the units are those of the SI.
 constexpr std::string_view quantities =
-    "Angle rad|SolidAngle sr|Length m|PathLength m|Position m|Distance m|Breadth m|Height m|Thickness m|Radius m|"
+    "Angle rad|SolidAngle sr|Length m|PathLength m|Position m|Distance m|Breadth m|Height m|Thickness "
+    "m|Radius m|"
     "Diameter m|Area m2|Volume m3|Time s|Duration s|AngularVelocity rad/s|AngularAcceleration rad/s2|"
-    "AngularFrequency rad/s|Velocity m/s|Speed m/s|Acceleration m/s2|Jerk m/s3|Period s|Frequency Hz|Damping s-1|"
+    "AngularFrequency rad/s|Velocity m/s|Speed m/s|Acceleration m/s2|Jerk m/s3|Period s|Frequency Hz|Damping "
+    "s-1|"
     "Mass kg|Density kg/m3|LinearDensity kg/m|Momentum kg.m/s|Impulse N.s|AngularMomentum kg.m2/s|"
     "AngularImpulse N.m.s|MomentOfInertia kg.m2|Inertia kg.m2|Force N|Weight N|Torque N.m|MomentOfForce N.m|"
     "Pressure Pa|AbsolutePressure Pa|PressureDifference Pa|Stress Pa|NormalStress Pa|ShearStress Pa|Strain 1|"
     "ModulusOfElasticity Pa|DynamicViscosity Pa.s|KinematicViscosity m2/s|SurfaceTension N/m|Work J|Energy J|"
-    "PotentialEnergy J|KineticEnergy J|Power W|EnergyFlowRate W|EnthalpyFlowRate W|Efficiency 1|MassFlowRate kg/s|"
-    "VolumeFlowRate m3/s|Temperature K|ThermodynamicTemperature K|TemperatureDifference K|CelsiusTemperature degC|"
+    "PotentialEnergy J|KineticEnergy J|Power W|EnergyFlowRate W|EnthalpyFlowRate W|Efficiency 1|MassFlowRate "
+    "kg/s|"
+    "VolumeFlowRate m3/s|Temperature K|ThermodynamicTemperature K|TemperatureDifference K|CelsiusTemperature "
+    "degC|"
     "Temp_K K|TemperatureSlope K/s|LinearExpansionCoefficient 1/K|Heat J|HeatFlowRate W|HeatFlux W/m2|"
-    "ThermalConductivity W/(m.K)|CoefficientOfHeatTransfer W/(m2.K)|ThermalResistance K/W|ThermalConductance W/K|"
-    "ThermalDiffusivity m2/s|HeatCapacity J/K|SpecificHeatCapacity J/(kg.K)|Entropy J/K|SpecificEntropy J/(kg.K)|"
+    "ThermalConductivity W/(m.K)|CoefficientOfHeatTransfer W/(m2.K)|ThermalResistance K/W|ThermalConductance "
+    "W/K|"
+    "ThermalDiffusivity m2/s|HeatCapacity J/K|SpecificHeatCapacity J/(kg.K)|Entropy J/K|SpecificEntropy "
+    "J/(kg.K)|"
     "InternalEnergy J|Enthalpy J|SpecificEnergy J/kg|SpecificInternalEnergy J/kg|SpecificEnthalpy J/kg|"
     "ElectricCurrent A|Current A|ElectricCharge C|Charge C|ChargeDensity C/m3|ElectricFieldStrength V/m|"
     "ElectricPotential V|Voltage V|PotentialDifference V|ElectromotiveForce V|Capacitance F|Permittivity F/m|"
     "CurrentDensity A/m2|MagneticFieldStrength A/m|MagneticFlux Wb|MagneticFluxDensity T|MagneticPotential A|"
-    "Inductance H|MutualInductance H|Permeability H/m|Reluctance H-1|Resistance Ohm|Resistivity Ohm.m|Conductance S|"
+    "Inductance H|MutualInductance H|Permeability H/m|Reluctance H-1|Resistance Ohm|Resistivity "
+    "Ohm.m|Conductance S|"
     "Conductivity S/m|Reactance Ohm|Impedance Ohm|ActivePower W|ApparentPower V.A|ReactivePower var|"
     "TranslationalSpringConstant N/m|TranslationalDampingConstant N.s/m|RotationalSpringConstant N.m/rad|"
     "RotationalDampingConstant N.m.s/rad|AmountOfSubstance mol|MolarMass kg/mol|MolarVolume m3/mol|"
-    "MolarEnergy J/mol|MolarHeatCapacity J/(mol.K)|MolarEntropy J/(mol.K)|MolarFlowRate mol/s|Concentration mol/m3|"
-    "MassFraction 1|MoleFraction 1|PartialPressure Pa|DiffusionCoefficient m2/s|ElectricalTemperatureCoefficient 1/K|"
-    "LinearTemperatureCoefficient 1/K|DimensionlessRatio 1|PerUnit 1|ReynoldsNumber 1|PrandtlNumber 1|NusseltNumber 1|"
+    "MolarEnergy J/mol|MolarHeatCapacity J/(mol.K)|MolarEntropy J/(mol.K)|MolarFlowRate mol/s|Concentration "
+    "mol/m3|"
+    "MassFraction 1|MoleFraction 1|PartialPressure Pa|DiffusionCoefficient "
+    "m2/s|ElectricalTemperatureCoefficient 1/K|"
+    "LinearTemperatureCoefficient 1/K|DimensionlessRatio 1|PerUnit 1|ReynoldsNumber 1|PrandtlNumber "
+    "1|NusseltNumber 1|"
     "CoefficientOfFriction 1|RelativeDensity 1|Gain 1|LuminousIntensity cd|LuminousFlux lm|Illuminance lx|"
-    "SpecificVolume m3/kg|IsentropicExponent 1|Compressibility 1/Pa|MassFlow kg/s|PhaseAngle rad|Wavelength m|"
+    "SpecificVolume m3/kg|IsentropicExponent 1|Compressibility 1/Pa|MassFlow kg/s|PhaseAngle rad|Wavelength "
+    "m|"
     "Angle_deg deg|AngularVelocity_rpm rev/min|Time_minute min|Time_hour h|Time_day d";
 
 // Values: the SI defining constants are exact; mu_0 and those that follow from it as in CODATA 2018.
@@ -77,7 +88,8 @@ constexpr std::string_view conversions = R"mo(
 
 std::string math() {
   std::string text = "  package Math\n";
-  for (const char* f : {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "log10"})
+  for (const char* f :
+       {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "log10"})
     text += std::string("    function ") + f + " input Real u; output Real y; external \"builtin\" y = " + f +
             "(u); end " + f + ";\n";
   text += R"mo(
@@ -116,14 +128,28 @@ std::string units(const char* name) {
 
 std::string icons() {
   std::string text = "  package Icons\n";
-  for (const char* name : {"Information", "Contact", "ReleaseNotes", "References", "ExamplesPackage", "Example", "Package",
-                           "BasesPackage", "VariantsPackage", "InterfacesPackage", "SourcesPackage", "SensorsPackage",
-                           "UtilitiesPackage", "TypesPackage", "FunctionsPackage", "IconsPackage", "InternalPackage",
-                           "MaterialPropertiesPackage", "RotationalSensor", "TranslationalSensor", "RoundSensor",
-                           "RectangularSensor", "MotorIcon", "UnderConstruction", "ObsoleteModel", "Record", "Function",
-                           "TypeReal", "TypeInteger", "TypeBoolean", "TypeString", "Library", "Library2", "GearIcon"}) {
+  for (const char* name : {"Information",      "Contact",
+                           "ReleaseNotes",     "References",
+                           "ExamplesPackage",  "Example",
+                           "Package",          "BasesPackage",
+                           "VariantsPackage",  "InterfacesPackage",
+                           "SourcesPackage",   "SensorsPackage",
+                           "UtilitiesPackage", "TypesPackage",
+                           "FunctionsPackage", "IconsPackage",
+                           "InternalPackage",  "MaterialPropertiesPackage",
+                           "RotationalSensor", "TranslationalSensor",
+                           "RoundSensor",      "RectangularSensor",
+                           "MotorIcon",        "UnderConstruction",
+                           "ObsoleteModel",    "Record",
+                           "Function",         "TypeReal",
+                           "TypeInteger",      "TypeBoolean",
+                           "TypeString",       "Library",
+                           "Library2",         "GearIcon"}) {
     const std::string n = name;
-    const char* kind = n == "Function" ? "function" : n == "Record" ? "record" : n.find("Package") != n.npos ? "package" : "model";
+    const char* kind = n == "Function"               ? "function"
+                       : n == "Record"               ? "record"
+                       : n.find("Package") != n.npos ? "package"
+                                                     : "model";
     text += std::string("    partial ") + kind + " " + n + " end " + n + ";\n";
   }
   return text + "  end Icons;\n";
@@ -132,12 +158,12 @@ std::string icons() {
 }  // namespace
 
 const std::string& library_text() {
-  static const std::string text = "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
-                                  "type AssertionLevel = enumeration(warning, error);\n"
-                                  "package Modelica\n" +
-                                  std::string(constants) + math() + "  package Units\n" + units("SI") +
-                                  std::string(conversions) + "  package NonSI end NonSI;\n  end Units;\n" +
-                                  units("SIunits") + icons() + "end Modelica;\n";
+  static const std::string text =
+      "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
+      "type AssertionLevel = enumeration(warning, error);\n"
+      "package Modelica\n" +
+      std::string(constants) + math() + "  package Units\n" + units("SI") + std::string(conversions) +
+      "  package NonSI end NonSI;\n  end Units;\n" + units("SIunits") + icons() + "end Modelica;\n";
   return text;
 }
 

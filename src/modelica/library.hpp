@@ -7,7 +7,8 @@
 
 namespace trammel::modelica {
 
-// Modelica.Constants, Modelica.Units.SI (and the older Modelica.SIunits), Modelica.Math, Modelica.Icons, StateSelect.
+// Modelica.Constants, Modelica.Units.SI (and the older Modelica.SIunits), Modelica.Math, Modelica.Icons,
+// StateSelect.
 const std::string& library_text();
 
 // Any type name of Modelica.Units.SI is a Real, whether its unit is known here or not.

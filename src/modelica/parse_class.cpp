@@ -70,12 +70,12 @@ void Parser::end_name(const ClassDef& def) {
   advance();
   if (now_.token == Token::keyword && (at("if") || at("for") || at("when") || at("while")))
     refuse_at(place, fmt::format("'end {}' closes nothing that is open here", now_.text));
-  const std::string closing = identifier(fmt::format("the name after 'end' (of the {} of line {})",
-                                                     def.restriction, def.place.line));
+  const std::string closing =
+      identifier(fmt::format("the name after 'end' (of the {} of line {})", def.restriction, def.place.line));
   if (closing != def.name)
     remember(Error(Kind::syntax,
-                   fmt::format("'end {}' does not match '{} {}' (line {})", closing, def.restriction, def.name,
-                               def.place.line),
+                   fmt::format("'end {}' does not match '{} {}' (line {})", closing, def.restriction,
+                               def.name, def.place.line),
                    {.file = file_name_, .line = place.line, .column = place.column},
                    fmt::format("write end {}", def.name)));
 }
@@ -138,7 +138,8 @@ void Parser::composition(ClassDef& def) {
 bool Parser::section_of(ClassDef& def, bool& is_protected) {
   if (at("public") || at("protected")) {
     is_protected = advance().text == "protected";
-  } else if (at("equation") || at("algorithm") || (at("initial") && (at_next("equation") || at_next("algorithm")))) {
+  } else if (at("equation") || at("algorithm") ||
+             (at("initial") && (at_next("equation") || at_next("algorithm")))) {
     section(def);
   } else if (at("external")) {
     external(def);

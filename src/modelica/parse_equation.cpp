@@ -20,8 +20,8 @@ void Parser::clause_body(bool algorithm, std::vector<Clause>& body) {
 }
 
 bool Parser::at_body_end() const {
-  for (const char* word : {"end", "else", "elseif", "elsewhen", "equation", "algorithm", "public", "protected",
-                           "external", "annotation"})
+  for (const char* word : {"end", "else", "elseif", "elsewhen", "equation", "algorithm", "public",
+                           "protected", "external", "annotation"})
     if (at(word)) return true;
   return (at("initial") && !at_next("(")) || now_.token == Token::end;
 }
@@ -123,8 +123,8 @@ void Parser::simple_clause(Clause& clause, bool algorithm) {
     refuse("an equation uses '=', not ':='", "write = here, or move this to an algorithm section");
   } else if (clause.left->node == Node::call) {
     clause.kind = Clause::Kind::call;
-  } else if (at("==")) {
-    refuse("an equation uses one '=', not '=='", "write = here");
+  } else if (clause.left->node == Node::relation && clause.left->text == "==") {
+    refuse_at(clause.left->place, "an equation uses one '=', not '=='", "write = here");
   } else {
     refuse(fmt::format("'=' was expected in this equation, but {} stands here", found()));
   }

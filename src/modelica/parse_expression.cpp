@@ -125,8 +125,7 @@ ExpressionPtr Parser::factor() {
   e->text = advance().text == "^" ? "^" : "E";
   e->args.push_back(std::move(base));
   e->args.push_back(primary());
-  if (at("^") || at(".^"))
-    refuse("a power of a power needs parentheses", "write (a^b)^c or a^(b^c)");
+  if (at("^") || at(".^")) refuse("a power of a power needs parentheses", "write (a^b)^c or a^(b^c)");
   return e;
 }
 
@@ -142,7 +141,8 @@ ExpressionPtr Parser::primary() {
   if (at_identifier() || at(".") || at("der") || at("initial") || at("pure")) return reference_or_call();
   if (at("-") || at("+"))
     refuse("a sign cannot follow an operator directly", "put the signed part in parentheses: a*(-b)");
-  if (at("if")) refuse("an if-expression inside an expression needs parentheses", "write (if c then a else b)");
+  if (at("if"))
+    refuse("an if-expression inside an expression needs parentheses", "write (if c then a else b)");
   refuse(fmt::format("an expression was expected, but {} stands here", found()));
 }
 
@@ -160,7 +160,8 @@ ExpressionPtr Parser::literal() {
   }
   auto e = make(Node::number, token.place);
   e->integer = token.token == Token::integer;
-  const auto [stop, error] = std::from_chars(token.text.data(), token.text.data() + token.text.size(), e->number);
+  const auto [stop, error] =
+      std::from_chars(token.text.data(), token.text.data() + token.text.size(), e->number);
   const bool tiny = error == std::errc::result_out_of_range && token.text.find("-") != std::string_view::npos;
   if (tiny) e->number = 0;
   if ((error != std::errc{} && !tiny) || !std::isfinite(e->number))

@@ -82,8 +82,9 @@ void Parser::refuse_at(Place place, const std::string& message, const std::strin
 }
 
 void Parser::remember(const Error& error) {
-  errors_.push_back(error);
-  if (errors_.size() >= most_errors || error.message.starts_with("this is nested")) throw error;
+  if (!fatal_) errors_.push_back(error);
+  fatal_ = fatal_ || errors_.size() >= most_errors || error.message.starts_with("this is nested");
+  if (fatal_) throw error;
 }
 
 // Goes on behind the next semicolon, or before a word that starts or ends a part of a class.
@@ -105,13 +106,13 @@ StoredDefinition Parser::parse() {
     }
     while (now_.token != Token::end) {
       accept("final");
-      if (!at_class()) refuse(fmt::format("a class was expected (model, package, ...), but {} stands here", found()));
+      if (!at_class())
+        refuse(fmt::format("a class was expected (model, package, ...), but {} stands here", found()));
       file.classes.push_back(class_definition());
       expect(";", "after a class");
     }
   } catch (const Error& error) {
-    // an error that was remembered already ends the text
-    if (errors_.empty() || errors_.back().what() != std::string_view(error.what())) errors_.push_back(error);
+    if (!fatal_) errors_.push_back(error);
   }
   file.errors = std::move(errors_);
   return file;

@@ -116,6 +116,7 @@ class Parser {
   Lexeme now_, next_;
   Place last_;  // where the last token stood
   int depth_ = 0;
+  bool fatal_ = false;  // there is no going on after the last error
   std::vector<Error> errors_;
 };
 

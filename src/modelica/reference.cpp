@@ -19,7 +19,8 @@ Value Elaborator::reference(const Expression& e, const Scope& scope) {
   const std::string& first = e.parts[0].name;
   if (!e.integer) {
     if (const Local* l = local(scope, first)) return from_local(*l, e, scope);
-    if (Instance* component = first_component(e, scope)) return node_value(walk(*component, e, 0, scope), e.place);
+    if (Instance* component = first_component(e, scope))
+      return node_value(walk(*component, e, 0, scope), e.place);
     if (first == "time" && e.parts.size() == 1) return scalar_of(Base::real, g_.time());
   }
   return from_class(e, scope);
@@ -27,7 +28,8 @@ Value Elaborator::reference(const Expression& e, const Scope& scope) {
 
 Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& scope) {
   if (!l.assigned)
-    session_.fail(e.place, Kind::structure, fmt::format("{} is read before it has a value", quote(l.name)), "assign it first");
+    session_.fail(e.place, Kind::structure, fmt::format("{} is read before it has a value", quote(l.name)),
+                  "assign it first");
   if (e.parts.size() > 1) return steps(l.value, e, 0, scope);
   if (!e.parts[0].subscripted) return l.value;
   const std::vector<Index> list = indices(e.parts[0].subscripts, l.value.shape, scope, e.place);
@@ -45,7 +47,9 @@ Value Elaborator::steps(Value v, const Expression& e, std::size_t part, const Sc
     if (field == nullptr) {
       std::vector<std::string> names;
       for (const auto& [n, f] : v.fields) names.push_back(n);
-      session_.fail(e.place, Kind::name, fmt::format("{} has no field {}{}", type_name(v), quote(e.parts[k].name), did_you_mean(e.parts[k].name, names)));
+      session_.fail(e.place, Kind::name,
+                    fmt::format("{} has no field {}{}", type_name(v), quote(e.parts[k].name),
+                                did_you_mean(e.parts[k].name, names)));
     }
     Value next = *field;
     if (e.parts[k].subscripted) {
@@ -71,7 +75,8 @@ Instance* Elaborator::first_component(const Expression& e, const Scope& scope) {
     if (Instance* found = child(*scope.self, first)) return found;
   for (const ClassDef* c = scope.lexical; c && c->parent; c = c->parent) {
     std::string name;
-    if (const ClassDef* holder = classes_.imported_holder(first, *c, name)) return child(package(*holder), name);
+    if (const ClassDef* holder = classes_.imported_holder(first, *c, name))
+      return child(package(*holder), name);
     const bool own = scope.self && std::ranges::find(scope.self->bodies, c) != scope.self->bodies.end();
     if (!own && (c->restriction == "package" || c != scope.lexical)) {
       const Component* component = nullptr;
@@ -99,8 +104,11 @@ Value Elaborator::from_class(const Expression& e, const Scope& scope) {
     if (type->form == ClassDef::Form::enumeration) {
       const auto at = std::ranges::find(type->literals, name);
       if (at == type->literals.end())
-        session_.fail(e.place, Kind::name, fmt::format("the enumeration {} has no literal {}{}", quote(type->name), quote(name), did_you_mean(name, type->literals)));
-      Value v = scalar_of(Base::enumeration, g_.constant(static_cast<double>(at - type->literals.begin() + 1)));
+        session_.fail(e.place, Kind::name,
+                      fmt::format("the enumeration {} has no literal {}{}", quote(type->name), quote(name),
+                                  did_you_mean(name, type->literals)));
+      Value v =
+          scalar_of(Base::enumeration, g_.constant(static_cast<double>(at - type->literals.begin() + 1)));
       v.type = type;
       return v;
     }
@@ -111,15 +119,19 @@ Value Elaborator::from_class(const Expression& e, const Scope& scope) {
     Instance& holder = package(*cls);
     if (Instance* found = child(holder, name)) {
       if (found->absent)
-        session_.fail(e.place, Kind::name, fmt::format("{} is a variable of the class {}, not a constant", quote(name), quote(cls->path())),
-                      "declare a component of that class and use its variable");
+        session_.fail(
+            e.place, Kind::name,
+            fmt::format("{} is a variable of the class {}, not a constant", quote(name), quote(cls->path())),
+            "declare a component of that class and use its variable");
       return node_value(walk(*found, e, k, scope), e.place);
     }
     const ClassDef* next = classes_.member(*cls, name);
     if (next == nullptr || classes_.builtin(*next)) {
       std::vector<std::string> names;
       for (const auto& [n, i] : holder.names) names.push_back(n);
-      session_.fail(e.place, Kind::name, fmt::format("there is no {} in {}{}", quote(name), quote(cls->path()), did_you_mean(name, names)));
+      session_.fail(
+          e.place, Kind::name,
+          fmt::format("there is no {} in {}{}", quote(name), quote(cls->path()), did_you_mean(name, names)));
     }
     cls = next;
   }
@@ -136,18 +148,21 @@ void Elaborator::refuse_name(const Expression& e, const Scope& scope) {
   names.push_back("time");
   const std::string near = did_you_mean(first, names);
   const bool is_time = first == "t" && near.find("'time'") == std::string::npos;
-  session_.fail(e.place, Kind::name, fmt::format("{} is not declared{}", quote(first), near), is_time ? "write time for the time" : "");
+  session_.fail(e.place, Kind::name, fmt::format("{} is not declared{}", quote(first), near),
+                is_time ? "write time for the time" : "");
 }
 
 Elaborator::Node Elaborator::locate(const Expression& e, const Scope& scope) {
-  if (e.node != modelica::Node::reference) session_.fail(e.place, Kind::structure, "a component was expected here");
+  if (e.node != modelica::Node::reference)
+    session_.fail(e.place, Kind::structure, "a component was expected here");
   Instance* first = first_component(e, scope);
   if (first == nullptr) refuse_name(e, scope);
   return walk(*first, e, 0, scope);
 }
 
 // Follows a.b[2].c from component to component; arrays of components fan out.
-Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::size_t part, const Scope& scope) {
+Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::size_t part,
+                                  const Scope& scope) {
   Node node;
   node.instances = {&first};
   for (std::size_t k = part;; ++k) {
@@ -159,18 +174,23 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
         found.push_back(i);
         continue;
       }
-      const std::vector<Index> list = p.subscripted ? indices(p.subscripts, i->shape, scope, e.place) : std::vector<Index>{};
+      const std::vector<Index> list =
+          p.subscripted ? indices(p.subscripts, i->shape, scope, e.place) : std::vector<Index>{};
       for (const Index& x : list)
         if (x.run_time)
-          session_.fail(e.place, Kind::structure, fmt::format("a subscript of the components {} must be known before the run", quote(i->path())));
+          session_.fail(
+              e.place, Kind::structure,
+              fmt::format("a subscript of the components {} must be known before the run", quote(i->path())));
       added = selected_shape(i->shape, list);
-      each_selected(i->shape, list, [&](std::int64_t whole, std::int64_t) { found.push_back(i->elements[whole].get()); });
+      each_selected(i->shape, list,
+                    [&](std::int64_t whole, std::int64_t) { found.push_back(i->elements[whole].get()); });
     }
     const bool array = !node.instances.empty() && !node.instances[0]->leaf() && node.instances[0]->is_array;
     if (array)
       node.outer.insert(node.outer.end(), added.begin(), added.end());
     else if (p.subscripted && !node.instances.empty() && !node.instances[0]->leaf())
-      session_.fail(e.place, Kind::structure, fmt::format("{} is no array and has no subscripts", quote(node.instances[0]->path())));
+      session_.fail(e.place, Kind::structure,
+                    fmt::format("{} is no array and has no subscripts", quote(node.instances[0]->path())));
     session_.spend(static_cast<std::int64_t>(found.size()), e.place);
     node.instances = std::move(found);
     if (!node.instances.empty() && node.instances[0]->leaf() && !node.instances[0]->absent && p.subscripted) {
@@ -185,13 +205,16 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
         return nothing;
       }
       if (i->leaf())
-        session_.fail(e.place, Kind::name, fmt::format("{} has no part {}: it is a variable", quote(i->path()), quote(e.parts[k + 1].name)));
+        session_.fail(
+            e.place, Kind::name,
+            fmt::format("{} has no part {}: it is a variable", quote(i->path()), quote(e.parts[k + 1].name)));
       Instance* next = child(*i, e.parts[k + 1].name);
       if (next == nullptr) {
         std::vector<std::string> names;
         for (const auto& [n, c] : i->names) names.push_back(n);
         session_.fail(e.place, Kind::name,
-                      fmt::format("no element {} in {} ({}){}", quote(e.parts[k + 1].name), i->cls->name, i->path(), did_you_mean(e.parts[k + 1].name, names)));
+                      fmt::format("no element {} in {} ({}){}", quote(e.parts[k + 1].name), i->cls->name,
+                                  i->path(), did_you_mean(e.parts[k + 1].name, names)));
       }
       i = next;
     }
@@ -202,12 +225,16 @@ Value Elaborator::node_value(const Node& node, Place place) {
   if (node.instances.size() == 1 && node.outer.empty()) {
     Instance& only = *node.instances[0];
     if (only.absent)
-      session_.fail(place, Kind::name, fmt::format("{} does not exist: its condition is false", quote(only.path())), "use it only in connect, or change the condition");
-    return only.leaf() ? leaf_value(only, node.indexed ? &node.indices : nullptr, place) : instance_value(only, place);
+      session_.fail(place, Kind::name,
+                    fmt::format("{} does not exist: its condition is false", quote(only.path())),
+                    "use it only in connect, or change the condition");
+    return only.leaf() ? leaf_value(only, node.indexed ? &node.indices : nullptr, place)
+                       : instance_value(only, place);
   }
   std::vector<Value> parts;
   for (Instance* i : node.instances)
-    parts.push_back(i->leaf() ? leaf_value(*i, node.indexed ? &node.indices : nullptr, place) : instance_value(*i, place));
+    parts.push_back(i->leaf() ? leaf_value(*i, node.indexed ? &node.indices : nullptr, place)
+                              : instance_value(*i, place));
   if (parts.empty()) {
     Value none;
     none.shape = node.outer;
@@ -227,7 +254,8 @@ Value Elaborator::node_value(const Node& node, Place place) {
 
 Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place place) {
   if (i.absent)
-    session_.fail(place, Kind::name, fmt::format("{} is a variable of a package, not a constant", quote(i.name)));
+    session_.fail(place, Kind::name,
+                  fmt::format("{} is a variable of a package, not a constant", quote(i.name)));
   const bool fixed = i.variability >= Variability::parameter;
   if (fixed) {
     const Value& v = number(i);
@@ -273,16 +301,19 @@ Value Elaborator::instance_value(Instance& i, Place place) {
   }
   for (auto& c : i.children) {
     ensure(*c);
-    if (!c->absent) v.fields.emplace_back(c->name, c->leaf() ? leaf_value(*c, nullptr, place) : instance_value(*c, place));
+    if (!c->absent)
+      v.fields.emplace_back(c->name, c->leaf() ? leaf_value(*c, nullptr, place) : instance_value(*c, place));
   }
   return v;
 }
 
-std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape, const Scope& scope, Place place) {
+std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape,
+                                       const Scope& scope, Place place) {
   if (subscripts.size() > shape.size())
     session_.fail(place, Kind::structure,
                   shape.empty() ? "a scalar has no subscripts"
-                                : fmt::format("{} subscripts for an array of size {}", subscripts.size(), shown(shape)));
+                                : fmt::format("{} subscripts for an array of size {}", subscripts.size(),
+                                              shown(shape)));
   std::vector<Index> list;
   list.reserve(subscripts.size());
   for (std::size_t k = 0; k < subscripts.size(); ++k) {
@@ -304,11 +335,13 @@ std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscri
     }
     ends_.pop_back();
     if (v.base == Base::real || v.base == Base::text || v.base == Base::record || v.rank() > 1)
-      session_.fail(s.place, Kind::structure, fmt::format("a subscript must be an Integer, not {}", type_name(v)));
+      session_.fail(s.place, Kind::structure,
+                    fmt::format("a subscript must be an Integer, not {}", type_name(v)));
     index.single = v.scalar();
     for (const Expr e : v.data) {
       if (!g_.is_constant(e)) {
-        if (!index.single) session_.fail(s.place, Kind::structure, "a vector of subscripts must be known before the run");
+        if (!index.single)
+          session_.fail(s.place, Kind::structure, "a vector of subscripts must be known before the run");
         index.run_time = e;
         index.at = {1};
         break;
@@ -316,8 +349,9 @@ std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscri
       const auto at = static_cast<std::int64_t>(g_.value(e)) + (v.base == Base::boolean ? 1 : 0);
       if (at < 1 || at > shape[k])
         session_.fail(s.place, Kind::structure,
-                      shape[k] == 0 ? fmt::format("the subscript {} lies outside an array without elements", at)
-                                    : fmt::format("the subscript {} lies outside 1 to {}", at, shape[k]));
+                      shape[k] == 0
+                          ? fmt::format("the subscript {} lies outside an array without elements", at)
+                          : fmt::format("the subscript {} lies outside 1 to {}", at, shape[k]));
       index.at.push_back(at);
     }
     list.push_back(std::move(index));

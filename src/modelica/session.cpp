@@ -89,7 +89,8 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
     if (candidate == name) continue;
     // Letters of the wrong case count half as much as wrong letters.
     const int exact = distance(name, candidate, most), any = distance(small, lower(candidate), most);
-    const int cost = std::min(2 * exact, 2 * any + 1);
+    const bool begins = name.starts_with(candidate) || candidate.starts_with(name);
+    const int cost = std::min(2 * exact, 2 * any + 1) - (begins ? 1 : 0);
     const bool all_wrong = any >= static_cast<int>(std::max(name.size(), candidate.size()));
     if (std::min(exact, any) <= most && !all_wrong && cost < best_cost) {
       best = &candidate;

@@ -1,4 +1,5 @@
-// modelica/session.hpp: what one load shares: the graph, file names, notes, and the budget that bounds the work.
+// modelica/session.hpp: what one load shares: the graph, file names, notes, and the budget that bounds the
+// work.
 #pragma once
 
 #include <memory>
@@ -20,7 +21,8 @@ using expr::Graph;
 // Untrusted text must not cost more than this: elements of one array, scalars in all, operations.
 inline constexpr std::int64_t largest_array = 10'000'000;
 inline constexpr std::int64_t most_scalars = 20'000'000;
-inline constexpr std::int64_t default_budget = 400'000'000;
+inline constexpr std::int64_t most_components = 2'000'000;
+inline constexpr std::int64_t default_budget = 200'000'000;
 
 class Session {
  public:
@@ -28,9 +30,10 @@ class Session {
   std::vector<std::string> files;
   std::vector<std::string> notes;
 
-  [[noreturn]] void fail(Place place, Kind kind, const std::string& message, const std::string& hint = {}) const;
+  [[noreturn]] void fail(Place place, Kind kind, const std::string& message,
+                         const std::string& hint = {}) const;
   Where where(Place place) const;
-  std::string shown(Place place) const;  // "m.mo:3:4"
+  std::string shown(Place place) const;    // "m.mo:3:4"
   void note(const std::string& sentence);  // once each
 
   // Counts work; throws when a model needs more than the budget.

@@ -1,7 +1,8 @@
 // modelica/statements.cpp: statements run while the model is read; what they assign are expressions.
 //
 // A condition that is known only during the run becomes a choice: an assignment under the condition c turns v
-// into select(c, new, v). So both branches of an if are run, one after the other, and no variables are copied.
+// into select(c, new, v). So both branches of an if are run, one after the other, and no variables are
+// copied.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,10 +33,13 @@ void Elaborator::run(const std::vector<Clause>& body, const Scope& scope) {
     switch (c.kind) {
       case Clause::Kind::assignment:
         if (c.left->node == modelica::Node::tuple) {
-          if (c.right->node != modelica::Node::call) session_.fail(c.place, Kind::structure, "several variables are assigned only by a function call");
+          if (c.right->node != modelica::Node::call)
+            session_.fail(c.place, Kind::structure, "several variables are assigned only by a function call");
           const std::vector<Value> values = call_all(*c.right, scope);
           if (c.left->args.size() > values.size())
-            session_.fail(c.place, Kind::structure, fmt::format("the function has {} results, not {}", values.size(), c.left->args.size()));
+            session_.fail(
+                c.place, Kind::structure,
+                fmt::format("the function has {} results, not {}", values.size(), c.left->args.size()));
           for (std::size_t k = 0; k < c.left->args.size(); ++k)
             if (c.left->args[k]) assign(*c.left->args[k], values[k], scope, c.place);
         } else {
@@ -69,7 +73,8 @@ void Elaborator::run(const std::vector<Clause>& body, const Scope& scope) {
         broken_ = g_.apply(Op::logical_or, broken_, path);
         break;
       case Clause::Kind::when:
-        session_.fail(c.place, Kind::usage, "'when' is not supported yet: events are not handled", "describe the continuous behaviour only");
+        session_.fail(c.place, Kind::usage, "'when' is not supported yet: events are not handled",
+                      "describe the continuous behaviour only");
       default:
         session_.fail(c.place, Kind::structure, "an equation cannot stand in an algorithm");
     }
@@ -83,7 +88,8 @@ void Elaborator::run_choice(const Clause& c, const Scope& scope) {
     if (!branch.condition) break;
     const Value v = evaluate(*branch.condition, scope);
     if (v.base != Base::boolean || !v.scalar())
-      session_.fail(branch.condition->place, Kind::structure, fmt::format("the condition of 'if' must be Boolean, not {}", type_name(v)));
+      session_.fail(branch.condition->place, Kind::structure,
+                    fmt::format("the condition of 'if' must be Boolean, not {}", type_name(v)));
     holds.push_back(v.data[0]);
     if (g_.is_constant(v.data[0], 1)) break;
   }
@@ -103,30 +109,39 @@ void Elaborator::run_while(const Clause& c, const Scope& scope) {
   while (!g_.is_constant(path_condition(), 0)) {
     const Value v = evaluate(*loop.condition, scope);
     if (v.base != Base::boolean || !v.scalar())
-      session_.fail(loop.condition->place, Kind::structure, fmt::format("the condition of 'while' must be Boolean, not {}", type_name(v)));
+      session_.fail(loop.condition->place, Kind::structure,
+                    fmt::format("the condition of 'while' must be Boolean, not {}", type_name(v)));
     if (g_.is_constant(v.data[0], 0)) return;
     if (!g_.is_constant(v.data[0]) || !g_.is_constant(path_condition()))
-      session_.fail(loop.condition->place, Kind::usage, "how often this 'while' loop runs depends on run-time values, which is not supported",
+      session_.fail(loop.condition->place, Kind::usage,
+                    "how often this 'while' loop runs depends on run-time values, which is not supported",
                     "use a 'for' loop of fixed length with 'if' inside");
-    session_.spend(10, c.place);
+    session_.spend(30, c.place);
     run(loop.body, scope);
   }
 }
 
 void Elaborator::assign(const Expression& target, const Value& value, const Scope& scope, Place place) {
   const std::string& name = target.parts[0].name;
-  if (target.node != modelica::Node::reference) session_.fail(target.place, Kind::structure, "only variables can be assigned");
+  if (target.node != modelica::Node::reference)
+    session_.fail(target.place, Kind::structure, "only variables can be assigned");
   Local* l = local(scope, name);
   if (l == nullptr) {
     std::vector<std::string> names;
     for (const Local& other : *scope.locals) names.push_back(other.name);
-    session_.fail(target.place, Kind::name, fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
+    session_.fail(target.place, Kind::name,
+                  fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
   }
   Value* v = &l->value;
   for (std::size_t k = 1; k < target.parts.size(); ++k) {
-    if (target.parts[k - 1].subscripted) session_.fail(target.place, Kind::usage, "fields of arrays of records cannot be assigned yet", "assign the whole record");
-    const auto field = std::ranges::find(v->fields, target.parts[k].name, [](const auto& f) { return f.first; });
-    if (field == v->fields.end()) session_.fail(target.place, Kind::name, fmt::format("{} has no field {}", type_name(*v), quote(target.parts[k].name)));
+    if (target.parts[k - 1].subscripted)
+      session_.fail(target.place, Kind::usage, "fields of arrays of records cannot be assigned yet",
+                    "assign the whole record");
+    const auto field =
+        std::ranges::find(v->fields, target.parts[k].name, [](const auto& f) { return f.first; });
+    if (field == v->fields.end())
+      session_.fail(target.place, Kind::name,
+                    fmt::format("{} has no field {}", type_name(*v), quote(target.parts[k].name)));
     v = &field->second;
   }
   std::vector<Index> list;
@@ -140,18 +155,22 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
   store(*v, list, value, fresh, place);
 }
 
-void Elaborator::store(Value& variable, const std::vector<Index>& list, const Value& value, bool fresh, Place place) {
+void Elaborator::store(Value& variable, const std::vector<Index>& list, const Value& value, bool fresh,
+                       Place place) {
   const Expr path = path_condition();
   const bool always = g_.is_constant(path, 1);
   if (variable.base == Base::record) {
     if (value.base != Base::record || value.fields.size() != variable.fields.size())
-      session_.fail(place, Kind::structure, fmt::format("{} cannot be assigned to {}", type_name(value), type_name(variable)));
-    for (std::size_t k = 0; k < variable.fields.size(); ++k) store(variable.fields[k].second, list, value.fields[k].second, fresh, place);
+      session_.fail(place, Kind::structure,
+                    fmt::format("{} cannot be assigned to {}", type_name(value), type_name(variable)));
+    for (std::size_t k = 0; k < variable.fields.size(); ++k)
+      store(variable.fields[k].second, list, value.fields[k].second, fresh, place);
     return;
   }
   const Shape wanted = selected_shape(variable.shape, list);
   const Value v = convert(value, variable.base, variable.type, &wanted, place, "the assigned value");
-  const auto at_run_time = std::ranges::find_if(list, [](const Index& i) { return static_cast<bool>(i.run_time); });
+  const auto at_run_time =
+      std::ranges::find_if(list, [](const Index& i) { return static_cast<bool>(i.run_time); });
   if (at_run_time != list.end()) {  // each element of that dimension may be the one
     const auto d = static_cast<std::size_t>(at_run_time - list.begin());
     for (std::int64_t k = 1; k <= variable.shape[d]; ++k) {
@@ -176,16 +195,20 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
   if (e.args.size() < 2) session_.fail(e.place, Kind::structure, "assert takes a condition and a message");
   const Value c = number(*e.args[0], scope);
   if (c.base != Base::boolean || !c.scalar())
-    session_.fail(e.args[0]->place, Kind::structure, fmt::format("the condition of assert must be Boolean, not {}", type_name(c)));
+    session_.fail(e.args[0]->place, Kind::structure,
+                  fmt::format("the condition of assert must be Boolean, not {}", type_name(c)));
   if (!g_.is_constant(c.data[0])) {
     session_.note("assertions on variables are not checked during the run");
     return;
   }
   if (g_.value(c.data[0]) != 0 || !g_.is_constant(path_condition(), 1)) return;
   const Value text = number(*e.args[1], scope);
-  std::string message = text.base == Base::text && text.scalar() ? session_.text(text.data[0]) : "an assertion failed";
+  std::string message =
+      text.base == Base::text && text.scalar() ? session_.text(text.data[0]) : "an assertion failed";
   bool warning = false;
-  const auto level = [&](const Expression& arg) { warning = arg.node == modelica::Node::reference && arg.parts.back().name == "warning"; };
+  const auto level = [&](const Expression& arg) {
+    warning = arg.node == modelica::Node::reference && arg.parts.back().name == "warning";
+  };
   if (e.args.size() > 2) level(*e.args[2]);
   if (e.more)
     for (const Named& n : e.more->named)
@@ -193,7 +216,8 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
   if (warning)
     session_.note(fmt::format("{}: {}", session_.shown(e.place), message));
   else
-    session_.fail(e.place, Kind::structure, fmt::format("assertion failed: {}", message), "change the parameters");
+    session_.fail(e.place, Kind::structure, fmt::format("assertion failed: {}", message),
+                  "change the parameters");
 }
 
 }  // namespace trammel::modelica

@@ -52,15 +52,15 @@ enum class Node : std::uint8_t {
   logical_not,  //
   logical_and,
   logical_or,
-  choice,         // if args[0] then args[1] elseif args[2] then args[3] ... else args.back()
-  range,          // start : stop or start : step : stop
-  braces,         // { .. }; with iterators a comprehension
-  matrix,         // [ .. ; .. ]: rows gives the length of each row
-  tuple,          // ( a, , b ): missing outputs are null
-  end,            // in subscripts
-  colon,          // in subscripts
-  partial_call,   // function f(x = 1) as an argument
-  subscripted     // (args[0])[args[1..]]
+  choice,        // if args[0] then args[1] elseif args[2] then args[3] ... else args.back()
+  range,         // start : stop or start : step : stop
+  braces,        // { .. }; with iterators a comprehension
+  matrix,        // [ .. ; .. ]: rows gives the length of each row
+  tuple,         // ( a, , b ): missing outputs are null
+  end,           // in subscripts
+  colon,         // in subscripts
+  partial_call,  // function f(x = 1) as an argument
+  subscripted    // (args[0])[args[1..]]
 };
 
 struct Expression {
@@ -145,7 +145,8 @@ struct Element {
   enum class Kind : std::uint8_t { component, class_, extends, import };
   Kind kind = Kind::component;
   Place place;
-  bool is_protected = false, final_ = false, inner = false, outer = false, replaceable = false, redeclare = false;
+  bool is_protected = false, final_ = false, inner = false, outer = false, replaceable = false,
+       redeclare = false;
   bool flow = false, stream = false;
   Variability variability = Variability::continuous;
   Causality causality = Causality::none;
@@ -168,7 +169,8 @@ struct ClassDef {
   enum class Form : std::uint8_t { long_, short_, enumeration, derivative };
   Place place;
   std::string name;
-  std::string restriction = "class";  // model, block, record, connector, type, package, function, operator ...
+  std::string restriction =
+      "class";  // model, block, record, connector, type, package, function, operator ...
   bool partial = false, encapsulated = false, expandable = false, operator_ = false;
   Form form = Form::long_;
   bool extends_itself = false;  // class extends X ... (a redeclaration)
@@ -190,8 +192,9 @@ struct ClassDef {
   ExpressionPtr external_result;
   std::unique_ptr<Modification> annotation;  // of the class
 
-  const ClassDef* parent = nullptr;  // the class around it
+  const ClassDef* parent = nullptr;                               // the class around it
   std::unordered_map<std::string_view, const ClassDef*> classes;  // nested, by name
+  std::vector<const Element*> imports, bases;                     // filled when the class is linked
   bool is_function() const { return restriction == "function"; }
   std::string path() const;  // Lib.Examples.Crank
 };

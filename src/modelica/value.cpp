@@ -69,8 +69,8 @@ void each_selected(const Shape& shape, const std::vector<Index>& indices,
 }
 
 // A run-time index is a chain of choices over the elements of its dimension.
-static Value select_at_run_time(Session& session, const Value& value, std::vector<Index> indices, std::size_t which,
-                                Place place) {
+static Value select_at_run_time(Session& session, const Value& value, std::vector<Index> indices,
+                                std::size_t which, Place place) {
   Graph& g = *session.graph;
   const Expr index = indices[which].run_time;
   const std::int64_t n = value.shape[which];
@@ -85,7 +85,8 @@ static Value select_at_run_time(Session& session, const Value& value, std::vecto
     if (k == n)
       result = std::move(one);
     else
-      result = arithmetic.choose(g.apply(Op::eq, index, g.constant(static_cast<double>(k))), one, result, place);
+      result =
+          arithmetic.choose(g.apply(Op::eq, index, g.constant(static_cast<double>(k))), one, result, place);
   }
   return result;
 }
@@ -102,9 +103,8 @@ Value select(Session& session, const Value& value, const std::vector<Index>& ind
   if (value.base == Base::record) return result;
   result.data.resize(static_cast<std::size_t>(count(result.shape)));
   session.spend(static_cast<std::int64_t>(result.data.size()), place);
-  each_selected(value.shape, indices, [&](std::int64_t whole, std::int64_t part) {
-    result.data[part] = value.data[whole];
-  });
+  each_selected(value.shape, indices,
+                [&](std::int64_t whole, std::int64_t part) { result.data[part] = value.data[whole]; });
   return result;
 }
 
@@ -127,8 +127,11 @@ Value Arithmetic::elementwise(Op op, const Value& a, const Value& b, Base result
   v.shape = a.scalar() ? b.shape : a.shape;
   if (!a.scalar() && !b.scalar() && a.shape != b.shape)
     session_.fail(place, Kind::structure,
-                  fmt::format("'{}' needs arrays of the same size, not {} and {}", expr::info(op).name == "add" ? "+" :
-                              expr::info(op).name == "sub" ? "-" : expr::info(op).name, shown(a.shape), shown(b.shape)));
+                  fmt::format("'{}' needs arrays of the same size, not {} and {}",
+                              expr::info(op).name == "add"   ? "+"
+                              : expr::info(op).name == "sub" ? "-"
+                                                             : expr::info(op).name,
+                              shown(a.shape), shown(b.shape)));
   const std::size_t n = a.scalar() ? b.data.size() : a.data.size();
   session_.spend(static_cast<std::int64_t>(n), place);
   v.data.reserve(n);
@@ -179,9 +182,10 @@ Value Arithmetic::multiply(char op, Value a, const Value& b, Place place) {
 // vector*vector, matrix*vector, vector*matrix, matrix*matrix [MLS36, 10.6.5].
 Value Arithmetic::matrix_product(const Value& a, const Value& b, Place place) {
   if (a.rank() > 2 || b.rank() > 2 || a.shape.back() != b.shape.front())
-    session_.fail(place, Kind::structure,
-                  fmt::format("'*' cannot multiply arrays of sizes {} and {}", shown(a.shape), shown(b.shape)),
-                  "the inner sizes must agree; .* multiplies element by element");
+    session_.fail(
+        place, Kind::structure,
+        fmt::format("'*' cannot multiply arrays of sizes {} and {}", shown(a.shape), shown(b.shape)),
+        "the inner sizes must agree; .* multiplies element by element");
   const std::int64_t rows = a.rank() == 2 ? a.shape[0] : 1, inner = b.shape.front(),
                      columns = b.rank() == 2 ? b.shape[1] : 1;
   Value v;
@@ -237,7 +241,8 @@ Value Arithmetic::choose(Expr condition, const Value& yes, const Value& no, Plac
   v.type = yes.type;
   v.shape = yes.shape;
   for (std::size_t k = 0; k < yes.fields.size() && k < no.fields.size(); ++k)
-    v.fields.emplace_back(yes.fields[k].first, choose(condition, yes.fields[k].second, no.fields[k].second, place));
+    v.fields.emplace_back(yes.fields[k].first,
+                          choose(condition, yes.fields[k].second, no.fields[k].second, place));
   for (std::size_t k = 0; k < yes.data.size(); ++k)
     v.data.push_back(g_.apply(Op::select, condition, yes.data[k], no.data[k]));
   return v;

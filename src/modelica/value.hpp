@@ -69,7 +69,7 @@ class Arithmetic {
   Value choose(Expr condition, const Value& yes, const Value& no, Place place);
   Value concatenate(std::size_t dimension, const std::vector<Value>& parts, Place place);  // 0-based
   Value stack(std::vector<Value> parts, Place place);                                      // {a, b, c}
-  Value promote(Value a, std::int64_t rank) const;                                         // trailing dimensions of 1
+  Value promote(Value a, std::int64_t rank) const;  // trailing dimensions of 1
   Value transpose(const Value& a, Place place);
   // The common type of two values, or an error that names both.
   Base common(const Value& a, const Value& b, Place place, const char* what);

@@ -27,14 +27,17 @@ std::vector<std::string> Elaborator::unused_overrides() const {
 }
 
 void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
-  static const std::vector<std::string> known = {"start", "fixed",    "min",         "max",         "nominal",  "unit",
-                                                 "displayUnit", "quantity", "stateSelect", "unbounded"};
+  static const std::vector<std::string> known = {"start",       "fixed",    "min",         "max",
+                                                 "nominal",     "unit",     "displayUnit", "quantity",
+                                                 "stateSelect", "unbounded"};
   for (const auto& [name, part] : m.parts) {
     if (std::ranges::find(known, name) == known.end())
       session_.fail(part.place, Kind::name,
-                    fmt::format("{} has no attribute {}{}", quote(leaf.path()), quote(name), did_you_mean(name, known)));
+                    fmt::format("{} has no attribute {}{}", quote(leaf.path()), quote(name),
+                                did_you_mean(name, known)));
     if (!part.parts.empty())
-      session_.fail(part.place, Kind::name, fmt::format("the attribute {} of {} has no parts", quote(name), quote(leaf.path())));
+      session_.fail(part.place, Kind::name,
+                    fmt::format("the attribute {} of {} has no parts", quote(name), quote(leaf.path())));
   }
 }
 
@@ -50,7 +53,8 @@ Value Elaborator::evaluate(const Binding& binding, bool numeric) {
     if (!step.field.empty()) {
       const Value* field = v.field(step.field);
       if (field == nullptr)
-        session_.fail(place, Kind::structure, fmt::format("the value {} has no field {}", type_name(v), quote(step.field)));
+        session_.fail(place, Kind::structure,
+                      fmt::format("the value {} has no field {}", type_name(v), quote(step.field)));
       v = Value(*field);
       continue;
     }
@@ -59,8 +63,8 @@ Value Elaborator::evaluate(const Binding& binding, bool numeric) {
     for (std::size_t d = 0; d < step.index.size(); ++d) {
       if (d >= v.shape.size() || step.index[d] > v.shape[d])
         session_.fail(place, Kind::structure,
-                      fmt::format("the value of a modifier has the size {}, but element {} is needed", shown(v.shape),
-                                  shown(Shape(step.index.begin(), step.index.end()))),
+                      fmt::format("the value of a modifier has the size {}, but element {} is needed",
+                                  shown(v.shape), shown(Shape(step.index.begin(), step.index.end()))),
                       "write each before it if it is for every component");
       indices.push_back({true, {step.index[d]}, {}});
     }
@@ -85,7 +89,8 @@ std::string Elaborator::dependence_of(const Value& v) const {
   for (const Expr leaf : expr::leaves(g_, v.data)) {
     if (g_.op(leaf) == Op::time) return "it depends on time";
     if (g_.op(leaf) == Op::symbol)
-      return fmt::format("it depends on {}, which is not a parameter", quote(g_.variable_name(g_.index(leaf))));
+      return fmt::format("it depends on {}, which is not a parameter",
+                         quote(g_.variable_name(g_.index(leaf))));
   }
   for (const auto& [name, field] : v.fields)
     if (!is_number(field)) return dependence_of(field);
@@ -98,14 +103,18 @@ const Value& Elaborator::number(Instance& p) {
     std::string circle;
     const auto from = std::ranges::find(computing_, &p);
     for (auto at = from; at != computing_.end(); ++at) circle += quote((*at)->path()) + " needs ";
-    session_.fail(p.place, Kind::structure, fmt::format("the value of {} depends on itself: {}{}", quote(p.path()), circle, quote(p.path())),
-                  "give one of them a number");
+    session_.fail(
+        p.place, Kind::structure,
+        fmt::format("the value of {} depends on itself: {}{}", quote(p.path()), circle, quote(p.path())),
+        "give one of them a number");
   }
   const Restore<std::vector<const Instance*>> stack(computing_);
   computing_.push_back(&p);
   if (computing_.size() > 1000)
-    session_.fail(p.place, Kind::structure, fmt::format("the value of {} needs more than 1000 parameters one after the other", quote(p.path())),
-                  "declare parameters before those that use them");
+    session_.fail(
+        p.place, Kind::structure,
+        fmt::format("the value of {} needs more than 1000 parameters one after the other", quote(p.path())),
+        "declare parameters before those that use them");
   p.value_state = Instance::State::elaborating;
   try {
     compute(p);
@@ -122,7 +131,8 @@ void Elaborator::compute(Instance& p) {
   const bool constant = p.variability == Variability::constant;
   const Value fixed = constant ? Value{} : attribute(p, "fixed");
   const bool solve = !fixed.data.empty() && g_.is_constant(fixed.data[0], 0);
-  const std::string what = fmt::format("the value of {} {}", constant ? "constant" : "parameter", quote(name));
+  const std::string what =
+      fmt::format("the value of {} {}", constant ? "constant" : "parameter", quote(name));
   if (p.modifier.binding && !solve) {
     const Place place = p.modifier.binding.value->place;
     Value v = evaluate(p.modifier.binding, true);
@@ -131,7 +141,8 @@ void Elaborator::compute(Instance& p) {
       if (!constant && solved_for(p.value)) {
         p.unknown = true;
       } else {
-        session_.fail(place, Kind::structure, fmt::format("{} is not a number: {}", what, dependence_of(p.value)));
+        session_.fail(place, Kind::structure,
+                      fmt::format("{} is not a number: {}", what, dependence_of(p.value)));
       }
     }
   } else if (solve && p.base == Base::real) {
@@ -142,12 +153,16 @@ void Elaborator::compute(Instance& p) {
     p.value.type = p.type;
     p.value.shape = p.shape;
     const std::int64_t n = count(p.shape);
-    const bool overridden = overrides_.contains(display(p)) || std::ranges::any_of(overrides_, [&](const auto& o) {
-                              return o.first.starts_with(unquoted(name) + "[");
-                            });
+    const bool overridden =
+        overrides_.contains(display(p)) || std::ranges::any_of(overrides_, [&](const auto& o) {
+          return o.first.starts_with(unquoted(name) + "[");
+        });
     if (start.data.empty() && n > 0 && !overridden)
-      session_.fail(p.place, Kind::structure, fmt::format("{} {} has no value", constant ? "constant" : "parameter", quote(name)),
-                    constant ? "give it one" : fmt::format("give it one where it is declared, or with -p {}=...", unquoted(name)));
+      session_.fail(p.place, Kind::structure,
+                    fmt::format("{} {} has no value", constant ? "constant" : "parameter", quote(name)),
+                    constant
+                        ? "give it one"
+                        : fmt::format("give it one where it is declared, or with -p {}=...", unquoted(name)));
     if (!start.data.empty() && !overridden)
       session_.note(fmt::format("parameter {} has no value; its start value is used", quote(name)));
     if (!start.data.empty())
@@ -158,7 +173,8 @@ void Elaborator::compute(Instance& p) {
   take_override(p);
   if (p.unknown) {
     first_variable(p);
-    for (std::int64_t k = 0; k < count(p.shape); ++k) unknown_parameters_.insert(p.first_variable + static_cast<int>(k));
+    for (std::int64_t k = 0; k < count(p.shape); ++k)
+      unknown_parameters_.insert(p.first_variable + static_cast<int>(k));
   }
 }
 
@@ -174,12 +190,16 @@ void Elaborator::take_override(Instance& p) {
     if (at == overrides_.end()) continue;
     override_used_[element] = true;
     if (p.final_ || p.variability == Variability::constant)
-      session_.fail(p.place, Kind::usage, fmt::format("{} is {} and cannot be set from outside", quote(element),
-                                                      p.final_ ? "final" : "a constant"));
-    if (p.base == Base::text) session_.fail(p.place, Kind::usage, fmt::format("{} is a String and cannot be set to a number", quote(element)));
+      session_.fail(p.place, Kind::usage,
+                    fmt::format("{} is {} and cannot be set from outside", quote(element),
+                                p.final_ ? "final" : "a constant"));
+    if (p.base == Base::text)
+      session_.fail(p.place, Kind::usage,
+                    fmt::format("{} is a String and cannot be set to a number", quote(element)));
     const bool whole = at->second == static_cast<double>(static_cast<std::int64_t>(at->second));
     if (p.base != Base::real && !whole)
-      session_.fail(p.place, Kind::usage, fmt::format("{} needs a whole number, not {}", quote(element), at->second));
+      session_.fail(p.place, Kind::usage,
+                    fmt::format("{} needs a whole number, not {}", quote(element), at->second));
     p.unknown = false;
     if (p.value.data.size() != static_cast<std::size_t>(count(p.shape))) {
       p.value.base = p.base;
@@ -220,8 +240,9 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
   if (name == "stateSelect") return v;
   const Base base = text ? Base::text : truth ? Base::boolean : leaf.base;
   if (!v.scalar() && v.shape != leaf.shape)
-    session_.fail(place, Kind::structure,
-                  fmt::format("{} has the size {}, but the variable has {}", what, shown(v.shape), shown(leaf.shape)));
+    session_.fail(
+        place, Kind::structure,
+        fmt::format("{} has the size {}, but the variable has {}", what, shown(v.shape), shown(leaf.shape)));
   v = convert(std::move(v), base, base == Base::enumeration ? leaf.type : nullptr, nullptr, place, what);
   if (!is_number(v)) {
     if (solved_for(v)) return {};
@@ -231,9 +252,11 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
 }
 
 // A value for something of a given type: Integers may stand for Reals, nothing else changes.
-Value Elaborator::convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place, const std::string& what) {
+Value Elaborator::convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place,
+                          const std::string& what) {
   if (v.base == Base::integer && base == Base::real) v.base = Base::real;
-  if (base != Base::record && v.base != Base::record && !v.scalar() && count(v.shape) == 0) {  // nothing has any type
+  if (base != Base::record && v.base != Base::record && !v.scalar() &&
+      count(v.shape) == 0) {  // nothing has any type
     v.base = base;
     v.type = type;
   }
@@ -241,13 +264,15 @@ Value Elaborator::convert(Value v, Base base, const ClassDef* type, const Shape*
     Value wanted;
     wanted.base = base;
     wanted.type = type;
-    session_.fail(place, Kind::structure, fmt::format("{} must be {}, not {}", what, type_name(wanted), type_name(v)),
+    session_.fail(place, Kind::structure,
+                  fmt::format("{} must be {}, not {}", what, type_name(wanted), type_name(v)),
                   base == Base::integer && v.base == Base::real ? "use integer(x) or div(a, b)" : "");
   }
   if (shape && v.shape != *shape) {
     const bool empty = count(v.shape) == 0 && count(*shape) == 0;
     if (!empty)
-      session_.fail(place, Kind::structure, fmt::format("{} has the size {}, but {} is needed", what, shown(v.shape), shown(*shape)));
+      session_.fail(place, Kind::structure,
+                    fmt::format("{} has the size {}, but {} is needed", what, shown(v.shape), shown(*shape)));
     v.shape = *shape;
   }
   return v;

@@ -1,0 +1,6 @@
+// expect: 3:6: the class 'A' is defined by itself
+type A = B;
+type B = A;
+model M
+  A x;
+end M;

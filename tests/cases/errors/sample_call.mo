@@ -1,0 +1,5 @@
+// expect: 4:15: 'sample' is not supported: events are not supported yet
+// hint: describe the continuous behaviour only
+model M
+  Boolean b = sample(0, 1);
+end M;

@@ -1,0 +1,7 @@
+// expect: the model has 1 equations for 2 unknowns; nothing determines 'y'
+// hint: add an equation for them
+model M
+  Real x, y;
+equation
+  x = 1;
+end M;
