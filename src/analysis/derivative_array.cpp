@@ -36,6 +36,15 @@ std::vector<Expr> DerivativeArray::leaves(int m) const {
   return result;
 }
 
+std::vector<double> DerivativeArray::nominals(int m) const {
+  std::vector<double> result;
+  for (std::size_t j = 0; j < order_.size(); ++j)
+    result.insert(result.end(), static_cast<std::size_t>(order_[j]), dae_.variables[j].nominal);
+  for (int k = 0; k <= m; ++k)
+    for (const model::Variable& variable : dae_.variables) result.push_back(variable.nominal);
+  return result;
+}
+
 Numbers& DerivativeArray::numbers(int m) {
   while (static_cast<int>(rows_.size()) <= m) {
     rows_.emplace_back();
@@ -51,20 +60,19 @@ Numbers& DerivativeArray::numbers(int m) {
 }
 
 std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& near, double t, int seed) {
-  std::vector<double> x, nominal;
+  std::vector<double> x;
   const auto add = [&](std::size_t j, int l) {
     const double size = dae_.variables[j].nominal;
     const double known = l < static_cast<int>(near[j].size()) ? near[j][l] : 0;
     const double golden =
         std::fmod(0.6180339887498949 * static_cast<double>((x.size() + 1) * (seed + 3)), 1.0);
     x.push_back(known + (seed > 0 ? 0.1 * std::max(std::fabs(known), size) * (2 * golden - 1) : 0));
-    nominal.push_back(size);
   };
   for (std::size_t j = 0; j < order_.size(); ++j)
     for (int l = 0; l < order_[j]; ++l) add(j, l);
   for (int k = 0; k <= m; ++k)
     for (std::size_t j = 0; j < order_.size(); ++j) add(j, order_[j] + k);
-  GaussNewton newton(numbers(m), t, nominal);
+  GaussNewton newton(numbers(m), t, nominals(m));
   for (int k = 0; k < unknowns_; ++k) newton.mobility[k] *= 1e-2;  // the start stays where it can
   if (!(newton.solve(x) <= 1e-9)) return std::nullopt;
   return x;
@@ -72,11 +80,9 @@ std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& n
 
 DerivativeArray::Jacobian DerivativeArray::jacobian(int m, const std::vector<double>& x, double t) {
   Numbers& at = numbers(m);
-  at.evaluate(t, x);
-  const Eigen::MatrixXd raw = at.dense(), J = with_unit_rows(raw);
+  const Eigen::MatrixXd J = at.scaled(t, x, nominals(m));
   const Eigen::Index n = static_cast<Eigen::Index>(order_.size()), nu = unknowns_;
-  Jacobian result{J.leftCols(nu),   J.middleCols(nu, n),           J.rightCols(J.cols() - nu - n), {},
-                  raw.leftCols(nu), raw.rightCols(raw.cols() - nu)};
+  Jacobian result{J.leftCols(nu), J.middleCols(nu, n), J.rightCols(J.cols() - nu - n), {}};
   result.E = Eigen::MatrixXd::Zero(nu - n + equations(), nu);
   Eigen::Index row = 0;
   for (Eigen::Index j = 0; j < n; ++j)

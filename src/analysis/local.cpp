@@ -29,6 +29,7 @@ class Looker {
         list.emplace_back(j, l);
         (l < o_.d[j] ? state_leaves_ : top_leaves_).push_back(graph.symbol(dae.variables[j].id, l));
         (l < o_.d[j] ? x_ : top_x_).push_back(at[j][l]);
+        (l < o_.d[j] ? nominal_ : top_nominal_).push_back(dae.variables[j].nominal);
         if (l < o_.d[j]) reluctance_.push_back(reluctance[j][l]);
       }
     for (int i = 0; i < static_cast<int>(dae.equations.size()); ++i) {
@@ -41,6 +42,7 @@ class Looker {
       top_rows_.push_back(row);
     }
     x_.insert(x_.end(), top_x_.begin(), top_x_.end());
+    nominal_.insert(nominal_.end(), top_nominal_.begin(), top_nominal_.end());
   }
 
   LocalFindings look() {
@@ -49,12 +51,12 @@ class Looker {
     std::vector<Expr> leaves = state_leaves_;
     leaves.insert(leaves.end(), top_leaves_.begin(), top_leaves_.end());
     Numbers top(dae_, top_rows_, leaves), constraint(dae_, constraint_rows_, leaves);
-    top.evaluate(t_, x_);
-    constraint.evaluate(t_, x_);
     if (found_.exact) {
-      look_at_top(top.dense().rightCols(static_cast<Eigen::Index>(tops_.size())));
-      look_at_constraints(constraint.dense().leftCols(static_cast<Eigen::Index>(states_.size())));
+      look_at_top(top.scaled(t_, x_, nominal_).rightCols(static_cast<Eigen::Index>(tops_.size())));
+      look_at_constraints(
+          constraint.scaled(t_, x_, nominal_).leftCols(static_cast<Eigen::Index>(states_.size())));
     } else {
+      top.evaluate(t_, x_);
       look_at_large_top(top);
       choose_by_matching(*constraint.J().pattern);
     }
@@ -68,18 +70,16 @@ class Looker {
       found_.condition = INFINITY;
       return;
     }
-    J = with_unit_rows(J);
     for (Eigen::Index j = 0; j < J.cols(); ++j)
-      if (const double size = J.col(j).cwiseAbs().maxCoeff(); size > 0) J.col(j) /= size;
-    const RankDecision decision = numerical_rank(J);
+      if (const double size = J.col(j).cwiseAbs().maxCoeff(); size > 1e-8) J.col(j) /= size;
+    const RankDecision decision = numerical_rank(J, 1);
     found_.top_regular = decision.rank == J.cols();
     found_.margin = decision.margin();
     found_.condition = decision.rank == J.cols() ? 1 / decision.kept : 1 / std::max(decision.dropped, 1e-300);
   }
 
-  void look_at_constraints(const Eigen::MatrixXd& raw) {
-    const Eigen::MatrixXd H = with_unit_rows(raw);
-    const RankDecision decision = numerical_rank(H);
+  void look_at_constraints(const Eigen::MatrixXd& H) {
+    const RankDecision decision = numerical_rank(H, 1);
     found_.constraint_rank = decision.rank;
     found_.constraint_margin = decision.margin();
     std::vector<char> depends(states_.size());
@@ -144,7 +144,7 @@ class Looker {
   double t_;
   std::vector<std::pair<int, int>> states_, tops_, constraints_;
   std::vector<Expr> state_leaves_, top_leaves_, top_rows_, constraint_rows_;
-  std::vector<double> x_, top_x_;
+  std::vector<double> x_, top_x_, nominal_, top_nominal_;
   std::vector<int> reluctance_;
   LocalFindings found_;
 };

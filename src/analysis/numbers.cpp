@@ -40,4 +40,23 @@ Eigen::MatrixXd Numbers::dense() const {
   return dense;
 }
 
+Eigen::MatrixXd Numbers::scaled(double t, Vec x, Vec nominal) {
+  const linalg::Pattern& p = *J_.pattern;
+  std::vector<double> size(r_.size(), 0.0), at(x.begin(), x.end());
+  for (const int around : {1, 2, 0}) {
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
+      at[k] = x[k] + (around > 0 ? 0.1 * std::max(std::fabs(x[k]), nominal[k]) * (2 * golden - 1) : 0);
+    }
+    evaluate(t, at);
+    for (std::size_t k = 0; k < J_.value.size(); ++k)
+      if (const double entry = std::fabs(J_.value[k]); std::isfinite(entry))
+        size[p.row[k]] = std::max(size[p.row[k]], entry);
+  }
+  Eigen::MatrixXd A = dense();
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    if (size[static_cast<std::size_t>(i)] > 0) A.row(i) /= size[static_cast<std::size_t>(i)];
+  return A;
+}
+
 }  // namespace trammel::analysis

@@ -23,6 +23,11 @@ class Numbers {
   bool finite() const;
   Eigen::MatrixXd dense() const;  // J
 
+  // J at x with rows divided by their typical size: the largest entry at x and at points around it (a tenth
+  // of the values or nominal values away). A row that vanishes at x only keeps its rounding errors small
+  // instead of having them blown up.
+  Eigen::MatrixXd scaled(double t, Vec x, Vec nominal);
+
  private:
   std::unique_ptr<program::Runner> runner_;
   std::vector<double> r_;

@@ -228,8 +228,7 @@ class Finder {
     if (!shifted.empty())
       notes_.push_back(fmt::format("start values were moved onto the constraints: {}", listed(shifted)));
 
-    newton_.error(x);
-    const Eigen::MatrixXd J = with_unit_rows(numbers_.dense());
+    const Eigen::MatrixXd J = numbers_.scaled(p_.t, x, nominals());
     std::vector<int> reluctance;
     std::vector<Eigen::Index> loose;
     for (std::size_t k = 0; k < x.size(); ++k) {

@@ -35,14 +35,14 @@ class DerivativeArray {
   std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0);
 
   struct Jacobian {
-    Eigen::MatrixXd u, X, W;       // rows scaled
-    Eigen::MatrixXd E;             // ∂F̂/∂u' of the first-order form, trivial equations included
-    Eigen::MatrixXd raw_u, raw_w;  // not scaled; raw_w = (X, W)
+    Eigen::MatrixXd u, X, W;  // rows scaled
+    Eigen::MatrixXd E;        // ∂F̂/∂u' of the first-order form, trivial equations included
   };
   Jacobian jacobian(int m, const std::vector<double>& x, double t);
 
  private:
   Numbers& numbers(int m);
+  std::vector<double> nominals(int m) const;  // of leaves(m)
 
   const model::Dae& dae_;
   std::vector<int> order_, first_;  // first_[j]: column of x_j in u
