@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
@@ -33,16 +34,41 @@ report::Json to_json() {
   return object;
 }
 
+// Words separated by commas, in lines that fit a terminal.
+std::string wrapped(const std::vector<std::string>& words, std::size_t indent) {
+  constexpr std::size_t width = 100;
+  std::string text;
+  std::size_t column = indent;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) {
+      text += ",";
+      const bool full = column + words[i].size() + 2 > width;
+      text += full ? "\n" + std::string(indent, ' ') : " ";
+      column = full ? indent : column + 2;
+    }
+    text += words[i];
+    column += words[i].size();
+  }
+  return text;
+}
+
+// Methods that go with the same formulations stand together.
 std::string page() {
+  const std::vector<pipeline::FormulationEntry> formulations = pipeline::formulations();
+  std::size_t widest = 0;
+  for (const pipeline::FormulationEntry& entry : formulations) widest = std::max(widest, entry.name.size());
   std::string text = strong("formulations") + "\n";
-  for (const pipeline::FormulationEntry& entry : pipeline::formulations())
-    text += fmt::format("  {:<20}{} [{}]\n", entry.name, entry.summary, entry.source);
-  text +=
-      "\n" + strong(fmt::format("{:<22}{:>5}  {:<9} {}", "methods", "order", "steps", "formulations")) + "\n";
+  for (const pipeline::FormulationEntry& entry : formulations)
+    text += fmt::format("  {:<{}}  {} [{}]\n", entry.name, widest, entry.summary, entry.source);
+  std::map<std::vector<std::string>, std::vector<pipeline::MethodEntry>> groups;
   for (const pipeline::MethodEntry& method : pipeline::methods())
-    text +=
-        fmt::format("  {:<20}{:>5}  {:<9} {} [{}]\n", method.name, method.order,
-                    method.adaptive ? "adaptive" : "constant", listed(method.formulations), method.source);
+    groups[method.formulations].push_back(method);
+  for (const auto& [fitting, methods] : groups) {
+    text += "\n" + strong("methods for") + " " + wrapped(fitting, 12) + "\n";
+    for (const pipeline::MethodEntry& method : methods)
+      text += fmt::format("  {:<{}}  order {:<3} {} steps [{}]\n", method.name, widest, method.order,
+                          method.adaptive ? "adaptive" : "constant", method.source);
+  }
   return text + "\n`auto`, the default, chooses both and says why. Keys in brackets: docs/references.bib.\n";
 }
 
