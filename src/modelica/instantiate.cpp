@@ -305,6 +305,7 @@ Shape Elaborator::dimensions(Instance& i, const Type& type) {
                   fmt::format("the array {} of size {} has more than {} elements", quote(i.path()),
                               shown(shape), largest_array),
                   "make it smaller");
+  session_.spend(count(shape), i.place);
   scalars_ += count(shape);
   if (scalars_ > most_scalars)
     session_.fail(i.place, Kind::usage, fmt::format("the model has more than {} variables", most_scalars));

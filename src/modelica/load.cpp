@@ -38,6 +38,7 @@ Experiment experiment_of(const ClassDef& cls, Elaborator& elaborator) {
 
 Loaded load_here(const std::vector<Source>& sources, const LoadOptions& options) {
   Session session;
+  session.budget = options.budget;
   Classes classes(session);
   for (const Source& source : sources) classes.add(source);
   classes.finish();

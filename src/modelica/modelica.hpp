@@ -1,6 +1,7 @@
 // modelica/modelica.hpp: Modelica text in, a Problem out.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +21,8 @@ struct LoadOptions {
   std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
   std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
+  std::int64_t budget =
+      200'000'000;  // operations after which reading gives up: bounds what untrusted text costs
 };
 
 struct Experiment {  // annotation(experiment(...)); none: not given

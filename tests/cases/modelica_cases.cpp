@@ -1,12 +1,13 @@
 // cases/modelica_cases.cpp: Modelica texts, each with what it must give in its first lines.
 //
-//   models/*.mo   // at 1: x = 1.25 tol 1e-6      a value of the solution; `// source:` says where it comes from
-//   errors/*.mo   // expect: 7:15: sentence       the whole error message, without the file name
+//   models/*.mo   // at 1: x = 1.25 tol 1e-6      a value of the solution; `// source:` says where it comes
+//   from errors/*.mo   // expect: 7:15: sentence       the whole error message, without the file name
 //                 // hint: way out                what follows "Try: ", if anything
 //   notes/*.mo    // note: sentence               a note that the loader leaves
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -69,7 +70,8 @@ TEST_P(Models, ReachTheirReference) {
     static const std::regex form(R"((\S+): (\S+) = (\S+) tol (\S+))");
     std::smatch part;
     ASSERT_TRUE(std::regex_match(claim, part, form)) << claim;
-    EXPECT_NEAR(solution.at(part[2].str(), std::stod(part[1])), std::stod(part[3]), std::stod(part[4])) << claim;
+    EXPECT_NEAR(solution.at(part[2].str(), std::stod(part[1])), std::stod(part[3]), std::stod(part[4]))
+        << claim;
   }
 }
 
@@ -84,13 +86,32 @@ TEST_P(Mistakes, AreNamedWithTheirPlace) {
     const solution::Solution solution = pipeline::solve(loaded.problem);
     FAIL() << "no error; " << solution.message;
   } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()), (std::isdigit(static_cast<unsigned char>(message[0])) ? "m.mo:" : "") + message);
+    EXPECT_EQ(std::string(error.what()),
+              (std::isdigit(static_cast<unsigned char>(message[0])) ? "m.mo:" : "") + message);
   }
 }
 
 TEST_P(Notes, AreLeft) {
   const std::string text = read(fs::path(TRAMMEL_CASES) / "notes" / GetParam());
   EXPECT_EQ(modelica::load({{"m.mo", text}}).notes, lines(text, "note: "));
+}
+
+// The table "What is not supported" of docs/language.md quotes messages that the cases above check.
+TEST(LanguagePage, QuotesMessagesThatAreTested) {
+  std::string said;
+  for (const std::string& name : files("errors")) said += read(fs::path(TRAMMEL_CASES) / "errors" / name);
+  std::istringstream page(read(fs::path(TRAMMEL_CASES) / "../../docs/language.md"));
+  int rows = 0;
+  bool inside = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("## ")) inside = line.starts_with("## What is not supported");
+    if (!inside || !line.starts_with("| ") || line.starts_with("| in the text")) continue;
+    const std::size_t bar = line.find(" | ");
+    const std::string message = line.substr(bar + 3, line.size() - bar - 5);
+    EXPECT_NE(said.find(": " + message + "\n"), std::string::npos) << message;
+    ++rows;
+  }
+  EXPECT_GE(rows, 15);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modelica, Models, testing::ValuesIn(files("models")), title);

@@ -1,0 +1,43 @@
+#include "modelica/lexer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+
+namespace trammel::modelica {
+namespace {
+
+std::vector<std::string> tokens(const std::string& text) {
+  Lexer lexer(text, 0, "m.mo");
+  std::vector<std::string> list;
+  for (Lexeme l = lexer.next(); l.token != Token::end; l = lexer.next()) list.emplace_back(l.text);
+  return list;
+}
+
+TEST(Lexer, ReadsElementwiseOperatorsAfterDigits) {
+  EXPECT_EQ(tokens("2.*x"), (std::vector<std::string>{"2", ".*", "x"}));
+  EXPECT_EQ(tokens("2.5*x"), (std::vector<std::string>{"2.5", "*", "x"}));
+  EXPECT_EQ(tokens("1e-3+2."), (std::vector<std::string>{"1e-3", "+", "2."}));
+}
+
+TEST(Lexer, SkipsCommentsAndKeepsQuotedNames) {
+  EXPECT_EQ(tokens("a // b\n/* c */ 'C1.p.v' \"s\""), (std::vector<std::string>{"a", "'C1.p.v'", "s"}));
+}
+
+TEST(Lexer, CountsColumnsInCharacters) {
+  Lexer lexer("/* é */ x\n y", 0, "m.mo");
+  const Lexeme x = lexer.next(), y = lexer.next();
+  EXPECT_EQ(x.place.column, 9);
+  EXPECT_EQ(y.place.line, 2);
+  EXPECT_EQ(y.place.column, 2);
+}
+
+TEST(Lexer, ReadsEscapes) { EXPECT_EQ(unescape("a\\n\\\"b\\\\"), "a\n\"b\\"); }
+
+TEST(Lexer, RefusesTextThatIsNotUtf8) {
+  EXPECT_THROW(Lexer("\xed\xa0\x80", 0, "m.mo"), Error);  // a surrogate
+  EXPECT_THROW(Lexer("\xc1\xbf", 0, "m.mo"), Error);      // overlong
+}
+
+}  // namespace
+}  // namespace trammel::modelica

@@ -1,0 +1,82 @@
+// Options, start values and the experiment annotation; whole models are in tests/cases.
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "modelica/modelica.hpp"
+
+namespace trammel::modelica {
+namespace {
+
+const std::string text =
+    "model M parameter Integer n = 2; parameter Real p = 1, q = 2*p; final parameter Real r = 3; Real "
+    "x[n](each start = q), y(start = 5, "
+    "fixed = true), z; equation der(x) = -p*x; der(y) = 1; z = y + r; annotation (experiment(StartTime = 1, "
+    "StopTime = 3, Tolerance = "
+    "1e-5, Interval = 0.1)); end M;";
+
+TEST(Load, ComputesParametersAfterOverrides) {
+  const Loaded loaded = load({{"m.mo", text}}, {.parameters = {{"p", 4}, {"n", 3}}});
+  EXPECT_EQ(loaded.problem.dae.variables.size(), 5u);
+  EXPECT_EQ(loaded.problem.dae.parameters[1].value, 8);  // q = 2*p
+}
+
+TEST(Load, RanksStartValues) {
+  const Loaded loaded = load({{"m.mo", text}}, {.starts = {{"x[2]", 7}, {"der(z)", 1}}});
+  const auto& starts = loaded.problem.starts;
+  ASSERT_EQ(starts.size(), 4u);  // x[1], x[2], y, der(z); z has none
+  EXPECT_EQ(starts[0].rank, model::Rank::preferred);
+  EXPECT_EQ(starts[0].value, 2);
+  EXPECT_EQ(starts[1].rank, model::Rank::fixed);
+  EXPECT_EQ(starts[1].value, 7);
+  EXPECT_EQ(starts[2].rank, model::Rank::fixed);
+  EXPECT_EQ(starts[3].rank, model::Rank::fixed);
+}
+
+TEST(Load, ReadsTheExperiment) {
+  const Loaded loaded = load({{"m.mo", text}});
+  EXPECT_EQ(loaded.problem.t_start, 1);
+  EXPECT_EQ(loaded.problem.t_end, 3);
+  EXPECT_EQ(loaded.experiment.tolerance, 1e-5);
+  EXPECT_EQ(loaded.experiment.interval, 0.1);
+}
+
+TEST(Load, RefusesWrongOptions) {
+  const auto message = [](const LoadOptions& options) {
+    try {
+      load({{"m.mo", text}}, options);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message({.parameters = {{"pp", 1}}}), "there is no parameter 'pp'; did you mean 'p'?");
+  EXPECT_EQ(message({.parameters = {{"y", 1}}}),
+            "'y' is a variable, not a parameter. Try: set its start value with --start");
+  EXPECT_EQ(message({.parameters = {{"r", 1}}}), "m.mo:1:86: 'r' is final and cannot be set from outside");
+  EXPECT_EQ(message({.parameters = {{"n", 1.5}}}), "m.mo:1:27: 'n' needs a whole number, not 1.5");
+  EXPECT_EQ(message({.starts = {{"yy", 1}}}), "there is no variable 'yy'; did you mean 'y'?");
+  EXPECT_EQ(message({.model = "N"}), "there is no model 'N'. Try: use one of M");
+}
+
+TEST(Load, JoinsFilesAndChoosesByDottedName) {
+  const std::vector<Source> sources = {
+      {"b.mo", "within Lib; model B extends A(k = 2); end B;"},
+      {"a.mo",
+       "package Lib constant Real c = 3; model A parameter Real k = 1; Real x = c*k; end A; end Lib;"}};
+  EXPECT_EQ(load(sources, {.model = "Lib.B"}).problem.dae.parameters[0].value, 2);
+  EXPECT_EQ(load(sources, {.model = "Lib.A"}).problem.dae.parameters[0].value, 1);
+}
+
+TEST(Load, NamesEquationsByLabelOrLine) {
+  const Loaded loaded = load({{"m.mo",
+                               "model M\n  Real x, y[2];\nequation\n  x = 1 \"unit\";\n  for i in 1:2 loop\n "
+                               "   y[i] = i \"row\";\n  end for;\nend M;"}});
+  const auto& e = loaded.problem.dae.equations;
+  ASSERT_EQ(e.size(), 3u);
+  EXPECT_EQ(e[0].name, "unit");
+  EXPECT_EQ(e[2].name, "row[2]");
+  EXPECT_EQ(e[2].origin.line, 6);
+}
+
+}  // namespace
+}  // namespace trammel::modelica
