@@ -10,7 +10,7 @@ build: setup
 	@cmake --build build -j $(JOBS)
 
 run: build
-	@build/examples/example_pendulum
+	@build/src/cli/trammel simulate models/pendulum/model.mo
 
 test: setup
 	@scripts/test

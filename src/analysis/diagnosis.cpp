@@ -1,6 +1,7 @@
 #include "analysis/diagnosis.hpp"
 
 #include "expr/print.hpp"
+#include "expr/query.hpp"
 
 namespace trammel::analysis {
 
@@ -15,16 +16,70 @@ Diagnosis analyze(const model::Dae& dae) {
   return found;
 }
 
-std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found) {
-  std::vector<HiddenConstraint> hidden;
-  for (std::size_t i = 0; i < dae.equations.size(); ++i) {
-    expr::Expr f = dae.equations[i].residual;
-    for (int l = 1; l < found.offsets.c[i]; ++l) {
-      f = dae.graph->total(f);
-      hidden.push_back({dae.equations[i].name, l, expr::print(*dae.graph, f) + " = 0"});
+namespace {
+
+// der(x) = v: a name for a derivative, whose own derivatives tell nobody anything.
+bool only_names(const model::Dae& dae, expr::Expr residual) {
+  const expr::Graph& graph = *dae.graph;
+  const std::vector<expr::Expr> leaves = expr::leaves(graph, residual);
+  if (leaves.size() != 2) return false;
+  const auto symbol = [&](expr::Expr e) { return graph.op(e) == expr::Op::symbol; };
+  return symbol(leaves[0]) && symbol(leaves[1]) &&
+         graph.derivative(leaves[0]) != graph.derivative(leaves[1]) &&
+         expr::dependence(graph, residual, leaves) == expr::Dependence::affine;
+}
+
+// Per equation with c_i >= 1: some algebraic unknowns that its top derivative determines, in its own block or
+// in blocks that need what it determines.
+std::vector<std::vector<std::string>> algebraic_from(const model::Dae& dae, const Diagnosis& found) {
+  const Signature& sigma = found.sigma;
+  std::vector<int> block_of(dae.variables.size());
+  std::vector<std::vector<std::string>> names(found.blocks.size()), result(dae.equations.size());
+  for (std::size_t b = 0; b < found.blocks.size(); ++b)
+    for (const int j : found.blocks[b].unknowns) {
+      block_of[j] = static_cast<int>(b);
+      if (found.offsets.d[j] == 0) names[b].push_back(dae.graph->variable_name(dae.variables[j].id));
+    }
+  for (std::size_t b = found.blocks.size(); b-- > 0;) {  // those that need others come after them
+    if (names[b].empty()) continue;
+    for (const int i : found.blocks[b].equations) {
+      if (found.offsets.c[i] > 0) result[i] = names[b];
+      for (int k = sigma.graph.start[i]; k < sigma.graph.start[i + 1]; ++k) {
+        const int j = sigma.graph.column[k];
+        if (found.offsets.d[j] - found.offsets.c[i] == sigma.order[k] && names[block_of[j]].empty())
+          names[block_of[j]] = {names[b].front()};
+      }
     }
   }
+  return result;
+}
+
+HiddenConstraint derived(const model::Dae& dae, std::size_t i, int l, std::vector<std::string> determines) {
+  const expr::Expr f = dae.graph->total(dae.equations[i].residual, l);
+  return {dae.equations[i].name, l, expr::print(*dae.graph, f) + " = 0", std::move(determines)};
+}
+
+}  // namespace
+
+std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found) {
+  const std::vector<std::vector<std::string>> determined = algebraic_from(dae, found);
+  std::vector<HiddenConstraint> hidden;
+  for (std::size_t i = 0; i < dae.equations.size(); ++i) {
+    const int c = found.offsets.c[i];
+    if (c == 0 || only_names(dae, dae.equations[i].residual)) continue;
+    for (int l = 1; l < c; ++l) hidden.push_back(derived(dae, i, l, {}));
+    if (c == 1 && !determined[i].empty()) hidden.push_back(derived(dae, i, 1, determined[i]));
+  }
   return hidden;
+}
+
+std::vector<HiddenConstraint> determining_constraints(const model::Dae& dae, const Diagnosis& found) {
+  const std::vector<std::vector<std::string>> determined = algebraic_from(dae, found);
+  std::vector<HiddenConstraint> result;
+  for (std::size_t i = 0; i < dae.equations.size(); ++i)
+    if (found.offsets.c[i] >= 2 && !determined[i].empty() && !only_names(dae, dae.equations[i].residual))
+      result.push_back(derived(dae, i, found.offsets.c[i], determined[i]));
+  return result;
 }
 
 }  // namespace trammel::analysis

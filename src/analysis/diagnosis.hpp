@@ -25,9 +25,17 @@ struct HiddenConstraint {
   std::string equation;  // the user's name of it
   int derivative = 0;
   std::string text;  // "2*x*der(x) + 2*y*der(y) = 0"
+  std::vector<std::string> determines =
+      {};  // algebraic unknowns that follow from it; none: it restricts states
 };
 
-// All derivatives F_i^(l), 1 <= l < c_i, that restrict the states although nobody wrote them down.
+// The equations that nobody wrote down but every solution satisfies: the derivatives F_i^(l), 1 <= l < c_i,
+// which restrict the states; and where there is none of them (c_i = 1), the top one if algebraic unknowns
+// follow from it, as in [HW96, (VII.1.14c)].
 std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found);
+
+// The top derivatives, l = c_i >= 2, from which algebraic unknowns follow: what [HW96, (VII.1.15e)] is for
+// the multiplier of a mechanism. They complete the list above to all conditions on a consistent start.
+std::vector<HiddenConstraint> determining_constraints(const model::Dae& dae, const Diagnosis& found);
 
 }  // namespace trammel::analysis

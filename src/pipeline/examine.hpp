@@ -22,7 +22,9 @@ struct Examination {
   int structural_index = 0;
   std::optional<int> strangeness_index = {};  // of the first-order form, where it could be determined
   int degrees_of_freedom = 0;
+  int constraints = 0;  // on the states, given and hidden
   std::vector<analysis::HiddenConstraint> hidden_constraints;
+  std::vector<analysis::HiddenConstraint> determining;           // what multipliers and the like follow from
   std::vector<std::string> free_start_values;                    // "x", "der(x)"
   std::vector<std::pair<std::string, double>> consistent_start;  // by the user's names
   std::vector<std::string> redundant;                            // names of equations

@@ -41,6 +41,7 @@ class OdeObserver {
   // With `project`, the state is first moved onto the constraints (between steps dense output leaves them a
   // little).
   void operator()(double t, Vec z, bool project, Out values);
+  void guess(Vec top) { instance_->ode().guess(top); }  // near what will be looked for
 
  private:
   std::unique_ptr<system::Instance> instance_;

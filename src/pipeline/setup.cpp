@@ -48,11 +48,15 @@ void set_up_ode(Setup& setup, Reference reference, double t, bool project) {
   setup.projector = std::make_unique<integrate::OdeProjector>(reference.instance->ode());
   auto observer =
       std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
-  setup.observe = [observer, project](double at, Vec z, Vec, Out values) {
-    (*observer)(at, z, project, values);
-  };
   setup.dae = std::move(reference.dae);
   setup.instance = std::move(reference.instance);
+  // While the run goes on, its own tops are near those that are looked for: the same solution of equations
+  // that have several.
+  setup.observe = [observer, project, run = std::weak_ptr<system::Instance>(setup.instance)](
+                      double at, Vec z, Vec, Out values) {
+    if (const auto alive = run.lock()) observer->guess(alive->ode().top());
+    (*observer)(at, z, project, values);
+  };
 }
 
 // Where the components of the reference's z stand in (y, slope); empty if one of them is nowhere.

@@ -16,8 +16,8 @@
 namespace trammel::pipeline {
 
 struct Setup {
-  model::Dae dae;  // as integrated
-  std::unique_ptr<system::Instance> instance;
+  model::Dae dae;                               // as integrated
+  std::shared_ptr<system::Instance> instance;   // shared: what observes may look at it while it lives
   std::unique_ptr<system::Instance> reference;  // the underlying ODE, where another form is integrated
   integrate::Start start;
   std::unique_ptr<integrate::Projector> projector;

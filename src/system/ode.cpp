@@ -101,11 +101,19 @@ class OdeCompiler {
           view_.rows.push_back(block.equations[k]);
           view_.implicit.push_back(block.unknowns[k]);
         }
+    for (const int j : view_.implicit) view_.home.push_back(home(j));
     // Rows that stay implicit, free of explicit unknowns.
     std::vector<Expr> rest;
     for (const int i : view_.rows) rest.push_back(dae_.equations[i].residual);
     rest = expr::substitute(graph_, rest, solved_);
     for (std::size_t k = 0; k < rest.size(); ++k) rows_[view_.rows[k]] = rest[k];
+  }
+
+  // The user's start value for a top that is a variable itself; derivatives have none here.
+  double home(int j) const {
+    const model::Variable& variable = dae_.variables[j];
+    if (view_.d[j] > 0) return 0;
+    return variable.start.value_or(std::clamp(0.0, variable.min, std::max(variable.min, variable.max)));
   }
 
   // 1 + the largest round among the single-equation blocks that a block's row needs; 0 for blocks that stay
@@ -244,10 +252,11 @@ System compile_ode(const model::Dae& dae, const program::CompileOptions& options
 struct Ode::Work {
   Work(const System& system, Counts& tally)
       : data(system.data()), view(data.ode), runner(data.program), counts(tally), top(data.unknowns.size()),
-        unknown(view.implicit.size()), correction(data.unknowns.size()),
+        unknown(view.home), good(view.home), trial(view.home), correction(data.unknowns.size()),
         explicit_top(view.explicit_tops.size()), h(view.invariants.size()),
         unknown_step(view.implicit.size()) {
     runner.set_parameters(data.parameters);
+    for (std::size_t k = 0; k < unknown.size(); ++k) top[view.implicit[k]] = unknown[k];
     if (!view.implicit.empty()) {
       A = linalg::SparseMatrix(data.program.shared_pattern(top_function, 1));
       solver = linalg::make_solver(A.pattern);
@@ -262,6 +271,10 @@ struct Ode::Work {
   Outcome solve_tops(double t, Vec z);
   Outcome factor();
   Outcome newton(const double* const* in);
+  Outcome quick_newton(const double* const* in);
+  Outcome damped_newton(double t, Vec z);
+  Outcome finite_residual(Vec residual) const;
+  double size_of(Vec step) const;
   void evaluate(int function, double t, Vec z, Out out) {
     const double* in[] = {&t, z.data(), unknown.data()};
     double* to[] = {out.data()};
@@ -277,7 +290,9 @@ struct Ode::Work {
   const OdeData& view;
   program::Runner runner;
   Counts& counts;
-  std::vector<double> top, unknown, correction, explicit_top, h, unknown_step;
+  std::vector<double> top;
+  std::vector<double> unknown, good, trial;  // implicit tops: now, when they were found last, tried
+  std::vector<double> correction, explicit_top, h, unknown_step;
   linalg::SparseMatrix A, J;
   std::unique_ptr<linalg::LinearSolver> solver, full_solver;
   double factored_t = std::nan("");
@@ -289,6 +304,10 @@ int Ode::size() const { return static_cast<int>(work_->view.state.size()); }
 const std::vector<Ode::Part>& Ode::state() const { return work_->view.state; }
 double Ode::nominal(int component) const { return work_->data.nominal[work_->view.state[component].unknown]; }
 Vec Ode::top() const { return work_->top; }
+void Ode::guess(Vec top) {
+  Work& w = *work_;
+  for (std::size_t k = 0; k < w.unknown.size(); ++k) w.unknown[k] = w.good[k] = top[w.view.implicit[k]];
+}
 int Ode::invariants() const { return static_cast<int>(work_->view.invariants.size()); }
 void Ode::invariants(double t, Vec z, Out h) { work_->evaluate(invariant_function, t, z, h); }
 
@@ -314,8 +333,36 @@ Outcome Ode::Work::solve_tops(double t, Vec z) {
   return {};
 }
 
-// From the tops of the last call, which are near.
+Outcome Ode::Work::finite_residual(Vec residual) const {
+  for (std::size_t k = 0; k < residual.size(); ++k)
+    if (!std::isfinite(residual[k])) return {Outcome::not_finite, view.rows[k]};
+  return {};
+}
+
+double Ode::Work::size_of(Vec step) const {
+  double size = 0;
+  for (std::size_t k = 0; k < step.size(); ++k) {
+    const double part = std::fabs(step[k]) / (std::fabs(unknown[k]) + data.nominal[view.implicit[k]]);
+    if (!(part <= size)) size = part;  // NaN stays
+  }
+  return size;
+}
+
 Outcome Ode::Work::newton(const double* const* in) {
+  Outcome outcome = quick_newton(in);
+  if (!outcome) {
+    unknown = good;  // a bad guess must not spoil the next try
+    if (const Outcome slow = damped_newton(*in[0], Vec(in[1], view.state.size()))) outcome = slow;
+  }
+  if (outcome)
+    good = unknown;
+  else
+    unknown = good;
+  return outcome;
+}
+
+// From the tops of the last call, which are near.
+Outcome Ode::Work::quick_newton(const double* const* in) {
   constexpr int most_iterations = 12;
   Out step = Out(correction).first(unknown.size());
   double* out[] = {step.data(), A.value.data()};
@@ -323,20 +370,49 @@ Outcome Ode::Work::newton(const double* const* in) {
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     runner.run(top_function, std::span(in, 3), out);
     ++counts.newton_iterations;
-    for (std::size_t k = 0; k < step.size(); ++k)
-      if (!std::isfinite(step[k])) return {Outcome::not_finite, view.rows[k]};
+    if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
     if (const Outcome outcome = factor(); !outcome) return outcome;
     solver->solve(step);
-    double size = 0;
-    for (std::size_t k = 0; k < step.size(); ++k) {
-      unknown[k] += step[k];
-      size = std::max(size, std::fabs(step[k]) / (std::fabs(unknown[k]) + data.nominal[view.implicit[k]]));
-    }
+    for (std::size_t k = 0; k < step.size(); ++k) unknown[k] += step[k];
+    const double size = size_of(step);
     if (!std::isfinite(size)) break;
     if (size <= 1e-14 || (size < 1e-9 && size > 0.1 * before)) return {};
     before = size;
   }
-  std::fill(unknown.begin(), unknown.end(), 0.0);  // a bad guess must not spoil the next try
+  return {Outcome::diverged, view.rows.empty() ? -1 : view.rows[0]};
+}
+
+// From far away, at the start or between distant output times: a step is halved until the next one, computed
+// with the same matrix, is shorter. [Deu04, 3.3: the natural monotonicity test]
+Outcome Ode::Work::damped_newton(double t, Vec z) {
+  constexpr int most_iterations = 60;
+  constexpr double smallest = 1e-6;
+  Out step = Out(correction).first(unknown.size()), next = Out(unknown_step);
+  const double* here[] = {&t, z.data(), unknown.data()};
+  const double* there[] = {&t, z.data(), trial.data()};
+  double* out[] = {step.data(), A.value.data()};
+  double* tried[] = {next.data(), A.value.data()};
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    runner.run(top_function, here, out);
+    ++counts.newton_iterations;
+    if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
+    if (const Outcome outcome = factor(); !outcome) return outcome;
+    solver->solve(step);
+    const double size = size_of(step);
+    if (!std::isfinite(size)) break;
+    if (size < 1e-12) return {};
+    double lambda = 1;
+    for (; lambda > smallest; lambda /= 2) {
+      for (std::size_t k = 0; k < step.size(); ++k) trial[k] = unknown[k] + lambda * step[k];
+      runner.run(top_function, there, tried);
+      ++counts.newton_iterations;
+      if (!finite_residual(next)) continue;
+      solver->solve(next);
+      if (size_of(next) <= (1 - lambda / 4) * size) break;
+    }
+    if (lambda <= smallest) break;
+    unknown = trial;
+  }
   return {Outcome::diverged, view.rows.empty() ? -1 : view.rows[0]};
 }
 
@@ -360,7 +436,7 @@ Outcome Ode::derivative(double t, Vec z, Out dz) {
   }
   if (!all_finite(w.top)) {
     const Outcome outcome = w.blame_top();
-    if (!w.view.linear) std::fill(w.unknown.begin(), w.unknown.end(), 0.0);
+    if (!w.view.linear) w.unknown = w.good = w.view.home;
     return outcome;
   }
   for (std::size_t j = 0; j < w.view.position.size(); ++j) {

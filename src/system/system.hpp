@@ -108,6 +108,9 @@ class Ode {
 
   Outcome derivative(double t, Vec z, Out dz);
   Vec top() const;  // x_j^(d_j), per unknown, of the last call of derivative()
+  // Where the next derivative() begins to look for tops that must be solved for; first it is the start
+  // values.
+  void guess(Vec top);
 
   int invariants() const;
   void invariants(double t, Vec z, Out h);

@@ -1,0 +1,30 @@
+model TransistorAmplifier "A two-stage transistor amplifier; the voltages over the capacitors are the states"
+  parameter Real Ub = 6, UF = 0.026, alpha = 0.99, beta = 1e-6, R0 = 1000, R = 9000;
+  parameter Real C[5] = {1e-6, 2e-6, 3e-6, 4e-6, 5e-6};
+  Real U[8](start = {0, 3, 3, 6, 3, 3, 6, 0}) "node voltages";
+  Real w[5](start = {-3, 3, 3, 3, 6}, each fixed = true) "voltages over the capacitors";
+  Real i[5] "currents through them";
+  Real Ue = 0.1*sin(200*3.14159265358979323846*time) "signal";
+  Real f1 = beta*(exp((U[2] - U[3])/UF) - 1) "first transistor";
+  Real f2 = beta*(exp((U[5] - U[6])/UF) - 1) "second transistor";
+equation
+  C[1]*der(w[1]) = i[1];
+  C[2]*der(w[2]) = i[2];
+  C[3]*der(w[3]) = i[3];
+  C[4]*der(w[4]) = i[4];
+  C[5]*der(w[5]) = i[5];
+  w[1] = U[1] - U[2];
+  w[2] = U[3];
+  w[3] = U[4] - U[5];
+  w[4] = U[6];
+  w[5] = U[7] - U[8];
+  (Ue - U[1])/R0 = i[1] "node 1";
+  i[1] = U[2]/R + (U[2] - Ub)/R + (1 - alpha)*f1 "node 2";
+  i[2] = f1 - U[3]/R "node 3";
+  (Ub - U[4])/R - alpha*f1 = i[3] "node 4";
+  i[3] = U[5]/R + (U[5] - Ub)/R + (1 - alpha)*f2 "node 5";
+  i[4] = f2 - U[6]/R "node 6";
+  (Ub - U[7])/R - alpha*f2 = i[5] "node 7";
+  i[5] = U[8]/R "node 8";
+  annotation(experiment(StopTime = 0.2, Tolerance = 1e-8));
+end TransistorAmplifier;

@@ -1,0 +1,96 @@
+#include "analysis/conflict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "expr/print.hpp"
+#include "expr/query.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using model::Rank;
+
+constexpr std::size_t most_candidates = 80;
+
+std::string value_text(const PointProblem& p, std::size_t k) {
+  return fmt::format("{} = {:g}", expr::print(*p.dae->graph, p.quantities[k].leaf), p.quantities[k].value);
+}
+
+}  // namespace
+
+Conflict minimal_conflict(const PointProblem& p, bool small, const Feasible& feasible) {
+  std::map<int, std::vector<std::size_t>> families;
+  for (std::size_t i = 0; i < p.conditions.size(); ++i)
+    families[p.conditions[i].family >= 0 ? p.conditions[i].family : -1 - static_cast<int>(i)].push_back(i);
+  std::vector<std::size_t> fixed;
+  for (std::size_t k = 0; k < p.quantities.size(); ++k)
+    if (p.quantities[k].rank == Rank::fixed) fixed.push_back(k);
+  Conflict conflict;
+  if (!small || families.size() + fixed.size() > most_candidates) return conflict;
+
+  // Equations first: what is thrown out early stays out of the answer, and the user would rather hear which
+  // fixed values are to blame than which equations.
+  std::vector<char> row_on(p.conditions.size(), 1), fixed_on(p.quantities.size(), 1);
+  for (const auto& [family, members] : families) {
+    for (const std::size_t i : members) row_on[i] = 0;
+    if (!feasible(row_on, fixed_on)) continue;
+    for (const std::size_t i : members) {
+      row_on[i] = 1;
+      conflict.conditions.push_back(i);
+    }
+  }
+  for (const std::size_t k : fixed) {
+    fixed_on[k] = 0;
+    if (!feasible(row_on, fixed_on)) continue;
+    fixed_on[k] = 1;
+    conflict.fixed.push_back(k);
+  }
+  return conflict;
+}
+
+void refuse_conflict(const PointProblem& p, const Conflict& conflict, const std::vector<double>& r,
+                     const std::vector<double>& scale) {
+  std::size_t worst = 0;
+  for (std::size_t i = 0; i < r.size(); ++i)
+    if (!(std::fabs(r[i]) / scale[i] <= std::fabs(r[worst]) / scale[worst])) worst = i;
+  Where where{.time = p.t};
+  std::vector<std::string> names, values;
+  const auto culprit = [&](const std::string& name) {
+    if (std::ranges::find(where.equations, name) != where.equations.end()) return;
+    where.equations.push_back(name);
+    names.push_back(quote(name));
+  };
+  for (const std::size_t i : conflict.conditions) culprit(p.conditions[i].equation);
+  for (const std::size_t k : conflict.fixed) {
+    values.push_back(value_text(p, k));
+    where.variables.push_back(expr::print(*p.dae->graph, p.quantities[k].leaf));
+  }
+  if (names.empty()) {  // nothing was tried, or nothing came of it: the worst equation and its fixed values
+    culprit(p.conditions[worst].equation);
+    for (const expr::Expr leaf : expr::leaves(*p.dae->graph, p.conditions[worst].residual))
+      for (std::size_t k = 0; k < p.quantities.size(); ++k)
+        if (p.quantities[k].leaf == leaf && p.quantities[k].rank == Rank::fixed) {
+          values.push_back(value_text(p, k));
+          where.variables.push_back(expr::print(*p.dae->graph, leaf));
+        }
+  }
+  std::string message = values.empty()
+                            ? fmt::format("no start satisfies {}", listed(names))
+                            : fmt::format("no start satisfies {} with the fixed {} {}", listed(names),
+                                          values.size() == 1 ? "value" : "values", listed(values));
+  message += fmt::format(": {} is off by {:.3g}", quote(p.conditions[worst].name), r[worst]);
+  throw Error(
+      Kind::initialization, message, where,
+      values.empty()
+          ? (names.size() > 1 ? "correct one of these equations, or give start values nearer to a solution"
+                              : "give start values nearer to a solution")
+          : "free one of the fixed values");
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,49 @@
+// analysis/gauss_newton.hpp: points on r(x) = 0 near a given one, with quantities that move more or less
+// easily.
+//
+// Each step is the smallest one, measured by |step_k / mobility_k|, that solves the linearization in the
+// least squares sense. Rank-deficient and overdetermined systems are ordinary: small systems go through a
+// complete orthogonal decomposition, large ones through a sparse KKT matrix.
+#pragma once
+
+#include <vector>
+
+#include "analysis/numbers.hpp"
+
+namespace trammel::analysis {
+
+class GaussNewton {
+ public:
+  GaussNewton(Numbers& numbers, double t, std::vector<double> nominal);
+
+  std::vector<double> mobility;  // per quantity; 0: does not move
+  std::vector<char> active;      // per row; 0: ignored
+
+  // The largest residual of an active row relative to the size of its own terms; infinite if one is not
+  // finite.
+  double error(const std::vector<double>& x);
+  // Damped iteration until the residual no longer decreases; returns the error reached. With `target`, the
+  // rows shall have these values instead of zero.
+  double solve(std::vector<double>& x, const std::vector<double>* target = nullptr);
+  // From a solution towards the point of r = 0 nearest to `wish`; x stays a solution.
+  void approach(std::vector<double>& x, const std::vector<double>& wish);
+  // r(x) = (1 - s) r(x_0) from s = 0 to 1; returns the error reached.
+  double homotopy(std::vector<double>& x);
+
+  bool dense() const { return dense_; }
+  const std::vector<double>& scale() const { return scale_; }  // of the rows, from the last error()
+
+ private:
+  double measure(const std::vector<double>& x, const std::vector<double>* target);
+  double merit(const std::vector<double>* target) const;  // in the scale of the step's beginning
+  void step(const std::vector<double>& rhs, double threshold, std::vector<double>& s);
+  void dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s) const;
+  void sparse_step(const std::vector<double>& rhs, std::vector<double>& s) const;
+
+  Numbers& numbers_;
+  double t_;
+  bool dense_;
+  std::vector<double> nominal_, scale_, frozen_;
+};
+
+}  // namespace trammel::analysis

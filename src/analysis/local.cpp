@@ -1,0 +1,159 @@
+#include "analysis/local.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "analysis/numbers.hpp"
+#include "analysis/rank.hpp"
+#include "linalg/solver.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using expr::Expr;
+
+constexpr int largest_dense = 400;  // states, or unknowns
+constexpr double too_large = 1e10;  // condition number from which on the top Jacobian counts as singular
+
+class Looker {
+ public:
+  Looker(const model::Dae& dae, const Offsets& offsets, const Values& at, double t,
+         const std::vector<std::vector<int>>& reluctance)
+      : dae_(dae), o_(offsets), t_(t) {
+    expr::Graph& graph = *dae.graph;
+    for (int j = 0; j < static_cast<int>(dae.variables.size()); ++j)
+      for (int l = 0; l <= o_.d[j]; ++l) {
+        auto& list = l < o_.d[j] ? states_ : tops_;
+        list.emplace_back(j, l);
+        (l < o_.d[j] ? state_leaves_ : top_leaves_).push_back(graph.symbol(dae.variables[j].id, l));
+        (l < o_.d[j] ? x_ : top_x_).push_back(at[j][l]);
+        (l < o_.d[j] ? nominal_ : top_nominal_).push_back(dae.variables[j].nominal);
+        if (l < o_.d[j]) reluctance_.push_back(reluctance[j][l]);
+      }
+    for (int i = 0; i < static_cast<int>(dae.equations.size()); ++i) {
+      Expr row = dae.equations[i].residual;
+      for (int l = 0; l < o_.c[i]; ++l) {
+        constraint_rows_.push_back(row);
+        constraints_.emplace_back(i, l);
+        row = graph.total(row);
+      }
+      top_rows_.push_back(row);
+    }
+    x_.insert(x_.end(), top_x_.begin(), top_x_.end());
+    nominal_.insert(nominal_.end(), top_nominal_.begin(), top_nominal_.end());
+  }
+
+  LocalFindings look() {
+    found_.constraints = static_cast<int>(constraints_.size());
+    found_.exact = static_cast<int>(std::max(states_.size(), tops_.size())) <= largest_dense;
+    std::vector<Expr> leaves = state_leaves_;
+    leaves.insert(leaves.end(), top_leaves_.begin(), top_leaves_.end());
+    Numbers top(dae_, top_rows_, leaves), constraint(dae_, constraint_rows_, leaves);
+    if (found_.exact) {
+      look_at_top(top.scaled(t_, x_, nominal_).rightCols(static_cast<Eigen::Index>(tops_.size())));
+      look_at_constraints(
+          constraint.scaled(t_, x_, nominal_).leftCols(static_cast<Eigen::Index>(states_.size())));
+    } else {
+      top.evaluate(t_, x_);
+      look_at_large_top(top);
+      choose_by_matching(*constraint.J().pattern);
+    }
+    return found_;
+  }
+
+ private:
+  void look_at_top(Eigen::MatrixXd J) {
+    if (!J.allFinite()) {
+      found_.top_regular = false;
+      found_.condition = INFINITY;
+      return;
+    }
+    for (Eigen::Index j = 0; j < J.cols(); ++j)
+      if (const double size = J.col(j).cwiseAbs().maxCoeff(); size > 1e-8) J.col(j) /= size;
+    const RankDecision decision = numerical_rank(J, 1);
+    found_.top_regular = decision.rank == J.cols();
+    found_.margin = decision.margin();
+    found_.condition = decision.rank == J.cols() ? 1 / decision.kept : 1 / std::max(decision.dropped, 1e-300);
+  }
+
+  void look_at_constraints(const Eigen::MatrixXd& H) {
+    const RankDecision decision = numerical_rank(H, 1);
+    found_.constraint_rank = decision.rank;
+    found_.constraint_margin = decision.margin();
+    std::vector<char> depends(states_.size());
+    for (const int k : dependent_columns(H, reluctance_)) depends[static_cast<std::size_t>(k)] = 1;
+    for (std::size_t k = 0; k < states_.size(); ++k)
+      if (!depends[k]) found_.free.push_back(states_[k]);
+    if (decision.rank == H.rows()) return;
+    // Equations that come first are kept, so that the later of two that say the same is called redundant.
+    std::vector<int> order(constraints_.size());
+    std::iota(order.begin(), order.end(), 0);
+    const std::vector<int> independent = dependent_columns(H.transpose(), order);
+    for (std::size_t i = 0; i < constraints_.size(); ++i)
+      if (!std::ranges::binary_search(independent, static_cast<int>(i)))
+        found_.redundant.push_back(constraints_[i]);
+  }
+
+  void look_at_large_top(const Numbers& numbers) {
+    const linalg::Pattern& all = *numbers.J().pattern;
+    const int skip = static_cast<int>(states_.size()), n = static_cast<int>(tops_.size());
+    auto pattern = std::make_shared<linalg::Pattern>();
+    pattern->rows = pattern->columns = n;
+    const int first = all.start[skip];
+    pattern->start.clear();
+    for (int j = 0; j <= n; ++j) pattern->start.push_back(all.start[skip + j] - first);
+    pattern->row.assign(all.row.begin() + first, all.row.end());
+    linalg::SparseMatrix J(pattern);
+    std::copy(numbers.J().value.begin() + first, numbers.J().value.end(), J.value.begin());
+    std::vector<double> size(static_cast<std::size_t>(n), 0.0);
+    for (std::size_t k = 0; k < J.value.size(); ++k)
+      size[pattern->row[k]] = std::max(size[pattern->row[k]], std::fabs(J.value[k]));
+    for (std::size_t k = 0; k < J.value.size(); ++k)
+      if (size[pattern->row[k]] > 0) J.value[k] /= size[pattern->row[k]];
+    const auto solver = linalg::make_sparse_lu(pattern);
+    found_.top_regular = solver->factor(J) < 0;
+    found_.condition = found_.top_regular ? solver->condition() : INFINITY;
+    if (!(found_.condition < too_large)) found_.top_regular = false;
+  }
+
+  // Large systems: constraints matched to states by pattern, reluctant states last; what stays unmatched is
+  // free.
+  void choose_by_matching(const linalg::Pattern& pattern) {
+    const int n = static_cast<int>(states_.size()), m = static_cast<int>(constraints_.size());
+    Bipartite graph{m, n, {0}, {}};
+    std::vector<std::vector<int>> of(static_cast<std::size_t>(m));
+    std::vector<int> order(states_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [&](int k) { return reluctance_[k]; });
+    for (const int j : order)
+      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) of[pattern.row[k]].push_back(j);
+    for (const auto& list : of) {
+      graph.column.insert(graph.column.end(), list.begin(), list.end());
+      graph.start.push_back(static_cast<int>(graph.column.size()));
+    }
+    const Matching matching = largest_matching(graph);
+    found_.constraint_rank = matching.size();
+    for (int j = 0; j < n; ++j)
+      if (matching.row_of_column[j] < 0) found_.free.push_back(states_[j]);
+  }
+
+  const model::Dae& dae_;
+  const Offsets& o_;
+  double t_;
+  std::vector<std::pair<int, int>> states_, tops_, constraints_;
+  std::vector<Expr> state_leaves_, top_leaves_, top_rows_, constraint_rows_;
+  std::vector<double> x_, top_x_, nominal_, top_nominal_;
+  std::vector<int> reluctance_;
+  LocalFindings found_;
+};
+
+}  // namespace
+
+LocalFindings look(const model::Dae& dae, const Offsets& offsets, const Values& at, double t,
+                   const std::vector<std::vector<int>>& reluctance) {
+  return Looker(dae, offsets, at, t, reluctance).look();
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,31 @@
+// analysis/local.hpp: what the numbers at one consistent point say about the structural verdict.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "analysis/diagnosis.hpp"
+
+namespace trammel::analysis {
+
+// x_j^(l) at one point: value[j][l], l <= d_j.
+using Values = std::vector<std::vector<double>>;
+
+struct LocalFindings {
+  bool exact = true;        // singular values decided; otherwise (large systems) pivots and matchings
+  double condition = 0;     // of the top Jacobian ∂F_i^(c_i)/∂x_j^(d_j), rows and columns scaled
+  bool top_regular = true;  // so the structural verdict holds at this point
+  double margin = 0;        // by which the rank of the top Jacobian was decided
+  int constraints = 0;      // F_i^(l), l < c_i
+  int constraint_rank = 0;  // of their Jacobian with respect to the states x_j^(l), l < d_j
+  double constraint_margin = 0;
+  std::vector<std::pair<int, int>> redundant =
+      {};  // (equation, derivative): constraints that follow from others here
+  std::vector<std::pair<int, int>> free = {};  // (unknown, derivative): states that may be prescribed
+};
+
+// `reluctance[j][l]`: which states should rather stay free (larger) than be determined by the others.
+LocalFindings look(const model::Dae& dae, const Offsets& offsets, const Values& at, double t,
+                   const std::vector<std::vector<int>>& reluctance);
+
+}  // namespace trammel::analysis

@@ -1,0 +1,62 @@
+#include "analysis/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::analysis {
+
+Numbers::Numbers(const model::Dae& dae, const std::vector<expr::Expr>& rows,
+                 const std::vector<expr::Expr>& leaves)
+    : r_(rows.size()) {
+  const expr::Graph& graph = *dae.graph;
+  program::Inputs inputs{{{dae.graph->time()}, leaves}};
+  program::Request request{
+      .rows = rows, .value_bank = 0, .jacobian_bank = 1, .columns = static_cast<int>(leaves.size())};
+  for (std::size_t k = 0; k < leaves.size(); ++k) request.terms.push_back({leaves[k], static_cast<int>(k)});
+  runner_ = std::make_unique<program::Runner>(
+      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
+  std::vector<double> parameters(static_cast<std::size_t>(runner_->program().parameters()));
+  for (const model::Parameter& parameter : dae.parameters) parameters[parameter.id] = parameter.value;
+  runner_->set_parameters(parameters);
+  J_ = linalg::SparseMatrix(runner_->program().shared_pattern(0, 0));
+}
+
+void Numbers::evaluate(double t, Vec x) {
+  const double* in[] = {&t, x.data()};
+  double* out[] = {r_.data(), J_.value.data()};
+  runner_->run(0, in, out);
+}
+
+bool Numbers::finite() const {
+  const auto good = [](double v) { return std::isfinite(v); };
+  return std::ranges::all_of(r_, good) && std::ranges::all_of(J_.value, good);
+}
+
+Eigen::MatrixXd Numbers::dense() const {
+  const linalg::Pattern& p = *J_.pattern;
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(p.rows, p.columns);
+  for (int j = 0; j < p.columns; ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k) dense(p.row[k], j) += J_.value[k];
+  return dense;
+}
+
+Eigen::MatrixXd Numbers::scaled(double t, Vec x, Vec nominal) {
+  const linalg::Pattern& p = *J_.pattern;
+  std::vector<double> size(r_.size(), 0.0), at(x.begin(), x.end());
+  for (const int around : {1, 2, 0}) {
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
+      at[k] = x[k] + (around > 0 ? 0.1 * std::max(std::fabs(x[k]), nominal[k]) * (2 * golden - 1) : 0);
+    }
+    evaluate(t, at);
+    for (std::size_t k = 0; k < J_.value.size(); ++k)
+      if (const double entry = std::fabs(J_.value[k]); std::isfinite(entry))
+        size[p.row[k]] = std::max(size[p.row[k]], entry);
+  }
+  Eigen::MatrixXd A = dense();
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    if (size[static_cast<std::size_t>(i)] > 0) A.row(i) /= size[static_cast<std::size_t>(i)];
+  return A;
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,37 @@
+// analysis/numbers.hpp: some rows and their Jacobian with respect to some leaves, as numbers at a point.
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "base/span.hpp"
+#include "linalg/sparse.hpp"
+#include "model/dae.hpp"
+#include "program/program.hpp"
+
+namespace trammel::analysis {
+
+class Numbers {
+ public:
+  // Every symbol in the rows must be one of the leaves; parameters have the values of the Dae.
+  Numbers(const model::Dae& dae, const std::vector<expr::Expr>& rows, const std::vector<expr::Expr>& leaves);
+
+  void evaluate(double t, Vec x);                      // fills what follows
+  const std::vector<double>& r() const { return r_; }  // the rows
+  const linalg::SparseMatrix& J() const { return J_; }
+  bool finite() const;
+  Eigen::MatrixXd dense() const;  // J
+
+  // J at x with rows divided by their typical size: the largest entry at x and at points around it (a tenth
+  // of the values or nominal values away). A row that vanishes at x only keeps its rounding errors small
+  // instead of having them blown up.
+  Eigen::MatrixXd scaled(double t, Vec x, Vec nominal);
+
+ private:
+  std::unique_ptr<program::Runner> runner_;
+  std::vector<double> r_;
+  linalg::SparseMatrix J_;
+};
+
+}  // namespace trammel::analysis

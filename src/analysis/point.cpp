@@ -1,0 +1,339 @@
+#include "analysis/point.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "analysis/conflict.hpp"
+#include "analysis/gauss_newton.hpp"
+#include "analysis/rank.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "expr/print.hpp"
+#include "expr/query.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using expr::Expr;
+using model::Rank;
+
+constexpr double satisfied = 1e-10;  // relative residual with which a start counts as consistent
+constexpr double kept = 1e-8;        // a preferred value that moved less than this was met
+constexpr int most_restarts = 12;
+constexpr int enough_digits = 6;  // fixed values with fewer digits are meant exactly
+
+class Finder {
+ public:
+  explicit Finder(const PointProblem& problem)
+      : p_(problem), numbers_(*problem.dae, rows(), leaves()), newton_(numbers_, problem.t, nominals()),
+        wish_(values()) {
+    set_mobility();
+    find_stages();
+  }
+
+  Point find() {
+    Point point{wish_, {}};
+    if (p_.conditions.empty()) return point;
+    point.values = best_attempt();
+    if (!(error_ <= satisfied)) {
+      if (const auto loosened = within_printed_digits(); !loosened.empty())
+        point.values = loosened;
+      else
+        refuse();
+    }
+    snap(point.values);
+    if (newton_.dense()) describe(point.values);
+    point.notes = notes_;
+    return point;
+  }
+
+ private:
+  std::vector<Expr> rows() const {
+    std::vector<Expr> result;
+    for (const Condition& condition : p_.conditions) result.push_back(condition.residual);
+    return result;
+  }
+  std::vector<Expr> leaves() const {
+    std::vector<Expr> result;
+    for (const Quantity& quantity : p_.quantities) result.push_back(quantity.leaf);
+    return result;
+  }
+  std::vector<double> nominals() const {
+    std::vector<double> result;
+    for (const Quantity& quantity : p_.quantities) result.push_back(quantity.nominal);
+    return result;
+  }
+  std::vector<double> values() const {
+    std::vector<double> result;
+    for (const Quantity& quantity : p_.quantities) result.push_back(quantity.value);
+    return result;
+  }
+  std::string name(std::size_t k) const { return expr::print(*p_.dae->graph, p_.quantities[k].leaf); }
+
+  double full_mobility(std::size_t k) const {
+    const Quantity& q = p_.quantities[k];
+    if (q.rank == Rank::fixed) return 0;
+    if (q.rank == Rank::guess) return q.nominal;
+    return q.nominal * (q.stage < 0 ? 1e-4 : 1e-2);
+  }
+  void set_mobility() {
+    for (std::size_t k = 0; k < wish_.size(); ++k) newton_.mobility[k] = full_mobility(k);
+  }
+
+  // A row belongs to the highest stage among its leaves.
+  void find_stages() {
+    std::unordered_map<std::uint32_t, int> stage_of;
+    for (const Quantity& q : p_.quantities) stage_of.emplace(q.leaf.id, q.stage);
+    expr::Cone cone(*p_.dae->graph);
+    for (const Condition& condition : p_.conditions) {
+      int stage = -1000;
+      for (const Expr e : cone.collect(condition.residual))
+        if (const auto at = stage_of.find(e.id); at != stage_of.end()) stage = std::max(stage, at->second);
+      row_stage_.push_back(stage);
+      stages_.insert(stage);
+    }
+  }
+
+  // Positions first, then velocities, then accelerations and multipliers: each stage is a smaller, often
+  // linear problem. What the stages cannot meet one by one is then solved all at once.
+  std::vector<double> attempt(std::vector<double> x) {
+    for (const int stage : stages_) {
+      for (std::size_t i = 0; i < row_stage_.size(); ++i) newton_.active[i] = row_stage_[i] == stage;
+      for (std::size_t k = 0; k < x.size(); ++k)
+        newton_.mobility[k] = p_.quantities[k].stage == stage ? full_mobility(k) : 0;
+      if (newton_.solve(x) <= satisfied) newton_.approach(x, wish_);
+    }
+    std::ranges::fill(newton_.active, 1);
+    set_mobility();
+    error_ = newton_.error(x);
+    if (error_ <= satisfied && stages_.size() > 1) return x;
+    error_ = newton_.solve(x);
+    if (error_ <= satisfied) newton_.approach(x, wish_);
+    return x;
+  }
+
+  double moved(const std::vector<double>& x) const {  // of preferred values, the largest relative one
+    double worst = 0;
+    for (std::size_t k = 0; k < x.size(); ++k)
+      if (p_.quantities[k].rank == Rank::preferred)
+        worst = std::max(
+            worst, std::fabs(x[k] - wish_[k]) / std::max(std::fabs(wish_[k]), p_.quantities[k].nominal));
+    return worst;
+  }
+
+  // A guess may be a place where the constraints are singular (the middle of a circle), or where following
+  // them moves a preferred value although another guess would not: perturbed guesses, in a fixed order.
+  std::vector<double> perturbed(int k) const {
+    std::vector<double> x = wish_;
+    const double size = k <= 4 ? 0.1 : 0.3 * (k / 4);
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      const double golden = std::fmod(0.6180339887498949 * static_cast<double>((j + 1) * (k + 1)), 1.0);
+      if (p_.quantities[j].rank == Rank::guess)
+        x[j] += size * std::max(std::fabs(x[j]), p_.quantities[j].nominal) *
+                (k % 2 == 1 ? 0.5 + golden : 1 - 2.5 * golden);
+    }
+    return x;
+  }
+
+  std::vector<double> best_attempt() {
+    std::vector<double> best = attempt(wish_);
+    double best_error = error_, best_move = moved(best);
+    if (!(best_error <= satisfied)) {
+      std::vector<double> x = wish_;
+      if (newton_.homotopy(x) <= satisfied) {
+        newton_.approach(x, wish_);
+        best_error = newton_.error(x);
+        best_move = moved(x);
+        best = x;
+      }
+    }
+    for (int k = 1; k <= restarts() && (!(best_error <= satisfied) || best_move > kept); ++k) {
+      if (best_error <= satisfied && k > 3) break;
+      const std::vector<double> x = attempt(perturbed(k));
+      const bool solved = error_ <= satisfied;
+      if (solved ? !(best_error <= satisfied) || moved(x) < 0.5 * best_move : error_ < best_error) {
+        best = x;
+        best_error = error_;
+        best_move = moved(x);
+      }
+    }
+    error_ = best_error;
+    return best;
+  }
+  int restarts() const { return newton_.dense() ? most_restarts : 2; }
+
+  // Data that were printed with nine digits contradict each other in the tenth: fixed values may then move by
+  // a few units of their last digit.
+  std::vector<double> within_printed_digits() {
+    std::vector<double> x = wish_;
+    std::vector<std::size_t> loose;
+    for (std::size_t k = 0; k < x.size(); ++k)
+      if (p_.quantities[k].rank == Rank::fixed && printed_digits(wish_[k]) >= enough_digits) {
+        newton_.mobility[k] = printed_unit(wish_[k]);
+        loose.push_back(k);
+      }
+    if (loose.empty()) return {};
+    error_ = newton_.solve(x);
+    if (error_ <= satisfied) newton_.approach(x, wish_);
+    bool close = error_ <= satisfied;
+    std::vector<std::string> names;
+    for (const std::size_t k : loose) {
+      close &= std::fabs(x[k] - wish_[k]) <= 5 * printed_unit(wish_[k]);
+      if (x[k] != wish_[k]) names.push_back(quote(name(k)));
+    }
+    if (!close) {
+      set_mobility();
+      return {};
+    }
+    for (const std::size_t k : loose) newton_.mobility[k] = 0;
+    loosened_ = true;
+    notes_.push_back(
+        fmt::format("the fixed values of {} contradict the equations only in their last printed digits; they "
+                    "were corrected there",
+                    listed(names)));
+    return x;
+  }
+
+  // Preferred values that could be met are met exactly.
+  void snap(std::vector<double>& x) {
+    std::vector<double> exact = x;
+    bool any = false;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const Quantity& q = p_.quantities[k];
+      if (q.rank != Rank::preferred ||
+          std::fabs(x[k] - wish_[k]) > 1e-6 * std::max(std::fabs(wish_[k]), q.nominal))
+        continue;
+      any |= exact[k] != wish_[k];
+      exact[k] = wish_[k];
+      newton_.mobility[k] = 0;
+    }
+    if (any && newton_.solve(exact) <= satisfied) x = exact;
+    if (!loosened_) set_mobility();
+  }
+
+  // Who moved, what was free, what was given twice.
+  void describe(const std::vector<double>& x) {
+    std::vector<std::string> shifted;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const Quantity& q = p_.quantities[k];
+      if (q.rank == Rank::preferred &&
+          std::fabs(x[k] - wish_[k]) > 1e-6 * std::max(std::fabs(wish_[k]), q.nominal))
+        shifted.push_back(fmt::format("{} from {:g} to {:g}", quote(name(k)), wish_[k], x[k]));
+    }
+    if (!shifted.empty())
+      notes_.push_back(fmt::format("start values were moved onto the constraints: {}", listed(shifted)));
+
+    const Eigen::MatrixXd J = numbers_.scaled(p_.t, x, nominals());
+    std::vector<int> reluctance;
+    std::vector<Eigen::Index> loose;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const Quantity& q = p_.quantities[k];
+      reluctance.push_back(static_cast<int>(q.rank) * 2 + (q.stage < 0));
+      if (q.rank != Rank::fixed) loose.push_back(static_cast<Eigen::Index>(k));
+    }
+    const std::vector<int> dependent = dependent_columns(J, reluctance);
+    std::vector<std::string> guesses, twice;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const bool depends = std::ranges::binary_search(dependent, static_cast<int>(k));
+      const Quantity& q = p_.quantities[k];
+      if (!depends && q.rank == Rank::guess && q.stage < 0 && q.state)
+        guesses.push_back(fmt::format("{} = {:g}", quote(name(k)), x[k]));
+      if (depends && q.rank == Rank::fixed) twice.push_back(quote(name(k)));
+    }
+    if (!guesses.empty())
+      notes_.push_back(
+          fmt::format("nothing determines the start of {}; the guess was kept", listed(guesses)));
+    if (!twice.empty() && !loosened_)
+      notes_.push_back(
+          fmt::format("the fixed value of {} also follows from the other fixed values and the "
+                      "equations, and agrees with them",
+                      listed(twice)));
+  }
+
+  [[noreturn]] void refuse() {
+    std::vector<double> x = wish_;
+    refuse_not_finite(x);
+    const auto feasible = [&](const std::vector<char>& row_on, const std::vector<char>& fixed_on) {
+      newton_.active = row_on;
+      for (std::size_t k = 0; k < wish_.size(); ++k)
+        newton_.mobility[k] = p_.quantities[k].rank == Rank::fixed && !fixed_on[k] ? p_.quantities[k].nominal
+                                                                                   : full_mobility(k);
+      std::vector<double> at = wish_;
+      if (newton_.solve(at) <= satisfied) return true;
+      at = wish_;
+      if (newton_.homotopy(at) <= satisfied) return true;
+      for (const int k : {1, 2, 5}) {
+        at = perturbed(k);
+        if (newton_.solve(at) <= satisfied) return true;
+      }
+      return false;
+    };
+    const Conflict conflict = minimal_conflict(p_, newton_.dense(), feasible);
+    std::ranges::fill(newton_.active, 1);
+    set_mobility();
+    newton_.solve(x);
+    newton_.error(x);
+    refuse_conflict(p_, conflict, numbers_.r(), newton_.scale());
+  }
+
+  void refuse_not_finite(const std::vector<double>& x) {
+    std::ranges::fill(newton_.active, 1);
+    if (std::isfinite(newton_.error(x))) return;
+    for (std::size_t i = 0; i < numbers_.r().size(); ++i)
+      if (!std::isfinite(numbers_.r()[i]))
+        throw Error(
+            Kind::initialization,
+            fmt::format("{} is {} at the start values", quote(p_.conditions[i].name), numbers_.r()[i]),
+            {.equations = {p_.conditions[i].name}, .time = p_.t},
+            "give start values at which it can be computed");
+    throw Error(Kind::initialization, "a derivative of the constraints is not finite at the start values",
+                {.time = p_.t}, "give start values at which they can be computed");
+  }
+
+  const PointProblem& p_;
+  Numbers numbers_;
+  GaussNewton newton_;
+  std::vector<double> wish_;
+  std::vector<int> row_stage_;
+  std::set<int> stages_;
+  double error_ = INFINITY;
+  bool loosened_ = false;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+Point find_point(const PointProblem& problem) { return Finder(problem).find(); }
+
+namespace {
+struct Digits {
+  int significant = 0, last = 0;  // number of digits, power of ten of the last one
+};
+Digits digits_of(double value) {
+  const std::string shortest = expr::print_number(std::fabs(value));
+  const std::size_t e = shortest.find_first_of("eE");
+  int exponent = e == std::string::npos ? 0 : std::stoi(shortest.substr(e + 1));
+  std::string mantissa = shortest.substr(0, e);
+  const std::size_t dot = mantissa.find('.');
+  if (dot != std::string::npos) {
+    exponent -= static_cast<int>(mantissa.size() - dot - 1);
+    mantissa.erase(dot, 1);
+  }
+  mantissa.erase(0, mantissa.find_first_not_of('0'));
+  while (mantissa.size() > 1 && mantissa.back() == '0') {
+    mantissa.pop_back();
+    ++exponent;
+  }
+  return {static_cast<int>(mantissa.size()), exponent};
+}
+}  // namespace
+
+double printed_unit(double value) { return std::pow(10.0, digits_of(value).last); }
+int printed_digits(double value) { return digits_of(value).significant; }
+
+}  // namespace trammel::analysis

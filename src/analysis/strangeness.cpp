@@ -1,0 +1,107 @@
+#include "analysis/strangeness.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "analysis/rank.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+constexpr int nearby = 2;   // points besides the start
+constexpr double unit = 1;  // the size of the rows, which are scaled
+
+Eigen::MatrixXd beside(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) {
+  Eigen::MatrixXd C(A.rows(), A.cols() + B.cols());
+  C << A, B;
+  return C;
+}
+
+// The constraints on u: Zᵀ F_u, Z the corange of (F_X, F_W).
+struct Constraints {
+  RankDecision derivatives;
+  Eigen::MatrixXd on_u;
+};
+Constraints constraints_of(const DerivativeArray::Jacobian& J) {
+  const Spaces w = spaces(beside(J.X, J.W), unit);
+  return {w.decision, w.corange.transpose() * J.u};
+}
+
+bool same(const LevelFindings& a, const LevelFindings& b) {
+  return a.rank == b.rank && a.algebraic == b.algebraic && a.differential == b.differential &&
+         a.hypothesis == b.hypothesis && a.one_full == b.one_full;
+}
+
+}  // namespace
+
+LevelFindings look_at_level(DerivativeArray& array, int m, const std::vector<double>& x, double t) {
+  const DerivativeArray::Jacobian J = array.jacobian(m, x, t);
+  const auto n = J.X.cols();
+  const RankDecision all = numerical_rank(beside(J.u, beside(J.X, J.W)), unit),
+                     rest = numerical_rank(J.W, unit);
+  const Constraints constraints = constraints_of(J);
+  LevelFindings level;
+  level.rank = all.rank;
+  level.algebraic = all.rank - constraints.derivatives.rank;
+  int before = 0;  // corank of the level below
+  if (m > 0) {
+    const Eigen::Index rows = J.u.rows() - array.equations(), columns = J.W.cols() - n;
+    before = static_cast<int>(rows) -
+             numerical_rank(beside(J.u, beside(J.X, J.W.leftCols(columns))).topRows(rows), unit).rank;
+  }
+  level.redundant = static_cast<int>(J.u.rows()) - all.rank - before;
+  const Spaces inside = spaces(constraints.on_u, unit);
+  const RankDecision differential = numerical_rank(J.E * inside.kernel, unit);
+  level.differential = differential.rank;
+  level.hypothesis = inside.decision.rank == level.algebraic &&
+                     level.differential + level.algebraic + level.redundant == array.unknowns();
+  level.one_full = constraints.derivatives.rank == n + rest.rank;
+  level.margin = std::min({all.margin(), rest.margin(), constraints.derivatives.margin(),
+                           inside.decision.margin(), differential.margin()});
+  return level;
+}
+
+Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t, int most,
+                             const std::vector<std::vector<int>>& reluctance) {
+  DerivativeArray array(dae);
+  Strangeness result;
+  for (int m = 0; m <= most; ++m) {
+    std::vector<LevelFindings> levels;
+    std::vector<double> start;
+    for (int seed = 0; seed <= nearby; ++seed) {
+      const auto x = array.point(m, near, t, seed);
+      if (!x) continue;
+      if (seed == 0) start = *x;
+      levels.push_back(look_at_level(array, m, *x, t));
+    }
+    if (levels.empty()) return result;
+    // Generic is what most points say; a start that differs from its surroundings is a singular point.
+    const LevelFindings& generic = levels.size() > 2 && same(levels[1], levels[2]) ? levels[1] : levels[0];
+    if (generic.one_full && result.differentiation_index < 0) result.differentiation_index = m;
+    if (generic.hypothesis && !result.found) {
+      result.found = true;
+      result.mu = m;
+      result.algebraic = generic.algebraic;
+      result.differential = generic.differential;
+      result.redundant = generic.redundant;
+      result.margin = generic.margin;
+      result.points = static_cast<int>(
+          std::ranges::count_if(levels, [&](const LevelFindings& l) { return same(l, generic); }));
+      result.start_differs = !start.empty() && !same(levels[0], generic);
+      if (!start.empty()) {
+        const Eigen::MatrixXd A = with_unit_rows(constraints_of(array.jacobian(m, start, t)).on_u);
+        std::vector<int> flat;
+        for (std::size_t j = 0; j < array.order().size(); ++j)
+          for (int l = 0; l < array.order()[j]; ++l)
+            flat.push_back(l < static_cast<int>(reluctance[j].size()) ? reluctance[j][l] : -l);
+        const std::vector<int> dependent = dependent_columns(A, flat);
+        for (int k = 0; k < array.unknowns(); ++k)
+          if (!std::ranges::binary_search(dependent, k)) result.free.push_back(k);
+      }
+    }
+    if (result.found && result.differentiation_index >= 0) break;
+  }
+  return result;
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,61 @@
+// cli/analyze.cpp: `trammel analyze`.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/version.hpp"
+#include "pipeline/examine.hpp"
+#include "report/json.hpp"
+
+namespace trammel::cli {
+namespace {
+
+report::Json to_json(const pipeline::Examination& found) {
+  using report::Json;
+  Json result = {{"trammel", version},
+                 {"model", found.model},
+                 {"status", "success"},
+                 {"equations", found.equations},
+                 {"unknowns", found.unknowns},
+                 {"index", found.index},
+                 {"structural_index", found.structural_index}};
+  if (found.strangeness_index) result["strangeness_index"] = *found.strangeness_index;
+  result["degrees_of_freedom"] = found.degrees_of_freedom;
+  result["hidden_constraints"] = Json::array();
+  for (const analysis::HiddenConstraint& hidden : found.hidden_constraints)
+    result["hidden_constraints"].push_back(
+        {{"equation", hidden.equation}, {"derivative", hidden.derivative}, {"text", hidden.text}});
+  result["free_start_values"] = found.free_start_values;
+  Json start = Json::object();
+  for (const auto& [name, value] : found.consistent_start)
+    start[name] = std::isfinite(value) ? Json(value) : Json(nullptr);
+  result["consistent_start"] = std::move(start);
+  result["redundant"] = found.redundant;
+  result["blocks"] = found.blocks;
+  result["recommendation"] = {{"formulation", found.recommendation.formulation},
+                              {"method", found.recommendation.method},
+                              {"stabilization", found.recommendation.stabilization},
+                              {"reason", found.recommendation.reason}};
+  return result;
+}
+
+}  // namespace
+
+int analyze(const Arguments& arguments) {
+  const modelica::Loaded loaded = load(arguments);
+  const pipeline::Examination found = pipeline::examine(loaded.problem);
+  std::vector<std::string> messages = loaded.notes;
+  messages.insert(messages.end(), found.findings.begin(), found.findings.end());
+  if (arguments.json) {
+    report::Json object = to_json(found);
+    object["messages"] = messages;
+    print(report::text(object) + "\n");
+  } else if (!arguments.quiet) {
+    std::string page = pipeline::text(found);
+    for (const std::string& note : loaded.notes) page += "note: " + note + "\n";
+    print(page);
+  }
+  return success;
+}
+
+}  // namespace trammel::cli

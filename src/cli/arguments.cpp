@@ -1,0 +1,233 @@
+#include "cli/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/completion.hpp"
+#include "cli/version.hpp"
+
+namespace trammel::cli {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  trammel simulate crank.mo                             integrate as the model's experiment annotation says
+  trammel simulate crank.mo -o crank.csv --points 1000  and write the trajectory
+  trammel simulate crank.mo -p L=0.4 --at 0.5,1 --json  one object for a program to read
+  trammel simulate lib.mo drive.mo --model Drive.Test   a model and its libraries
+  trammel analyze crank.mo                              index, hidden constraints, free start values
+  trammel methods                                       formulations and methods
+
+Exit status: 0 success; 1 the model is wrong or has no solution as stated; 2 wrong usage, or a file cannot be read
+or written; 3 the integration stopped before the end (what was computed is written).)";
+
+// Texts of options that need work after parsing.
+struct Raw {
+  std::vector<std::string> parameters, starts;
+  std::string plot, report;
+};
+
+double to_number(const std::string& text, const std::string& option) {
+  if (text == "true") return 1;  // Boolean parameters
+  if (text == "false") return 0;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(value))
+    throw Error(Kind::usage, fmt::format("{} needs a number after '=', not {}", option, quote(text)));
+  return value;
+}
+
+// NAME=VALUE at the last '=': a quoted Modelica name may hold one.
+std::vector<std::pair<std::string, double>> assignments(const std::vector<std::string>& texts,
+                                                        const std::string& option) {
+  std::vector<std::pair<std::string, double>> result;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0)
+      throw Error(Kind::usage, fmt::format("{} needs NAME=VALUE, not {}", option, quote(text)));
+    result.emplace_back(text.substr(0, equals), to_number(text.substr(equals + 1), option));
+  }
+  return result;
+}
+
+void add_model_options(CLI::App& command, Arguments& into, Raw& raw) {
+  command
+      .add_option("FILE", into.files, "the model, and the library files that it uses ('-': standard input)")
+      ->required();
+  command.add_option("--model", into.model, "the class to use, dotted (default: the last non-partial model)")
+      ->type_name("NAME");
+  command.add_option("-p", raw.parameters, "set a parameter (repeatable)")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--start", raw.starts, "set a start value that must hold (repeatable)")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command
+      .add_option("--start-time", into.start_time,
+                  "begin of the interval (default: the annotation's, else 0)")
+      ->type_name("T");
+  command
+      .add_option("--stop-time", into.stop_time, "end of the interval (default: the annotation's, else 1)")
+      ->type_name("T");
+}
+
+void add_solver_options(CLI::App& command, Arguments& into) {
+  command
+      .add_option("--tolerance", into.tolerance,
+                  "local error tolerance (default: the annotation's, else 1e-6)")
+      ->type_name("TOL");
+  command.add_option("--rtol", into.rtol, "relative tolerance alone")->type_name("TOL");
+  command.add_option("--atol", into.atol, "absolute tolerance alone, times the variable's nominal value")
+      ->type_name("TOL");
+  command.add_option("--method", into.method, "as `trammel methods` lists them (default: auto)")
+      ->type_name("NAME");
+  command.add_option("--formulation", into.formulation, "as `trammel methods` lists them (default: auto)")
+      ->type_name("NAME");
+  command
+      .add_option("--stabilization", into.stabilization,
+                  "what keeps the solution on its constraints (default: auto)")
+      ->type_name("auto|projection|none")
+      ->check(CLI::IsMember({"auto", "projection", "none"}));
+  command.add_option("--engine", into.engine, "how model functions are run (default: auto)")
+      ->type_name("auto|vm|native")
+      ->check(CLI::IsMember({"auto", "vm", "native"}));
+}
+
+void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
+  command.add_option("--at", into.at, "report the variables at these times")
+      ->type_name("T1,T2,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  auto* interval =
+      command.add_option("--interval", into.interval, "output grid of files: every DT")->type_name("DT");
+  command
+      .add_option("--points", into.points,
+                  "output grid of files: N points (default: the annotation's, else 500)")
+      ->type_name("N")
+      ->excludes(interval);
+  command.add_option("-o,--output", into.output, "write the trajectory")->type_name("FILE.csv|FILE.json");
+  command.add_option("--plot", raw.plot, "plot variables (not available yet)")->type_name("X,Y");
+  command.add_option("--report", raw.report, "write a report (not available yet)")->type_name("FILE.html");
+}
+
+void add_talk_options(CLI::App& command, Arguments& into) {
+  command.add_flag("--json", into.json, "one JSON object on standard output and nothing else there");
+  command.add_flag("--quiet", into.quiet, "no progress, no summary");
+}
+
+// A first word that is no command gets an answer that lists them.
+void check_command(const CLI::App& app, int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == argv[1]) return;
+    names.push_back(command->get_name());
+  }
+  throw Error(Kind::usage, fmt::format("there is no command called {}", quote(argv[1])), {},
+              fmt::format("one of: {}", listed(names)));
+}
+
+bool ends_with(const std::string& text, std::string_view end) {
+  return text.size() > end.size() && std::string_view(text).substr(text.size() - end.size()) == end;
+}
+
+void check(const Arguments& arguments, const Raw& raw) {
+  const auto refuse = [](const std::string& message, const std::string& hint = {}) {
+    throw Error(Kind::usage, message, {}, hint);
+  };
+  if (!raw.plot.empty()) refuse("plots are not available yet", "write a .csv file with -o and plot that");
+  if (!raw.report.empty()) refuse("reports are not available yet", "write a .csv or .json file with -o");
+  if (!arguments.output.empty() && !ends_with(arguments.output, ".csv") &&
+      !ends_with(arguments.output, ".json"))
+    refuse(fmt::format("the file name {} ends neither in .csv nor in .json", quote(arguments.output)),
+           "-o FILE.csv or -o FILE.json");
+  if (arguments.interval && !(*arguments.interval > 0)) refuse("--interval must be greater than zero");
+  if (arguments.points && *arguments.points < 2) refuse("--points must be at least 2: the start and the end");
+  for (const auto& [name, value] : {std::pair{"--start-time", arguments.start_time},
+                                    {"--stop-time", arguments.stop_time},
+                                    {"--tolerance", arguments.tolerance},
+                                    {"--rtol", arguments.rtol},
+                                    {"--atol", arguments.atol},
+                                    {"--interval", arguments.interval}})
+    if (value && !std::isfinite(*value)) refuse(fmt::format("{} must be a finite number", name));
+  for (const double t : arguments.at)
+    if (!std::isfinite(t)) refuse("the times of --at must be finite numbers");
+}
+
+CLI::App& add_command(CLI::App& app, const char* name, const char* what, Command command, Arguments& into) {
+  CLI::App& added = *app.add_subcommand(name, what);
+  added.callback([&into, command] { into.command = command; });
+  return added;
+}
+
+}  // namespace
+
+Arguments parse(int argc, const char* const* argv) {
+  Arguments result;
+  Raw raw;
+  std::string shell;
+  CLI::App app("Solves differential-algebraic equations as their authors write them.", "trammel");
+  app.footer(examples);
+  app.set_version_flag("--version", fmt::format("trammel {}", version));
+  app.add_option("--completion", shell, "print a completion script for the shell")
+      ->type_name("bash")
+      ->check(CLI::IsMember({"bash"}));
+  for (CLI::App* command :
+       {&add_command(app, "simulate", "integrate and report", Command::simulate, result),
+        &add_command(app, "analyze", "say what the equations hide; integrate nothing", Command::analyze,
+                     result),
+        &add_command(app, "compare", "formulations x methods side by side (not available yet)",
+                     Command::compare, result)}) {
+    add_model_options(*command, result, raw);
+    if (command->get_name() != "analyze") {
+      add_solver_options(*command, result);
+      add_output_options(*command, result, raw);
+    }
+    add_talk_options(*command, result);
+    command->footer(examples);
+  }
+  CLI::App& reproduce =
+      add_command(app, "reproduce", "regenerate published tables and figures (not available yet)",
+                  Command::reproduce, result);
+  std::vector<std::string> ids;
+  reproduce.add_option("ID", ids, "which ones (default: all)");
+  add_talk_options(reproduce, result);
+  add_talk_options(
+      add_command(app, "methods", "formulations and methods, what fits what", Command::methods, result),
+      result);
+  check_command(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    result.answer = chosen.empty() ? app.help() : chosen.front()->help();
+    return result;
+  } catch (const CLI::CallForVersion& call) {
+    result.answer = std::string(call.what()) + "\n";
+    return result;
+  } catch (const CLI::ParseError& wrong) {
+    throw Error(Kind::usage, wrong.what(), {}, "trammel --help");
+  }
+  if (!shell.empty()) {
+    result.answer = bash_completion(app);
+    return result;
+  }
+  if (result.command == Command::none) throw Error(Kind::usage, "no command was given", {}, "trammel --help");
+  result.parameters = assignments(raw.parameters, "-p");
+  result.starts = assignments(raw.starts, "--start");
+  check(result, raw);
+  return result;
+}
+
+bool wants_json(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i)
+    if (std::string_view(argv[i]) == "--json") return true;
+  return false;
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,33 @@
+// cli/arguments.hpp: what was typed, as values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trammel::cli {
+
+enum class Command { none, simulate, analyze, compare, reproduce, methods };
+
+struct Arguments {
+  Command command = Command::none;
+  std::string answer = {};              // of --help, --version, --completion: print it, and done
+  std::vector<std::string> files = {};  // the model's file first, then its libraries; "-" is standard input
+  std::string model = {};               // the class; empty: the last non-partial model
+  std::vector<std::pair<std::string, double>> parameters = {}, starts = {};
+  std::optional<double> start_time = {}, stop_time = {}, tolerance = {}, rtol = {}, atol = {}, interval = {};
+  std::optional<long> points = {};
+  std::vector<double> at = {};
+  std::string method = "auto", formulation = "auto", stabilization = "auto", engine = "auto";
+  std::string output = {};
+  bool json = false, quiet = false;
+};
+
+// Throws an Error of kind usage for what makes no sense.
+Arguments parse(int argc, const char* const* argv);
+
+// Whether --json stands among the arguments, for errors in the arguments themselves.
+bool wants_json(int argc, const char* const* argv);
+
+}  // namespace trammel::cli

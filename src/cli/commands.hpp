@@ -1,0 +1,21 @@
+// cli/commands.hpp: the commands. Each returns the exit status; misuse and impossible models throw Error.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "modelica/modelica.hpp"
+
+namespace trammel::cli {
+
+int simulate(const Arguments& arguments);
+int analyze(const Arguments& arguments);
+int methods(const Arguments& arguments);
+
+enum Status { success = 0, wrong_model = 1, wrong_usage = 2, stopped_early = 3 };
+
+// The model of the command line, with -p, --start and the interval put in.
+modelica::Loaded load(const Arguments& arguments);
+
+// To standard output, all of it, or an Error of kind io.
+void print(const std::string& text);
+
+}  // namespace trammel::cli

@@ -1,0 +1,56 @@
+// cli/load.cpp: files named on the command line, as a problem.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+
+namespace trammel::cli {
+namespace {
+
+std::string read(const std::string& path) {
+  const auto fail = [&](int code) {
+    throw Error(Kind::io, fmt::format("cannot read {}: {}", quote(path), std::strerror(code)), {.file = path},
+                code == ENOENT ? "check the file name" : "");
+  };
+  std::error_code ignored;
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) fail(EISDIR);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(
+      path == "-" ? nullptr : std::fopen(path.c_str(), "rb"),
+      [](std::FILE* f) { return f ? std::fclose(f) : 0; });
+  std::FILE* const file = path == "-" ? stdin : opened.get();
+  if (file == nullptr) fail(errno);
+  std::string text;
+  char piece[1 << 16];
+  for (std::size_t count = 0; (count = std::fread(piece, 1, sizeof piece, file)) > 0;)
+    text.append(piece, count);
+  if (std::ferror(file) != 0) fail(errno);
+  return text;
+}
+
+}  // namespace
+
+modelica::Loaded load(const Arguments& arguments) {
+  std::vector<modelica::Source> sources;
+  for (const std::string& path : arguments.files)
+    sources.push_back({path == "-" ? "<stdin>" : path, read(path)});
+  modelica::Loaded loaded = modelica::load(
+      sources, {.model = arguments.model, .parameters = arguments.parameters, .starts = arguments.starts});
+  const modelica::Experiment& given = loaded.experiment;
+  loaded.problem.t_start = arguments.start_time.value_or(given.start_time.value_or(0));
+  loaded.problem.t_end = arguments.stop_time.value_or(given.stop_time.value_or(1));
+  return loaded;
+}
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw Error(Kind::io, fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,171 @@
+// cli/simulate.cpp: `trammel simulate`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/grid.hpp"
+#include "cli/terminal.hpp"
+#include "cli/version.hpp"
+#include "pipeline/solve.hpp"
+#include "report/file.hpp"
+#include "report/json.hpp"
+
+namespace trammel::cli {
+namespace {
+
+using solution::Sample;
+using solution::Solution;
+
+pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded& loaded) {
+  pipeline::Options options;
+  const double tolerance = arguments.tolerance.value_or(loaded.experiment.tolerance.value_or(1e-6));
+  options.step.rtol = arguments.rtol.value_or(tolerance);
+  options.step.atol = arguments.atol.value_or(tolerance);
+  options.method = arguments.method;
+  options.formulation = arguments.formulation;
+  options.projection.on = arguments.stabilization != "none";
+  options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
+                   : arguments.engine == "native" ? pipeline::Engine::native
+                                                  : pipeline::Engine::automatic;
+  options.dense = false;  // the times that are wanted are known
+  return options;
+}
+
+// The rows of a file: the grid as far as the run got, and where it stopped if that was before the end.
+std::vector<Sample> rows_of(const Solution& run, const std::vector<double>& grid) {
+  std::vector<Sample> rows = pick(run.samples, grid);
+  if (!run.success() && !run.last.empty() && (rows.empty() || rows.back().time < run.t_end))
+    rows.push_back({run.t_end, run.last});
+  return rows;
+}
+
+void write_trajectory(const std::string& path, const std::string& model, const Solution& run,
+                      const std::vector<Sample>& rows) {
+  const bool json = path.ends_with(".json");
+  report::write_file(path, [&](const report::Sink& sink) {
+    if (json)
+      report::write_json(version, model, run.variables, rows, sink);
+    else
+      report::write_csv(run.variables, rows, sink);
+  });
+}
+
+// Writes what was asked for. If the disk refuses, the trajectory goes to the folder for temporary files:
+// nothing that was computed is lost.
+void save(const Arguments& arguments, const std::string& model, const Solution& run,
+          const std::vector<Sample>& rows) {
+  try {
+    write_trajectory(arguments.output, model, run, rows);
+  } catch (const Error& refused) {
+    const std::string name = std::filesystem::path(arguments.output).filename().string();
+    std::string rescue;
+    try {
+      rescue = (std::filesystem::temp_directory_path() / ("rescued-" + name)).string();
+      write_trajectory(rescue, model, run, rows);
+    } catch (const std::exception&) {
+      throw refused;
+    }
+    throw Error(refused.kind, refused.message, refused.where,
+                fmt::format("the trajectory was saved as {} instead", quote(rescue)));
+  }
+}
+
+std::string summary(const std::string& model, const Solution& run, const std::vector<Sample>& asked) {
+  std::string text = fmt::format("{}: {}", strong(model), run.summary());
+  text +=
+      fmt::format("  {} with {}{}, {:.3g} s\n", run.choice.formulation, run.choice.method,
+                  run.choice.stabilization == "none" ? "" : " and " + run.choice.stabilization, run.seconds);
+  for (const std::string& note : run.notes) text += fmt::format("  note: {}\n", note);
+  const auto list = [&](double t, const std::vector<double>& values) {
+    constexpr std::size_t most = 20;
+    text += fmt::format("at t = {}\n", report::number(t));
+    for (std::size_t i = 0; i < values.size() && i < most; ++i)
+      text += fmt::format("  {:<20} {:.10g}\n", run.variables[i], values[i]);
+    if (values.size() > most)
+      text += fmt::format("  ... and {} more; -o FILE.csv or --json shows all\n", values.size() - most);
+  };
+  for (const Sample& sample : asked) list(sample.time, sample.values);
+  if (asked.empty()) list(run.t_end, run.last);
+  return text;
+}
+
+struct Wanted {  // times at which the variables are wanted: of --at, and of the file
+  std::vector<double> asked, grid;
+};
+
+Wanted wanted_times(const Arguments& arguments, const modelica::Loaded& loaded) {
+  const double t_start = loaded.problem.t_start, t_end = loaded.problem.t_end;
+  Wanted wanted{asked_times(arguments, t_start, t_end), {}};
+  if (!arguments.output.empty())
+    wanted.grid = output_grid(arguments, loaded.experiment.interval, t_start, t_end);
+  return wanted;
+}
+
+// A run that could not make its first step has computed nothing: the model has no solution as stated.
+void check_begun(const Solution& run) {
+  if (run.counts.steps > 0) return;
+  if (run.outcome == solution::Outcome::singular)
+    throw Error(Kind::structure, run.message, {},
+                "`trammel analyze`, which says which equations depend on each other");
+  if (run.outcome == solution::Outcome::not_finite || run.outcome == solution::Outcome::step_too_small)
+    throw Error(Kind::initialization, run.message, {}, "other start values, or `trammel analyze`");
+}
+
+Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
+  pipeline::Options options = options_of(arguments, loaded);
+  options.times = merged(wanted.asked, wanted.grid);
+  watch_for_interrupt();
+  Progress progress(loaded.problem.t_start, loaded.problem.t_end, !arguments.quiet);
+  options.progress = [&progress](double t, const Counts& counts) {
+    progress.show(t, counts.steps);
+    return !interrupted();
+  };
+  Solution run = pipeline::solve(loaded.problem, options);
+  check_begun(run);
+  run.notes.insert(run.notes.begin(), loaded.notes.begin(), loaded.notes.end());
+  return run;
+}
+
+// The result is told first, then that it could not be written.
+void tell(const Arguments& arguments, const std::string& model, const Solution& run,
+          const std::vector<Sample>& samples, const std::optional<Error>& refused) {
+  if (arguments.json) {
+    report::Json object = {{"trammel", version}, {"model", model}};
+    object.update(report::to_json(run, samples));
+    if (refused) object.update(report::to_json(*refused));
+    return print(report::text(object) + "\n");
+  }
+  if (!arguments.quiet) print(summary(model, run, samples));
+  if (refused) throw Error(*refused);
+  if (!run.success()) fmt::print(stderr, "{} {}\n", alarming("error:"), run.message);
+}
+
+}  // namespace
+
+int simulate(const Arguments& arguments) {
+  if (!arguments.output.empty()) report::check_writable(arguments.output);
+  const modelica::Loaded loaded = load(arguments);
+  const std::string& model = loaded.problem.dae.name;
+  const Wanted wanted = wanted_times(arguments, loaded);
+  const Solution run = integrate(arguments, loaded, wanted);
+
+  std::optional<Error> refused;
+  if (!arguments.output.empty()) {
+    try {
+      save(arguments, model, run, rows_of(run, wanted.grid));
+    } catch (const Error& error) {
+      refused = error;
+    }
+  }
+  tell(arguments, model, run, pick(run.samples, wanted.asked), refused);
+  if (refused) return wrong_usage;
+  return run.success() ? success : stopped_early;
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,120 @@
+#include "report/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+
+namespace trammel::report {
+namespace {
+
+using solution::Sample;
+using solution::Solution;
+
+// value by name; names of values that are no numbers go to `odd`.
+Json values(const std::vector<std::string>& names, const std::vector<double>& numbers,
+            std::vector<std::string>& odd) {
+  Json result = Json::object();
+  for (std::size_t i = 0; i < names.size() && i < numbers.size(); ++i) {
+    if (std::isfinite(numbers[i])) {
+      result[names[i]] = numbers[i];
+    } else {
+      result[names[i]] = nullptr;
+      odd.push_back(names[i]);
+    }
+  }
+  return result;
+}
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json statistics(const Solution& run) {
+  return {{"steps", run.counts.steps},
+          {"rejected", run.counts.rejected},
+          {"function_evaluations", run.counts.function_evaluations},
+          {"jacobian_evaluations", run.counts.jacobian_evaluations},
+          {"factorizations", run.counts.factorizations},
+          {"linear_solves", run.counts.linear_solves},
+          {"newton_iterations", run.counts.newton_iterations},
+          {"projections", run.counts.projections},
+          {"seconds", finite(run.seconds)}};
+}
+
+std::string dump(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Json to_json(const Solution& run, const std::vector<Sample>& samples) {
+  std::vector<std::string> odd;
+  Json result = {{"status", run.success() ? "success" : "error"}, {"time", finite(run.t_end)}};
+  if (!run.success())
+    result["error"] = {{"kind", name(Kind::integration)},
+                       {"message", run.message},
+                       {"outcome", solution::name(run.outcome)}};
+  result["variables"] = values(run.variables, run.last, odd);
+  result["samples"] = Json::array();
+  for (const Sample& sample : samples)
+    result["samples"].push_back(
+        {{"time", finite(sample.time)}, {"variables", values(run.variables, sample.values, odd)}});
+  result["constraint_residual"] = finite(run.constraint_residual);
+  result["index"] = run.index;
+  result["degrees_of_freedom"] = run.degrees_of_freedom;
+  result["choice"] = {{"formulation", run.choice.formulation},
+                      {"method", run.choice.method},
+                      {"stabilization", run.choice.stabilization},
+                      {"reason", run.choice.reason}};
+  result["statistics"] = statistics(run);
+  result["messages"] = run.notes;
+  if (!odd.empty()) {
+    const std::size_t count = odd.size();
+    std::ranges::sort(odd);
+    odd.erase(std::unique(odd.begin(), odd.end()), odd.end());
+    for (std::string& variable : odd) variable = quote(variable);
+    result["messages"].push_back(
+        fmt::format("{} values are not finite numbers and stand as null: {}", count, listed(odd)));
+  }
+  return result;
+}
+
+Json to_json(const Error& error) {
+  Json result = {{"status", "error"}};
+  if (error.where.time) result["time"] = finite(*error.where.time);
+  Json what = {{"kind", name(error.kind)}, {"message", error.message}};
+  if (!error.where.file.empty()) what["file"] = error.where.file;
+  if (error.where.line > 0) what["line"] = error.where.line;
+  if (error.where.column > 0) what["column"] = error.where.column;
+  if (!error.where.equations.empty()) what["equations"] = error.where.equations;
+  if (!error.where.variables.empty()) what["variables"] = error.where.variables;
+  if (!error.hint.empty()) what["hint"] = error.hint;
+  result["error"] = std::move(what);
+  return result;
+}
+
+std::string text(const Json& json) { return dump(json, 2); }
+
+void write_json(std::string_view version, std::string_view model, const std::vector<std::string>& variables,
+                const std::vector<Sample>& rows, const Sink& sink) {
+  const auto column = [&](const auto& value_of) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double value = value_of(rows[i]);
+      text += i > 0 ? "," : "";
+      text += std::isfinite(value) ? number(value) : "null";
+    }
+    sink(text + "]");
+  };
+  sink(fmt::format("{{\"trammel\":{},\"model\":{},\"time\":", dump(version, -1), dump(model, -1)));
+  column([](const Sample& row) { return row.time; });
+  sink(",\"variables\":{");
+  for (std::size_t j = 0; j < variables.size(); ++j) {
+    sink(fmt::format("{}\n{}:", j > 0 ? "," : "", dump(variables[j], -1)));
+    column([j](const Sample& row) { return row.values[j]; });
+  }
+  sink("}}\n");
+}
+
+}  // namespace trammel::report
