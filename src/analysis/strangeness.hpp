@@ -57,7 +57,7 @@ struct LevelFindings {
   int algebraic = 0;        // a: constraints on u
   int differential = 0;     // d: degrees of freedom, rank of F̂_u' on the kernel of the constraints
   int redundant = 0;        // v: rows of this level that say nothing new
-  bool hypothesis = false;  // d + a + v = n: [KM96, Hypothesis 2.1 and 3.2]
+  bool hypothesis = false;  // d + a + v = n: [Wun05, hypothesis 2.1.9]
   bool one_full = false;    // u' is determined by u
   double margin = 0;        // of the least certain rank decision
 };
