@@ -26,5 +26,6 @@ int missed();  // how many lines did not hold
 
 void programs();      // residuals and Jacobians
 void trajectories();  // whole integrations
+void analysis_of_large_models();
 
 }  // namespace trammel::bench

@@ -1,7 +1,6 @@
 #include "analysis/diagnosis.hpp"
 
 #include "expr/print.hpp"
-#include "expr/query.hpp"
 
 namespace trammel::analysis {
 
@@ -18,15 +17,25 @@ Diagnosis analyze(const model::Dae& dae) {
 
 namespace {
 
-// der(x) = v: a name for a derivative, whose own derivatives tell nobody anything.
-bool only_names(const model::Dae& dae, expr::Expr residual) {
-  const expr::Graph& graph = *dae.graph;
-  const std::vector<expr::Expr> leaves = expr::leaves(graph, residual);
-  if (leaves.size() != 2) return false;
-  const auto symbol = [&](expr::Expr e) { return graph.op(e) == expr::Op::symbol; };
-  return symbol(leaves[0]) && symbol(leaves[1]) &&
-         graph.derivative(leaves[0]) != graph.derivative(leaves[1]) &&
-         expr::dependence(graph, residual, leaves) == expr::Dependence::affine;
+constexpr std::size_t most_names = 8;  // of algebraic unknowns per constraint: a chain's block has thousands
+
+// der(x) = v: a name for a derivative, whose own derivatives tell nobody anything. Two symbols of different
+// derivatives, sums and constant factors, nothing else. (One Cone for all rows: its scratch is as large as
+// the graph.)
+bool only_names(const expr::Graph& graph, expr::Cone& cone, expr::Expr residual) {
+  using expr::Op;
+  std::vector<int> derivatives;
+  for (const expr::Expr e : cone.collect(residual)) {
+    const Op op = graph.op(e);
+    if (op == Op::symbol)
+      derivatives.push_back(graph.derivative(e));
+    else if (op == Op::mul && !graph.is_constant(graph.arg(e, 0)) && !graph.is_constant(graph.arg(e, 1)))
+      return false;
+    else if (op != Op::constant && op != Op::neg && op != Op::add && op != Op::sub && op != Op::mul)
+      return false;
+    if (derivatives.size() > 2) return false;
+  }
+  return derivatives.size() == 2 && derivatives[0] != derivatives[1];
 }
 
 // Per equation with c_i >= 1: some algebraic unknowns that its top derivative determines, in its own block or
@@ -38,7 +47,8 @@ std::vector<std::vector<std::string>> algebraic_from(const model::Dae& dae, cons
   for (std::size_t b = 0; b < found.blocks.size(); ++b)
     for (const int j : found.blocks[b].unknowns) {
       block_of[j] = static_cast<int>(b);
-      if (found.offsets.d[j] == 0) names[b].push_back(dae.graph->variable_name(dae.variables[j].id));
+      if (found.offsets.d[j] == 0 && names[b].size() < most_names)
+        names[b].push_back(dae.graph->variable_name(dae.variables[j].id));
     }
   for (std::size_t b = found.blocks.size(); b-- > 0;) {  // those that need others come after them
     if (names[b].empty()) continue;
@@ -64,9 +74,10 @@ HiddenConstraint derived(const model::Dae& dae, std::size_t i, int l, std::vecto
 std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Diagnosis& found) {
   const std::vector<std::vector<std::string>> determined = algebraic_from(dae, found);
   std::vector<HiddenConstraint> hidden;
+  expr::Cone cone(*dae.graph);
   for (std::size_t i = 0; i < dae.equations.size(); ++i) {
     const int c = found.offsets.c[i];
-    if (c == 0 || only_names(dae, dae.equations[i].residual)) continue;
+    if (c == 0 || only_names(*dae.graph, cone, dae.equations[i].residual)) continue;
     for (int l = 1; l < c; ++l) hidden.push_back(derived(dae, i, l, {}));
     if (c == 1 && !determined[i].empty()) hidden.push_back(derived(dae, i, 1, determined[i]));
   }
@@ -76,8 +87,10 @@ std::vector<HiddenConstraint> hidden_constraints(const model::Dae& dae, const Di
 std::vector<HiddenConstraint> determining_constraints(const model::Dae& dae, const Diagnosis& found) {
   const std::vector<std::vector<std::string>> determined = algebraic_from(dae, found);
   std::vector<HiddenConstraint> result;
+  expr::Cone cone(*dae.graph);
   for (std::size_t i = 0; i < dae.equations.size(); ++i)
-    if (found.offsets.c[i] >= 2 && !determined[i].empty() && !only_names(dae, dae.equations[i].residual))
+    if (found.offsets.c[i] >= 2 && !determined[i].empty() &&
+        !only_names(*dae.graph, cone, dae.equations[i].residual))
       result.push_back(derived(dae, i, found.offsets.c[i], determined[i]));
   return result;
 }

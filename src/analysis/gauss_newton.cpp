@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/solver.hpp"
-
 namespace trammel::analysis {
 namespace {
 
@@ -83,6 +81,18 @@ double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* tar
     if (!moved) return measure(x, target);
   }
   return error;
+}
+
+double GaussNewton::solve_undamped(std::vector<double>& x, const std::vector<double>& target, int steps) {
+  std::vector<double> rhs(scale_.size()), s(x.size());
+  double now = measure(x, &target);
+  for (int k = 0; k < steps && std::isfinite(now) && now > rounding; ++k) {
+    for (std::size_t i = 0; i < rhs.size(); ++i) rhs[i] = target[i] - numbers_.r()[i];
+    step(rhs, 1e-11, s);
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] += s[j];
+    now = measure(x, &target);
+  }
+  return now;
 }
 
 void GaussNewton::approach(std::vector<double>& x, const std::vector<double>& wish) {
@@ -165,35 +175,45 @@ void GaussNewton::dense_step(const std::vector<double>& rhs, double threshold, s
   for (Eigen::Index k = 0; k < n; ++k) s[k] = y[k] * mobility[k];
 }
 
-// The same through [I Aᵀ; A −εI], A the scaled Jacobian: sparse, cost linear for chains and networks.
-void GaussNewton::sparse_step(const std::vector<double>& rhs, std::vector<double>& s) const {
+// Diagonal, then per entry of the Jacobian its two places, then the lower diagonal.
+void GaussNewton::lay_out_kkt() {
   const linalg::Pattern& p = *numbers_.J().pattern;
   const int n = p.columns, m = p.rows;
   std::vector<std::pair<int, int>> at;
-  std::vector<double> entry;
-  const auto add = [&](int i, int j, double v) {
-    at.emplace_back(i, j);
-    entry.push_back(v);
-  };
   for (int j = 0; j < n; ++j) {
-    add(j, j, 1);
+    at.emplace_back(j, j);
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k) {
+      at.emplace_back(n + p.row[k], j);
+      at.emplace_back(j, n + p.row[k]);
+    }
+  }
+  for (int i = 0; i < m; ++i) at.emplace_back(n + i, n + i);
+  kkt_ =
+      linalg::SparseMatrix(std::make_shared<linalg::Pattern>(linalg::make_pattern(n + m, n + m, at, place_)));
+  solver_ = linalg::make_sparse_lu(kkt_.pattern);
+}
+
+// The same through [I Aᵀ; A −εI], A the scaled Jacobian: sparse, cost linear for chains and networks.
+void GaussNewton::sparse_step(const std::vector<double>& rhs, std::vector<double>& s) {
+  if (!solver_) lay_out_kkt();
+  const linalg::Pattern& p = *numbers_.J().pattern;
+  const int n = p.columns, m = p.rows;
+  auto next = place_.begin();
+  for (int j = 0; j < n; ++j) {
+    kkt_.value[*next++] = 1;
     for (int k = p.start[j]; k < p.start[j + 1]; ++k) {
       const int i = p.row[k];
       const double v = active[i] ? numbers_.J().value[k] / scale_[i] * mobility[j] : 0;
-      add(n + i, j, v);
-      add(j, n + i, v);
+      kkt_.value[*next++] = v;
+      kkt_.value[*next++] = v;
     }
   }
-  for (int i = 0; i < m; ++i) add(n + i, n + i, active[i] ? -1e-14 : -1);
-  std::vector<std::uint32_t> position;
-  linalg::SparseMatrix K(std::make_shared<linalg::Pattern>(linalg::make_pattern(n + m, n + m, at, position)));
-  for (std::size_t k = 0; k < entry.size(); ++k) K.value[position[k]] += entry[k];
+  for (int i = 0; i < m; ++i) kkt_.value[*next++] = active[i] ? -1e-14 : -1;
   std::vector<double> x(static_cast<std::size_t>(n + m), 0.0);
   for (int i = 0; i < m; ++i) x[n + i] = active[i] ? rhs[i] / scale_[i] : 0;
-  const auto solver = linalg::make_sparse_lu(K.pattern);
   std::ranges::fill(s, 0.0);
-  if (solver->factor(K) >= 0) return;
-  solver->solve(x);
+  if (solver_->factor(kkt_) >= 0) return;
+  solver_->solve(x);
   for (int j = 0; j < n; ++j) s[j] = x[j] * mobility[j];
 }
 

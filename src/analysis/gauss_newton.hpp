@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/numbers.hpp"
+#include "linalg/solver.hpp"
 
 namespace trammel::analysis {
 
@@ -25,6 +26,9 @@ class GaussNewton {
   // Damped iteration until the residual no longer decreases; returns the error reached. With `target`, the
   // rows shall have these values instead of zero.
   double solve(std::vector<double>& x, const std::vector<double>* target = nullptr);
+  // Full steps, whatever the residual does on the way: right for triangular systems, where each step settles
+  // some more rows for good.
+  double solve_undamped(std::vector<double>& x, const std::vector<double>& target, int steps);
   // From a solution towards the point of r = 0 nearest to `wish`; x stays a solution.
   void approach(std::vector<double>& x, const std::vector<double>& wish);
   // r(x) = (1 - s) r(x_0) from s = 0 to 1; returns the error reached.
@@ -38,12 +42,16 @@ class GaussNewton {
   double merit(const std::vector<double>* target) const;  // in the scale of the step's beginning
   void step(const std::vector<double>& rhs, double threshold, std::vector<double>& s);
   void dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s) const;
-  void sparse_step(const std::vector<double>& rhs, std::vector<double>& s) const;
+  void sparse_step(const std::vector<double>& rhs, std::vector<double>& s);
+  void lay_out_kkt();
 
   Numbers& numbers_;
   double t_;
   bool dense_;
   std::vector<double> nominal_, scale_, frozen_;
+  linalg::SparseMatrix kkt_;  // pattern and solver stay from step to step
+  std::vector<std::uint32_t> place_;
+  std::unique_ptr<linalg::LinearSolver> solver_;
 };
 
 }  // namespace trammel::analysis

@@ -83,14 +83,14 @@ class Looker {
     found_.constraint_rank = decision.rank;
     found_.constraint_margin = decision.margin();
     std::vector<char> depends(states_.size());
-    for (const int k : dependent_columns(H, reluctance_)) depends[static_cast<std::size_t>(k)] = 1;
+    for (const int k : dependent_columns(H, reluctance_, 1)) depends[static_cast<std::size_t>(k)] = 1;
     for (std::size_t k = 0; k < states_.size(); ++k)
       if (!depends[k]) found_.free.push_back(states_[k]);
     if (decision.rank == H.rows()) return;
     // Equations that come first are kept, so that the later of two that say the same is called redundant.
     std::vector<int> order(constraints_.size());
     std::iota(order.begin(), order.end(), 0);
-    const std::vector<int> independent = dependent_columns(H.transpose(), order);
+    const std::vector<int> independent = dependent_columns(H.transpose(), order, 1);
     for (std::size_t i = 0; i < constraints_.size(); ++i)
       if (!std::ranges::binary_search(independent, static_cast<int>(i)))
         found_.redundant.push_back(constraints_[i]);

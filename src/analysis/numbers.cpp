@@ -46,7 +46,7 @@ Eigen::MatrixXd Numbers::scaled(double t, Vec x, Vec nominal) {
   for (const int around : {1, 2, 0}) {
     for (std::size_t k = 0; k < at.size(); ++k) {
       const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
-      at[k] = x[k] + (around > 0 ? 0.1 * std::max(std::fabs(x[k]), nominal[k]) * (2 * golden - 1) : 0);
+      at[k] = x[k] + (around > 0 ? 0.01 * std::max(std::fabs(x[k]), nominal[k]) * (2 * golden - 1) : 0);
     }
     evaluate(t, at);
     for (std::size_t k = 0; k < J_.value.size(); ++k)

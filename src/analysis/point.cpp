@@ -236,7 +236,7 @@ class Finder {
       reluctance.push_back(static_cast<int>(q.rank) * 2 + (q.stage < 0));
       if (q.rank != Rank::fixed) loose.push_back(static_cast<Eigen::Index>(k));
     }
-    const std::vector<int> dependent = dependent_columns(J, reluctance);
+    const std::vector<int> dependent = dependent_columns(J, reluctance, 1);
     std::vector<std::string> guesses, twice;
     for (std::size_t k = 0; k < x.size(); ++k) {
       const bool depends = std::ranges::binary_search(dependent, static_cast<int>(k));

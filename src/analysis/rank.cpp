@@ -70,9 +70,9 @@ Eigen::MatrixXd with_unit_rows(Eigen::MatrixXd A) {
   return A;
 }
 
-std::vector<int> dependent_columns(Eigen::MatrixXd A, const std::vector<int>& reluctance) {
+std::vector<int> dependent_columns(Eigen::MatrixXd A, const std::vector<int>& reluctance, double reference) {
   std::vector<int> chosen;
-  const double least = A.size() > 0 ? least_pivot * A.colwise().norm().maxCoeff() : 0;
+  const double least = A.size() > 0 ? least_pivot * std::max(A.colwise().norm().maxCoeff(), reference) : 0;
   for (const int group : std::set<int>(reluctance.begin(), reluctance.end())) {
     for (;;) {  // Gram-Schmidt: the largest remaining column of this group leaves the others orthogonal to it
       int best = -1;

@@ -34,6 +34,8 @@ Eigen::MatrixXd with_unit_rows(Eigen::MatrixXd A);
 // A set of columns that spans the range of A, as few as its rank: columns of low `reluctance` are taken
 // first, among equals the one that is farthest from the span of those before. In J dx = 0 these columns are
 // the dependent quantities, the others may be prescribed.
-std::vector<int> dependent_columns(Eigen::MatrixXd A, const std::vector<int>& reluctance);
+// Columns that are small beside the largest one, or beside `reference`, are no candidates.
+std::vector<int> dependent_columns(Eigen::MatrixXd A, const std::vector<int>& reluctance,
+                                   double reference = 0);
 
 }  // namespace trammel::analysis

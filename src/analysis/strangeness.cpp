@@ -75,8 +75,8 @@ Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t
       levels.push_back(look_at_level(array, m, *x, t));
     }
     if (levels.empty()) return result;
-    // Generic is what most points say; a start that differs from its surroundings is a singular point.
-    const LevelFindings& generic = levels.size() > 2 && same(levels[1], levels[2]) ? levels[1] : levels[0];
+    // Ranks are largest almost everywhere; a start with smaller ones is a singular point of its surroundings.
+    const LevelFindings& generic = *std::ranges::max_element(levels, {}, &LevelFindings::rank);
     if (generic.one_full && result.differentiation_index < 0) result.differentiation_index = m;
     if (generic.hypothesis && !result.found) {
       result.found = true;
@@ -87,14 +87,14 @@ Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t
       result.margin = generic.margin;
       result.points = static_cast<int>(
           std::ranges::count_if(levels, [&](const LevelFindings& l) { return same(l, generic); }));
-      result.start_differs = !start.empty() && !same(levels[0], generic);
+      result.start_differs = !start.empty() && levels[0].rank < generic.rank;
       if (!start.empty()) {
-        const Eigen::MatrixXd A = with_unit_rows(constraints_of(array.jacobian(m, start, t)).on_u);
+        const Eigen::MatrixXd A = constraints_of(array.jacobian(m, start, t)).on_u;
         std::vector<int> flat;
         for (std::size_t j = 0; j < array.order().size(); ++j)
           for (int l = 0; l < array.order()[j]; ++l)
             flat.push_back(l < static_cast<int>(reluctance[j].size()) ? reluctance[j][l] : -l);
-        const std::vector<int> dependent = dependent_columns(A, flat);
+        const std::vector<int> dependent = dependent_columns(A, flat, unit);
         for (int k = 0; k < array.unknowns(); ++k)
           if (!std::ranges::binary_search(dependent, k)) result.free.push_back(k);
       }

@@ -34,6 +34,10 @@ class DerivativeArray {
   // perturbs the values first, always in the same way.
   std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0);
 
+  // Moves x, except for the columns of u that are held, to where the rows F^(l) have the values `target`.
+  bool perturb(int m, std::vector<double>& x, double t, const std::vector<double>& target,
+               const std::vector<int>& held);
+
   struct Jacobian {
     Eigen::MatrixXd u, X, W;  // rows scaled
     Eigen::MatrixXd E;        // ∂F̂/∂u' of the first-order form, trivial equations included
@@ -57,7 +61,7 @@ struct LevelFindings {
   int algebraic = 0;        // a: constraints on u
   int differential = 0;     // d: degrees of freedom, rank of F̂_u' on the kernel of the constraints
   int redundant = 0;        // v: rows of this level that say nothing new
-  bool hypothesis = false;  // d + a + v = n: [KM96, Hypothesis 2.1 and 3.2]
+  bool hypothesis = false;  // d + a + v = n: [Wun05, hypothesis 2.1.9]
   bool one_full = false;    // u' is determined by u
   double margin = 0;        // of the least certain rank decision
 };

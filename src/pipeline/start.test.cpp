@@ -155,7 +155,7 @@ TEST(Start, RedundantConstraintsAreNamedAndAccepted) {
 }
 
 TEST(Start, SingularConfigurationIsReportedAsOneOfTheStartOnly) {
-  // [PRM98, example 5.2]: at (0, π) both branches of the two-link mechanism cross: rank of G drops there.
+  // [PRM97, example 5.2]: at (0, π) both branches of the two-link mechanism cross: rank of G drops there.
   Model m("two links");
   auto a = m.variable("a", {.start = 0, .fixed = true}), b = m.variable("b", {.start = M_PI, .fixed = true}),
        l = m.variable("l");

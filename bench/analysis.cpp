@@ -1,0 +1,82 @@
+// bench/analysis.cpp: analysis in time linear in the size of the model.
+#include <fmt/format.h>
+
+#include "analysis/diagnosis.hpp"
+#include "measure.hpp"
+#include "model/model.hpp"
+#include "pipeline/examine.hpp"
+
+namespace trammel::bench {
+namespace {
+
+using expr::der;
+using expr::Formula;
+using model::Model;
+
+// n/2 resistors and n/2 capacitors: n equations.
+model::Problem ladder(int n) {
+  Model m("ladder");
+  std::vector<Formula> u, i;
+  for (int k = 0; k < n / 2; ++k) {
+    u.push_back(m.variable(fmt::format("u[{}]", k)));
+    i.push_back(m.variable(fmt::format("i[{}]", k)));
+  }
+  for (int k = 0; k < n / 2; ++k) {
+    const Formula before = k > 0 ? u[k - 1] : sin(m.time());
+    const Formula after = k + 1 < n / 2 ? i[k + 1] : Formula(0.0);
+    m.equation(fmt::format("resistor {}", k), before - u[k] == 0.5 * i[k]);
+    m.equation(fmt::format("node {}", k), 0.1 * der(u[k]) == i[k] - after);
+  }
+  return m.problem();
+}
+
+// n point masses in a row, rods of length 1 between them: 3 n equations, index 3.
+model::Problem chain(int n) {
+  Model m("chain");
+  std::vector<Formula> x, y, lambda;
+  for (int k = 0; k < n; ++k) {
+    x.push_back(m.variable(fmt::format("x[{}]", k), {.start = k + 1.0}));
+    y.push_back(m.variable(fmt::format("y[{}]", k), {.start = 0.0}));
+    lambda.push_back(m.variable(fmt::format("lambda[{}]", k)));
+  }
+  const auto dx = [&](int k) { return k > 0 ? x[k] - x[k - 1] : x[k]; };
+  const auto dy = [&](int k) { return k > 0 ? y[k] - y[k - 1] : y[k]; };
+  for (int k = 0; k < n; ++k) {
+    Formula fx = -lambda[k] * dx(k), fy = -lambda[k] * dy(k) - 9.81;
+    if (k + 1 < n) {
+      fx = fx + lambda[k + 1] * dx(k + 1);
+      fy = fy + lambda[k + 1] * dy(k + 1);
+    }
+    m.equation(fmt::format("horizontal {}", k), der(x[k], 2) == fx);
+    m.equation(fmt::format("vertical {}", k), der(y[k], 2) == fy);
+    m.equation(fmt::format("rod {}", k), dx(k) * dx(k) + dy(k) * dy(k) == 1);
+  }
+  return m.problem();
+}
+
+double ratio_of(const model::Problem& small, const model::Problem& large,
+                const std::function<void(const model::Problem&)>& action) {
+  const std::vector<double> seconds = interleaved({[&] { action(small); }, [&] { action(large); }}, 3, 0.01);
+  return seconds[1] / seconds[0];
+}
+
+}  // namespace
+
+void analysis_of_large_models() {
+  const auto structure = [](const model::Problem& problem) {
+    analysis::hidden_constraints(problem.dae, analysis::analyze(problem.dae));
+  };
+  const auto everything = [](const model::Problem& problem) { pipeline::examine(problem); };
+  const model::Problem small_ladder = ladder(10'000), large_ladder = ladder(100'000);
+  const model::Problem small_chain = chain(1'000), large_chain = chain(10'000);
+  ratio("analyze a ladder network, 100,000 over 10,000 equations", 13,
+        [&] { return ratio_of(small_ladder, large_ladder, structure); });
+  ratio("the same with a consistent start and everything else that examine says", 20,
+        [&] { return ratio_of(small_ladder, large_ladder, everything); });
+  ratio("analyze a chain, 10,000 over 1,000 links", 13,
+        [&] { return ratio_of(small_chain, large_chain, structure); });
+  ratio("the same with a consistent start and everything else that examine says", 20,
+        [&] { return ratio_of(small_chain, large_chain, everything); });
+}
+
+}  // namespace trammel::bench
