@@ -214,6 +214,7 @@ struct Hessenberg::Work {
 Hessenberg::Hessenberg(const System& system, Counts& counts)
     : work_(std::make_unique<Work>(system, counts)) {}
 Hessenberg::~Hessenberg() = default;
+void Hessenberg::set_parameters(Vec values) { work_->runner.set_parameters(values); }
 int Hessenberg::nx() const { return static_cast<int>(work_->view.x.size()); }
 int Hessenberg::ny() const { return static_cast<int>(work_->view.y.size()); }
 int Hessenberg::order() const { return work_->view.m; }

@@ -285,6 +285,7 @@ struct Ode::Work {
 
 Ode::Ode(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
 Ode::~Ode() = default;
+void Ode::set_parameters(Vec values) { work_->runner.set_parameters(values); }
 int Ode::size() const { return static_cast<int>(work_->view.state.size()); }
 const std::vector<Ode::Part>& Ode::state() const { return work_->view.state; }
 double Ode::nominal(int component) const { return work_->data.nominal[work_->view.state[component].unknown]; }

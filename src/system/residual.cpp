@@ -58,6 +58,7 @@ struct Residual::Work {
 
 Residual::Residual(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
 Residual::~Residual() = default;
+void Residual::set_parameters(Vec values) { work_->runner.set_parameters(values); }
 int Residual::size() const { return static_cast<int>(work_->data.unknowns.size()); }
 int Residual::order() const { return work_->data.residual.order; }
 int Residual::level(int unknown) const { return work_->data.residual.levels.at(unknown); }

@@ -60,9 +60,11 @@ class Instance {
   Ode& ode();
   Hessenberg& hessenberg();
   Counts& counts() { return counts_; }
+  void set_parameter(int id, double value);  // in this instance; neither compiles nor allocates
 
  private:
   System system_;
+  std::vector<double> parameters_;
   Counts counts_;
   std::unique_ptr<Residual> residual_;
   std::unique_ptr<Ode> ode_;
@@ -77,6 +79,7 @@ class Residual {
  public:
   Residual(const System& system, Counts& counts);
   ~Residual();
+  void set_parameters(Vec values);
   int size() const;
   int order() const;
   int level(
@@ -99,6 +102,7 @@ class Ode {
   Ode(const System& system, Counts& counts);
   ~Ode();
 
+  void set_parameters(Vec values);
   struct Part {  // what a component of z, or a top unknown, is
     int unknown, derivative;
   };
@@ -132,6 +136,7 @@ class Hessenberg {
  public:
   Hessenberg(const System& system, Counts& counts);
   ~Hessenberg();
+  void set_parameters(Vec values);
   int nx() const;
   int ny() const;
   int order() const;             // m
