@@ -84,6 +84,7 @@ class Driver {
         static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_) - options_.times.begin());
     for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
       if (output_) output_(t_, y0_, slope_);
+    stepper_.set_tolerance(options_.step.rtol);
     stepper_.restart(t_, y0_, slope_);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
@@ -150,7 +151,8 @@ class Driver {
   }
 
   double smallest_step() const {
-    return 16 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t_), std::fabs(t_end_ - t_));
+    // Near t = 0 only the interval tells what is small: fast starts of 1e-15 of it do occur (Robertson).
+    return std::max(16 * std::numeric_limits<double>::epsilon() * std::fabs(t_), 1e-28 * (t_end_ - t_));
   }
 
   Outcome too_small() {
@@ -217,13 +219,14 @@ class Driver {
     const double length = t_end_ - t_;
     std::vector<double> slope(n_), other(n_);
     if (!stepper_.slope(t_, y0_, slope)) return 1e-6 * length;
-    const double d0 = scale_.norm(y0_, y0_, y0_), d1 = scale_.norm(slope, y0_, y0_);
+    const std::span<const char> tested = stepper_.tested();
+    const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
     double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
     h = std::min({h, options_.step.max_step, length});
     for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
     if (!stepper_.slope(t_ + h, y1_, other)) return 0.1 * h;
     for (std::size_t i = 0; i < n_; ++i) other[i] = (other[i] - slope[i]) / h;
-    const double d2 = scale_.norm(other, y0_, y0_), largest = std::max(d1, d2);
+    const double d2 = scale_.norm(other, y0_, y0_, tested), largest = std::max(d1, d2);
     const double by_curvature = largest <= 1e-15
                                     ? std::max(1e-6 * length, 1e-3 * h)
                                     : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));

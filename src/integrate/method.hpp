@@ -40,6 +40,9 @@ class Stepper {
   // What counts as small, per component: atol·nominal + rtol·|y|. Told before the first attempt from each
   // point.
   virtual void set_scale(Vec /*scale*/) {}
+  // The relative tolerance, once before restart(): what a Newton iteration may leave, and how a low-order
+  // estimate of a high-order method is read, depend on it.
+  virtual void set_tolerance(double /*rtol*/) {}
   // One step from y0 at t; fills y1 and the error estimate. Neither allocates nor throws.
   virtual Attempt attempt(double t, double h, Vec y0, Out y1, Out error) = 0;
   // Which components enter the error test (index-2 and index-3 unknowns do not); empty: all.

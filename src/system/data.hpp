@@ -14,7 +14,7 @@ namespace trammel::system {
 
 struct ResidualData {
   int order = 0;
-  std::vector<int> levels, row_levels;
+  std::vector<int> levels, row_levels, tops;
 };
 
 struct OdeData {

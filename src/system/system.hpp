@@ -85,6 +85,7 @@ class Residual {
   int level(
       int unknown) const;  // index level: 1 for index-1 unknowns; sets scaling and what enters the error test
   int row_level(int row) const;  // how often the row must be differentiated
+  int top(int unknown) const;    // order of the derivative that the differentiated rows determine
   void residual(double t, Levels x, Out r);
   // J = Σ_k c[k] ∂F/∂x^(k), in the pattern below. c has order() + 1 numbers.
   void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J);

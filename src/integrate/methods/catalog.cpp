@@ -8,9 +8,14 @@
 namespace trammel::integrate {
 
 const std::vector<Integrator>& catalog() {
-  static const std::vector<Integrator> all = {
-      dormand_prince(),
-  };
+  static const std::vector<Integrator> all = [] {
+    std::vector<Integrator> list = {
+        dormand_prince(),
+    };
+    for (const auto& family : {radau_methods(), bdf_methods(), gauss_methods()})
+      list.insert(list.end(), family.begin(), family.end());
+    return list;
+  }();
   return all;
 }
 

@@ -8,7 +8,10 @@
 
 namespace trammel::integrate {
 
-Integrator dormand_prince();  // explicit Runge-Kutta 5(4), for non-stiff problems
+Integrator dormand_prince();              // explicit Runge-Kutta 5(4), for non-stiff problems
+std::vector<Integrator> radau_methods();  // Radau IIA on F(t, y, y') = 0: fixed and variable order
+std::vector<Integrator> bdf_methods();    // backward differentiation, variable step and order
+std::vector<Integrator> gauss_methods();  // Gauss, of twice the order of their stages
 
 const std::vector<Integrator>& catalog();
 const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names
