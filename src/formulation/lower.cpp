@@ -27,10 +27,10 @@ Dae ReduceIndex::apply(const Dae& before, const Diagnosis& found) const {
   return dae;
 }
 
-Expr add_gain(Dae& dae) {
+Expr add_gain(Dae& dae, int power) {
   const int id = dae.graph->add_parameter("gamma");
   dae.parameters.push_back({.id = id, .value = 1, .description = "gain of the stabilizing terms"});
-  dae.run_time.push_back({id, model::RunTimeParameter::Rule::inverse_step});
+  dae.run_time.push_back({id, model::RunTimeParameter::Rule::inverse_step, power});
   return dae.graph->parameter(id);
 }
 
@@ -38,7 +38,7 @@ Dae Baumgarte::apply(const Dae& before, const Diagnosis& found) const {
   Dae dae = before;
   if (std::ranges::all_of(found.offsets.c, [](int c) { return c == 0; })) return dae;
   expr::Graph& graph = *dae.graph;
-  const Expr gamma = add_gain(dae);
+  const Expr gamma = add_gain(dae, *std::ranges::max_element(found.offsets.c));
   for (std::size_t i = 0; i < dae.equations.size(); ++i) {
     const int c = found.offsets.c[i];
     if (c == 0) continue;

@@ -15,13 +15,15 @@ struct ReduceIndex {
 };
 
 // F_i becomes Σ_l binom(c_i, l) γ^(c_i - l) F_i^(l): the defect of a constraint obeys (d/dt + γ)^c = 0 and
-// dies out [AQR92, (1.4), (1.5); HW96, (VII.2.7)]. γ is a parameter of the run: 1/h unless the user gives one.
+// dies out [AQR92, (1.4), (1.5); HW96, (VII.2.7)]. γ is a parameter of the run: 1/h unless the user gives
+// one.
 struct Baumgarte {
   static constexpr std::string_view name = "baumgarte";
   Dae apply(const Dae& dae, const Diagnosis& found) const;
 };
 
-// The parameter γ in a Dae that a pass is making, and the note that the run sets it to 1/h.
-expr::Expr add_gain(Dae& dae);
+// The parameter γ in a Dae that a pass is making, and the note that the run sets it to 1/h. `power` is the
+// highest power of γ that multiplies a constraint.
+expr::Expr add_gain(Dae& dae, int power);
 
 }  // namespace trammel::formulation

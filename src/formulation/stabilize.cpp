@@ -21,24 +21,26 @@ class Stabilizer {
     correction_.resize(manifold_.states().size());
     if (!constraints_.empty()) {
       H_ = manifold_.jacobian(constraints_);
-      gamma_ = add_gain(manifold_.dae());
+      gamma_ = add_gain(manifold_.dae(), 1);
       find_targets();
       how_.inverse == Stabilize::Inverse::none ? correct_directly() : correct_by_solving();
     }
     for (std::size_t s = 0; s < correction_.size(); ++s)
-      manifold_.add_kinematics(static_cast<int>(s), correction_[s]);
+      manifold_.add_kinematics(static_cast<int>(s),
+                               correction_[s] ? graph_.apply(Op::mul, gamma_, correction_[s]) : Expr{});
   }
   Dae finish() { return manifold_.finish(); }
 
  private:
-  // γ h, and with `integral` the rate of h along f^: that is the constraint one level nearer to the top.
+  // h, and with `integral` the rate of h along f^, over γ: that is the constraint one level nearer to the
+  // top.
   void find_targets() {
     for (const Manifold::Constraint& constraint : constraints_) {
-      Expr target = graph_.apply(Op::mul, gamma_, constraint.level.residual);
+      Expr target = constraint.level.residual;
       if (how_.integral)
         for (const Manifold::Constraint& other : constraints_)
           if (other.equation == constraint.equation && other.below + 1 == constraint.below)
-            target = graph_.apply(Op::add, target, other.level.residual);
+            target = graph_.apply(Op::add, target, graph_.apply(Op::div, other.level.residual, gamma_));
       target_.push_back(target);
     }
   }

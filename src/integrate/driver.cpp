@@ -129,6 +129,7 @@ class Driver {
 
   // The error of the step in units of the tolerance; infinite if it could not be computed or projected.
   double try_step(double h, double t_new, bool& moved) {
+    set_gains(h);
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
     if (!failure_) return infinity;
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
@@ -138,6 +139,13 @@ class Driver {
     }
     failure_ = project(t_new, moved);
     return failure_ ? error : infinity;
+  }
+
+  void set_gains(double h) {
+    constexpr double rounding = 1e-14;  // of a constraint
+    for (const Gain& gain : options_.gains)
+      instance_.set_parameter(gain.parameter,
+                              std::min(1 / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
   }
 
   bool fixed() const { return options_.step.fixed_step > 0; }

@@ -35,8 +35,18 @@ struct ProjectionOptions {
   bool on = true;  // after each step, move the state onto the constraints, given and hidden
 };
 
+struct StabilizationOptions {
+  double gamma = 0;  // gain of the stabilizing terms of a formulation that has them; 0: 1/h, as h changes
+};
+
 // Called after each accepted step; a run that gets `false` stops there.
 using Progress = std::function<bool(double t, const Counts& counts)>;
+
+// A parameter of the system that is 1/h before every try of a step, as long as its power does not lift
+// rounding errors of the constraints above the tolerance.
+struct Gain {
+  int parameter = -1, power = 1;
+};
 
 struct RunOptions {
   StepOptions step = {};
@@ -44,6 +54,7 @@ struct RunOptions {
   bool dense = true;               // keep the trajectory, for Solution::at
   std::vector<double> times = {};  // output times, ascending
   Progress progress = {};
+  std::vector<Gain> gains = {};
 };
 
 }  // namespace trammel::integrate

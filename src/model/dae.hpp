@@ -65,6 +65,7 @@ struct RunTimeParameter {
   enum class Rule { inverse_step };
   int id = -1;
   Rule rule = Rule::inverse_step;
+  int power = 1;  // the highest power of it in an equation: it magnifies rounding errors that much
 };
 
 struct Dae {

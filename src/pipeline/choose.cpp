@@ -6,21 +6,10 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pipeline/setup.hpp"
 
 namespace trammel::pipeline {
 namespace {
-
-system::Form form_of(formulation::Target target) {
-  switch (target) {
-    case formulation::Target::ode:
-      return system::Form::ode;
-    case formulation::Target::residual:
-      return system::Form::residual;
-    case formulation::Target::hessenberg:
-      return system::Form::hessenberg;
-  }
-  return system::Form::ode;
-}
 
 const formulation::Entry& first_that_fits(const integrate::Method& method) {
   for (const system::Form form : method.takes)
@@ -37,8 +26,16 @@ const integrate::Integrator& first_for(const formulation::Entry& formulation) {
 
 }  // namespace
 
+std::optional<system::Form> common_form(const formulation::Entry& formulation,
+                                        const integrate::Method& method) {
+  for (const system::Form form : method.takes)
+    if (form == form_of(formulation.target) || (form == system::Form::residual && formulation.residual_too))
+      return form;
+  return {};
+}
+
 bool fits(const formulation::Entry& formulation, const integrate::Method& method) {
-  return std::ranges::find(method.takes, form_of(formulation.target)) != method.takes.end();
+  return common_form(formulation, method).has_value();
 }
 
 Choice choose(const analysis::Diagnosis& found, const Options& options) {

@@ -2,6 +2,7 @@
 // catalogs.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "analysis/diagnosis.hpp"
@@ -21,6 +22,9 @@ struct Choice {
 Choice choose(const analysis::Diagnosis& found, const Options& options);
 
 // Can this method work on what this formulation leaves?
+// The view that both know, the method's best first.
+std::optional<system::Form> common_form(const formulation::Entry& formulation,
+                                        const integrate::Method& method);
 bool fits(const formulation::Entry& formulation, const integrate::Method& method);
 
 }  // namespace trammel::pipeline

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "formulation/first_order.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -118,6 +119,25 @@ std::vector<double> start_values(Reference& reference, const model::Dae& dae, co
   return values;
 }
 
+// Projection is left to the reference: the levels of its constraints are known there.
+void set_up_other_ode(Setup& setup, Reference reference, double t, bool project) {
+  expr::Graph& graph = *setup.dae.graph;
+  system::Ode& ode = setup.instance->ode();
+  std::vector<Expr> state;
+  for (const auto& part : ode.state()) {
+    const int id = setup.dae.variables[part.unknown].id;
+    state.push_back(graph.symbol(id, part.derivative));
+    setup.state_names.push_back(expr::print_symbol(graph, id, part.derivative));
+  }
+  setup.start = {t, start_values(reference, setup.dae, state, t), {}, nominal_of(ode)};
+  if (std::vector<int> place = places(reference, setup.dae, state, {}); !place.empty())
+    setup.projector =
+        std::make_unique<integrate::MappedProjector>(reference.instance->ode(), std::move(place), project);
+  auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
+  setup.observe = [observer](double at, Vec z, Vec, Out values) { (*observer)(at, z, false, values); };
+  setup.reference = std::move(reference.instance);
+}
+
 void set_up_residual(Setup& setup, Reference reference, double t) {
   expr::Graph& graph = *setup.dae.graph;
   std::vector<Expr> y, slope;
@@ -168,23 +188,53 @@ void set_up_hessenberg(Setup& setup, Reference reference, double t, bool project
   setup.reference = std::move(reference.instance);
 }
 
+void set_gain(Setup& setup, double gamma) {
+  for (const model::RunTimeParameter& run_time : setup.dae.run_time) {
+    if (gamma == 0) setup.gains.push_back({run_time.id, run_time.power});
+    for (model::Parameter& parameter : setup.dae.parameters)
+      if (parameter.id == run_time.id && gamma > 0) parameter.value = gamma;
+  }
+}
+
 }  // namespace
+
+system::Form form_of(Target target) {
+  switch (target) {
+    case Target::ode:
+      return system::Form::ode;
+    case Target::residual:
+      return system::Form::residual;
+    case Target::hessenberg:
+      return system::Form::hessenberg;
+  }
+  return system::Form::ode;
+}
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
              const program::CompileOptions& options) {
+  return set_up(problem, formulation, t, SetupOptions{.project = project}, options);
+}
+
+Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,
+             const SetupOptions& how, const program::CompileOptions& options) {
+  const system::Form form = how.form.value_or(form_of(formulation.target));
+  const bool project = how.project && formulation.projects;
   Setup setup;
   setup.reported = reported(problem.dae);
-  if (formulation.target == Target::ode) {
+  if (formulation.name == "underlying_ode") {
     set_up_ode(setup, Reference(problem, t, options), t, project);
     return setup;
   }
   Reference reference(problem, t, {.engine = program::Engine::vm});
   setup.dae = formulation.formulation.apply(problem.dae);
-  const system::Form form =
-      formulation.target == Target::residual ? system::Form::residual : system::Form::hessenberg;
+  if (form == system::Form::residual && formulation.target == Target::ode)
+    setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));
+  set_gain(setup, how.gamma);
   setup.instance = std::make_unique<system::Instance>(system::compile(setup.dae, form, options));
   if (form == system::Form::residual)
     set_up_residual(setup, std::move(reference), t);
+  else if (form == system::Form::ode)
+    set_up_other_ode(setup, std::move(reference), t, project);
   else
     set_up_hessenberg(setup, std::move(reference), t, project);
   return setup;

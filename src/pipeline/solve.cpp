@@ -35,7 +35,8 @@ Interval check_interval(const model::Problem& problem, const Options& options) {
 }
 
 integrate::RunOptions check_options(const Options& options) {
-  integrate::RunOptions run{options.step, options.projection, options.dense, options.times, options.progress};
+  integrate::RunOptions run{options.step,  options.projection, options.dense,
+                            options.times, options.progress,   {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   run.step.fields([](const char* name, double value, double low, double high) {
     if (!(value >= low && value <= high))
@@ -78,12 +79,25 @@ std::string explain(const integrate::Run& run, const Setup& setup) {
   return {};
 }
 
+// γ = 1/h multiplies what an implicit method leaves of the constraints, its tolerance, by 1/h^c: the
+// multipliers drown in it, as they would at index 3. [AQR92, section 1]
+void refuse_gain(const Setup& setup, const Choice& choice) {
+  if (setup.instance->system().form() != system::Form::residual) return;
+  for (const integrate::Gain& gain : setup.gains)
+    if (gain.power > 1)
+      throw Error(Kind::usage,
+                  fmt::format("the formulation {} with the implicit method {} needs a gain that does not "
+                              "follow the step size",
+                              quote(choice.formulation->name), quote(choice.integrator->method.name)),
+                  {}, "give gamma, for example 10, or use the formulation 'ggl'");
+}
+
 }  // namespace
 
 Solution solve(const model::Problem& problem, const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   const Interval interval = check_interval(problem, options);
-  const integrate::RunOptions run_options = check_options(options);
+  integrate::RunOptions run_options = check_options(options);
 
   Solution result;
   const analysis::Diagnosis found = analysis::analyze(problem.dae);
@@ -93,8 +107,13 @@ Solution solve(const model::Problem& problem, const Options& options) {
   const Choice choice = choose(found, options);
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    run_options.projection.on ? "projection" : "none", choice.reason};
-  const bool project = run_options.projection.on;
-  Setup setup = set_up(problem, *choice.formulation, interval.start, project, {.engine = options.engine});
+  Setup setup = set_up(problem, *choice.formulation, interval.start,
+                       {.project = run_options.projection.on,
+                        .gamma = options.stabilization.gamma,
+                        .form = common_form(*choice.formulation, choice.integrator->method)},
+                       {.engine = options.engine});
+  run_options.gains = setup.gains;
+  refuse_gain(setup, choice);
   result.variables = setup.reported.names;
   result.notes = setup.instance->system().notes();
 
