@@ -62,7 +62,7 @@ class RadauWatch {
 class DasslWatch {
  public:
   static constexpr int iterations = 4;
-  static constexpr double enough = 0.33;
+  static constexpr double enough = 0.1;
   void forget() { factor_ = 100; }
   void begin() { count_ = 0; }
   NewtonVerdict add(double norm, double negligible) {
