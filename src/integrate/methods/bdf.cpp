@@ -11,6 +11,7 @@ namespace {
 
 constexpr double serves = 0.75;  // ratio of leading coefficients down to which a matrix is kept
 
+constexpr int patience = 2;       // equal steps, in units of the order, before the order may fall
 constexpr double enlarges = 1.4;  // growth that is worth a new matrix
 
 double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
@@ -19,7 +20,9 @@ double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 
 
 Bdf::Bdf(Instance& instance, int highest_order)
     : model_(instance), n_(model_.size()), most_order_(highest_order), scaling_(model_.equations()),
-      matrix_(model_), norm_(model_.equations()), tested_(tested_unknowns(model_.equations())) {
+      matrix_(model_), norm_(model_.equations()),
+      watch_(tested_unknowns(model_.equations()).empty() ? 0.1 : 0.01),
+      tested_(tested_unknowns(model_.equations())) {
   const auto n = static_cast<std::size_t>(n_);
   for (auto* columns : {&phi_, &next_phi_}) columns->resize(n * most);
   for (auto* v : {&predicted_, &slope_, &predicted_slope_, &e_, &old_e_, &work_, &start_slope_}) v->resize(n);
@@ -45,7 +48,7 @@ Attempt Bdf::slope(double /*t*/, Vec /*y*/, Out yp) {
 // [BCP96, (5.2.4)-(5.2.10)]
 void Bdf::set_coefficients(double h) {
   const int k = attempt_order_ = order_;
-  attempt_equal_ = h == old_h_ && k == old_order_ ? std::min(equal_steps_ + 1, old_order_ + 2) : 1;
+  attempt_equal_ = h == old_h_ && k == old_order_ ? equal_steps_ + 1 : 1;
   alpha_[0] = beta_[0] = sigma_[0] = 1;
   gamma_[0] = 0;
   double distance = h, alphas = 0, sum = 0;
@@ -234,9 +237,9 @@ double Bdf::after_success(double h) {
   const double factor = growth(error_k_, k);
   if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
   if (!settled) return h;
-  if (down) {
+  if (down && equal_steps_ > patience * k) {
     order_ = k - 1;
-    return h * std::clamp(growth(error_down_, k - 1), 1.0, 2.0);
+    return h;
   }
   if ((k + 2) * error_up < (k == 1 ? 0.5 : 1.0) * term) {
     order_ = k + 1;
