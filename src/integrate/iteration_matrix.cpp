@@ -22,7 +22,7 @@ Linearization::Linearization(Instance& instance)
 Attempt Linearization::residual(double t, Vec y, Vec slope, Out r) {
   const double* levels[] = {y.data(), slope.data()};
   residual_.residual(t, levels, r);
-  // One pass that vectorizes: a sum of zeros is zero unless one of them was not finite.
+  // A sum of zeros is zero unless one of them was not finite.
   double zeros = 0;
   for (const double value : r) zeros += value * 0;
   if (zeros == 0) return {};

@@ -4,17 +4,25 @@
 #include <cmath>
 
 #include "integrate/methods/catalog.hpp"
+#include "integrate/options.hpp"
 
 namespace trammel::integrate {
 namespace {
 
 constexpr double serves = 0.75;  // ratio of leading coefficients down to which a matrix is kept
 
+constexpr int patience = 2;       // equal steps, in units of the order, before the order may fall
+constexpr double enlarges = 1.4;  // growth that is worth a new matrix
+
+double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
+
 }  // namespace
 
 Bdf::Bdf(Instance& instance, int highest_order)
     : model_(instance), n_(model_.size()), most_order_(highest_order), scaling_(model_.equations()),
-      matrix_(model_), norm_(model_.equations()), tested_(tested_unknowns(model_.equations())) {
+      matrix_(model_), norm_(model_.equations()),
+      watch_(tested_unknowns(model_.equations()).empty() ? 0.1 : 0.01),
+      tested_(tested_unknowns(model_.equations())) {
   const auto n = static_cast<std::size_t>(n_);
   for (auto* columns : {&phi_, &next_phi_}) columns->resize(n * most);
   for (auto* v : {&predicted_, &slope_, &predicted_slope_, &e_, &old_e_, &work_, &start_slope_}) v->resize(n);
@@ -26,7 +34,7 @@ void Bdf::restart(double /*t*/, Vec y, Vec slope) {
   std::ranges::fill(start_slope_, 0.0);
   std::copy_n(slope.begin(), std::min(slope.size(), start_slope_.size()), start_slope_.begin());
   order_ = 1;
-  old_order_ = equal_steps_ = failures_ = quiet_ = 0;
+  old_order_ = equal_steps_ = failures_ = 0;
   old_h_ = factored_leading_ = 0;
   first_ = starting_ = true;
   old_e_known_ = pending_ = false;
@@ -40,7 +48,7 @@ Attempt Bdf::slope(double /*t*/, Vec /*y*/, Out yp) {
 // [BCP96, (5.2.4)-(5.2.10)]
 void Bdf::set_coefficients(double h) {
   const int k = attempt_order_ = order_;
-  attempt_equal_ = h == old_h_ && k == old_order_ ? std::min(equal_steps_ + 1, old_order_ + 2) : 1;
+  attempt_equal_ = h == old_h_ && k == old_order_ ? equal_steps_ + 1 : 1;
   alpha_[0] = beta_[0] = sigma_[0] = 1;
   gamma_[0] = 0;
   double distance = h, alphas = 0, sum = 0;
@@ -109,6 +117,10 @@ Attempt Bdf::correct(double t, double h, Out y1) {
   matrix_fresh_ = false;
   if (ratio < serves || ratio > 1 / serves)
     if (const Attempt outcome = factor(t, h); !outcome) return outcome;
+  // A rate that was seen with another leading coefficient says nothing: on algebraic unknowns the correction
+  // for it is an error of its own, and steps accepted on a stale rate carry it into the differences.
+  if (leading_ / h != last_leading_) watch_.forget();
+  last_leading_ = leading_ / h;
   round_off_ = 100 * std::numeric_limits<double>::epsilon() * norm_(predicted_);
   Attempt outcome = iterate(t, h, y1);
   if (outcome.verdict == Attempt::diverged && !matrix_fresh_) {
@@ -182,28 +194,23 @@ double Bdf::next_step(double h, double error) {
   return error <= 1 ? after_success(h) : after_failure(h, error);
 }
 
-// [BCP96, 5.2.3]: the order falls if the terms of lower order are not larger; the third failure in a row
-// distrusts the history.
+// The first failure keeps the order: right after a change of step the terms of lower order mislead. The third
+// in a row distrusts the whole history. [BCP96, 5.2.3]
 double Bdf::after_failure(double h, double error) {
   ++failures_;
   starting_ = false;
-  quiet_ = order_ + 1;
-  if (!std::isfinite(error)) {
-    if (failures_ >= 3) order_ = 1;
-    return 0.25 * h;
-  }
-  const int k = order_;
-  double estimate = error_k_;
-  if (k > 1 && std::max(k * error_down_, (k - 1) * error_down2_) <= (k + 1) * error_k_) {
-    order_ = k - 1;
-    estimate = error_down_;
-  }
-  if (failures_ == 1)
-    return h * std::clamp(0.9 * std::pow(2 * estimate + 1e-4, -1.0 / (order_ + 1)), 0.25, 0.9);
+  if (std::isfinite(error) && failures_ == 1)
+    return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), 0.25, 0.9);
+  if (std::isfinite(error) && failures_ == 2 && order_ > 1) --order_;
   if (failures_ >= 3) order_ = 1;
   return 0.25 * h;
 }
 
+// Step and order change one at a time, and only after k+1 equal steps. On stiff components a formula of low
+// order is off by a multiple of h; a new h moves that offset at once, and the differences see a jump that is
+// no local error. Codes that enlarge the step together with the order take it for one, fall back to order 1,
+// and repeat this at every step (the transistor amplifier at 1e-8). With equal steps in between the jump has
+// left the differences before they are believed.
 double Bdf::after_success(double h) {
   const int k = attempt_order_;
   old_order_ = k;
@@ -211,43 +218,34 @@ double Bdf::after_success(double h) {
   equal_steps_ = attempt_equal_;
   failures_ = 0;
   const double term = (k + 1) * error_k_, term_down = k * error_down_, term_down2 = (k - 1) * error_down2_;
+  const bool settled = equal_steps_ > k;
   const bool down = k == 2 ? term_down <= 0.5 * term : k > 2 && std::max(term_down, term_down2) <= term;
-  double estimate = error_k_;
-  int order = k;
-  if (down || k == most_order_) starting_ = false;
-  if (starting_) {
-    order_ = k + 1;
-    std::swap(old_e_, e_);
-    old_e_known_ = true;
-    std::ranges::copy(old_e_, column(phi_, k + 1).begin());
-    return 2 * h;
-  }
-  if (down) {
-    order = k - 1;
-    estimate = error_down_;
-  } else if (k < most_order_ && equal_steps_ > k + 1 && old_e_known_) {
+  double error_up = infinity;
+  if (settled && k < most_order_ && old_e_known_) {
     for (int i = 0; i < n_; ++i) work_[i] = e_[i] - old_e_[i];
-    const double error_up = norm(work_) / (k + 2), term_up = (k + 2) * error_up;
-    if (k > 1 && term_down <= std::min(term, term_up)) {
-      order = k - 1;
-      estimate = error_down_;
-    } else if (term_up < (k == 1 ? 0.5 : 1.0) * term) {
-      order = k + 1;
-      estimate = error_up;
-    }
+    error_up = norm(work_) / (k + 2);
   }
   // The difference of order k+2 is the last correction: a raised order starts from it.
   std::ranges::copy(e_, column(phi_, k + 1).begin());
   std::swap(old_e_, e_);
   old_e_known_ = true;
-  order_ = order;
-  const double factor = std::pow(2 * estimate + 1e-4, -1.0 / (order + 1));
+  if (down || k == most_order_) starting_ = false;
+  if (starting_) {
+    order_ = k + 1;
+    return 2 * h;
+  }
+  const double factor = growth(error_k_, k);
   if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
-  if (quiet_ > 0) {  // an enlargement that failed is not tried again at once: the order may rise first
-    --quiet_;
+  if (!settled) return h;
+  if (down && equal_steps_ > patience * k) {
+    order_ = k - 1;
     return h;
   }
-  return factor >= 2 ? 2 * h : h;
+  if ((k + 2) * error_up < (k == 1 ? 0.5 : 1.0) * term) {
+    order_ = k + 1;
+    return h;
+  }
+  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
 }
 
 // The polynomial through the last k+1 points. [BCP96, 5.2]

@@ -64,14 +64,14 @@ class Bdf final : public Stepper {
   std::vector<double> predicted_, slope_, predicted_slope_, e_, old_e_, work_, start_slope_;
   std::array<double, most> psi_{}, next_psi_{}, alpha_{}, beta_{}, sigma_{}, gamma_{};
   double leading_ = 0, error_constant_ = 0;  // c h of (2), and what e is multiplied by in the error test
-  double factored_leading_ = 0;              // c of the matrix; 0: none
+  double factored_leading_ = 0, last_leading_ = 0;  // c of the matrix (0: none); of the last attempt
   bool matrix_fresh_ = false;
 
   int order_ = 1, old_order_ = 0, attempt_order_ = 1;
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
   double old_h_ = 0, h_ = 0, round_off_ = 0;
   bool first_ = true, starting_ = true, old_e_known_ = false, pending_ = false;
-  int failures_ = 0, quiet_ = 0;  // in a row; steps for which the step size may not grow
+  int failures_ = 0;                                       // in a row
   double error_k_ = 0, error_down_ = 0, error_down2_ = 0;  // norms of the terms of the orders k, k−1, k−2
 };
 
