@@ -78,6 +78,21 @@ std::string explain(const integrate::Run& run, const Setup& setup) {
   return {};
 }
 
+void require_steps(const integrate::Method& method, const integrate::StepOptions& step) {
+  if (method.estimate_order == 0 && step.fixed_step <= 0)
+    throw Error(
+        Kind::usage,
+        fmt::format("the method {} has no error estimate, so it cannot choose its steps", quote(method.name)),
+        {}, "set fixed_step");
+}
+
+std::string stiffness_advice(const integrate::Method& method) {
+  return fmt::format(
+      "the problem is stiff: stability, not accuracy, limited the steps of {}; an implicit method will need "
+      "fewer",
+      method.name);
+}
+
 }  // namespace
 
 Solution solve(const model::Problem& problem, const Options& options) {
@@ -93,6 +108,7 @@ Solution solve(const model::Problem& problem, const Options& options) {
   const Choice choice = choose(found, options);
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    run_options.projection.on ? "projection" : "none", choice.reason};
+  require_steps(choice.integrator->method, run_options.step);
   const bool project = run_options.projection.on;
   Setup setup = set_up(problem, *choice.formulation, interval.start, project, {.engine = options.engine});
   result.variables = setup.reported.names;
@@ -109,6 +125,7 @@ Solution solve(const model::Problem& problem, const Options& options) {
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
+  if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
   result.t_start = interval.start;

@@ -9,7 +9,7 @@ namespace trammel::integrate {
 
 const std::vector<Integrator>& catalog() {
   static const std::vector<Integrator> all = {
-      dormand_prince(),
+      dormand_prince(), tsitouras(), dormand_prince_853(), forward_euler(), heun(), runge_kutta_4_classical(),
   };
   return all;
 }

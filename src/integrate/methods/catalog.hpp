@@ -9,6 +9,11 @@
 namespace trammel::integrate {
 
 Integrator dormand_prince();  // explicit Runge-Kutta 5(4), for non-stiff problems
+Integrator tsitouras();
+Integrator dormand_prince_853();
+Integrator forward_euler();
+Integrator heun();
+Integrator runge_kutta_4_classical();
 
 const std::vector<Integrator>& catalog();
 const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names
