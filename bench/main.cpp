@@ -82,6 +82,7 @@ int missed() { return missed_lines; }
 
 int main() {
   trammel::bench::programs();
+  trammel::bench::trajectories();
   fmt::print("{} missed\n", trammel::bench::missed());
   return trammel::bench::missed() == 0 ? 0 : 1;
 }
