@@ -118,10 +118,9 @@ class Driver {
         continue;
       }
       accept(t_new, moved);
-      if (!fixed()) {
-        const double wanted = stepper_.next_step(h, error);
-        step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
-      }
+      const double wanted =
+          stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
+      if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
       rejected = false;
       if (options_.progress && !options_.progress(t_, instance_.counts())) return Outcome::interrupted;
     }

@@ -48,14 +48,43 @@ TEST_P(ExplicitMethods, ConvergeWithTheirOrderOnTheKeplerProblem) {
 }
 
 // Dense output of order q inside the steps leaves min(p, q + 1) of the method's order p.
-INSTANTIATE_TEST_SUITE_P(All, ExplicitMethods,
-                         testing::Values(Claim{"forward_euler", 1, 1, {16000, 32000, 64000}},
-                                         Claim{"heun", 2, 2, {800, 1600, 3200}},
-                                         Claim{"rk4", 4, 4, {400, 800, 1600}},
-                                         Claim{"dopri5", 5, 5, {200, 400, 800}},
-                                         Claim{"tsit5", 5, 5, {200, 400, 800}},
-                                         Claim{"dop853", 8, 8, {70, 100, 140}}),
-                         [](const auto& test) { return test.param.method; });
+INSTANTIATE_TEST_SUITE_P(
+    All, ExplicitMethods,
+    testing::Values(Claim{"forward_euler", 1, 1, {16000, 32000, 64000}},
+                    Claim{"heun", 2, 2, {800, 1600, 3200}}, Claim{"rk4", 4, 4, {400, 800, 1600}},
+                    Claim{"dopri5", 5, 5, {200, 400, 800}}, Claim{"tsit5", 5, 5, {200, 400, 800}},
+                    Claim{"ab1", 1, 1, {16000, 32000, 64000}}, Claim{"ab2", 2, 2, {1600, 3200, 6400}},
+                    Claim{"ab3", 3, 3, {800, 1600, 3200}}, Claim{"ab4", 4, 4, {800, 1600, 3200}},
+                    Claim{"dop853", 8, 8, {70, 100, 140}}),
+    [](const auto& test) { return test.param.method; });
+
+// 13 orders are at its disposal: at tight tolerances it needs far fewer evaluations than a method of order 5.
+TEST(Adams, FollowsTheKeplerProblemWithinAMultipleOfItsToleranceAtFewEvaluations) {
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
+    const double t_end = 2 * std::numbers::pi;
+    const Solution s = solve(kepler(0.3), {.t_end = t_end, .tolerance = tolerance, .method = "adams"});
+    ASSERT_TRUE(s.success()) << s.message;
+    EXPECT_LT(kepler_error(s, t_end), 300 * tolerance);
+    EXPECT_LT(dense_error(s, t_end), 300 * tolerance);
+    const Solution fifth = solve(kepler(0.3), {.t_end = t_end, .tolerance = tolerance, .method = "dopri5"});
+    if (tolerance < 1e-9) {
+      EXPECT_LT(2 * s.counts.function_evaluations, fifth.counts.function_evaluations);
+    }
+  }
+}
+
+// [HNW93, III.5]: with k equal steps the predictor is Adams-Bashforth and the corrector Adams-Moulton; a
+// polynomial of degree 6 is integrated exactly once the order has risen.
+TEST(Adams, IntegratesPolynomialsExactly) {
+  Model m("polynomial");
+  const auto x = m.variable("x", {.start = 0, .fixed = true});
+  const auto t = m.time();
+  m.equation("x", der(x) == 7.0 * pow(t, 6.0) - 3.0 * t * t);
+  const Solution s = solve(m, {.t_end = 2, .tolerance = 1e-10, .method = "adams"});
+  ASSERT_TRUE(s.success());
+  EXPECT_NEAR(s.end("x"), 128 - 8, 1e-7);
+  EXPECT_LT(s.counts.steps, 80);
+}
 
 TEST(StiffnessDetection, AdvisesAnImplicitMethodOnAStiffProblemAndIsSilentElsewhere) {
   Model stiff("stiff");

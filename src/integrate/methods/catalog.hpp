@@ -14,6 +14,13 @@ Integrator dormand_prince_853();
 Integrator forward_euler();
 Integrator heun();
 Integrator runge_kutta_4_classical();
+Integrator adams();                 // variable step and order
+Integrator adams_bashforth(int k);  // k = 1 .. 4, constant steps
+Integrator half_explicit_euler();
+Integrator half_explicit_heun();
+Integrator half_explicit_3();
+Integrator hem4();
+Integrator phem56();
 
 const std::vector<Integrator>& catalog();
 const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names
