@@ -71,27 +71,27 @@ std::vector<Entry> with_multipliers() {
        {Eliminate{}, Ggl{Direction::mass}}},
       {"ggl_second_order",
        "the same with v = q' + G'mu written out",
-       "Wun08",
+       "Wun05",
        Target::residual,
        {Eliminate{}, Ggl{Direction::block}, WithoutVelocities{}, FirstOrder{}}},
       {"projected_invariants",
        "z' = f - H'mu, 0 = h: the underlying ODE and all its constraints, index 2",
-       "AQR92",
+       "AQR94",
        Target::residual,
        {Eliminate{}, ProjectInvariants{Direction::transpose}}},
       {"projected_invariants_block",
        "the same with one block G' per level",
-       "AQR92",
+       "AQR94",
        Target::residual,
        {Eliminate{}, ProjectInvariants{Direction::block}}},
       {"projected_invariants_mass",
        "the same in the mass metric",
-       "AQR92",
+       "AQR94",
        Target::residual,
        {Eliminate{}, ProjectInvariants{Direction::mass}}},
       {"projected_positions",
        "z' = f - H'mu with the constraints as written only; hidden ones drift",
-       "AQR92",
+       "AQR94",
        Target::residual,
        {Eliminate{}, ProjectInvariants{Direction::transpose, true}}},
   };
@@ -100,7 +100,7 @@ std::vector<Entry> with_multipliers() {
 std::vector<Entry> stabilized() {
   using Inverse = Stabilize::Inverse;
   const auto entry = [](std::string_view name, std::string_view summary, const Stabilize& how) {
-    return Entry{name, summary, "AQR92", Target::ode, {Eliminate{}, how}, true, false};
+    return Entry{name, summary, "AQR94", Target::ode, {Eliminate{}, how}, true, false};
   };
   return {
       entry("stabilized", "z' = f - gamma H'(HH')^-1 h; gamma = 1/h unless given", {}),

@@ -15,7 +15,7 @@ struct ReduceIndex {
 };
 
 // F_i becomes Σ_l binom(c_i, l) γ^(c_i - l) F_i^(l): the defect of a constraint obeys (d/dt + γ)^c = 0 and
-// dies out [AQR92, (1.4), (1.5); HW96, (VII.2.7)]. γ is a parameter of the run: 1/h unless the user gives
+// dies out [AQR94, (1.4), (1.5); HW96, (VII.2.7)]. γ is a parameter of the run: 1/h unless the user gives
 // one.
 struct Baumgarte {
   static constexpr std::string_view name = "baumgarte";

@@ -12,7 +12,7 @@ namespace trammel::formulation {
 // Along what a state is moved towards h = 0. H = ∂h/∂z.
 enum class Direction {
   transpose,  // D = Hᵀ: orthogonal, all levels coupled
-  block,      // D = blockdiag(Gᵀ, ..., Gᵀ): each level moves only what it is about [AQR92, (4.7)]
+  block,      // D = blockdiag(Gᵀ, ..., Gᵀ): each level moves only what it is about [AQR94, (4.7)]
   mass        // D = blockdiag(M⁻¹Gᵀ, ...), with M as the top Jacobian has it [HW96, (VII.1.48)]
 };
 

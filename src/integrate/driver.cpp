@@ -72,7 +72,7 @@ class Driver {
       : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
         output_(output), n_(static_cast<std::size_t>(stepper.size())),
         scale_(options.step, start.nominal, n_), controller_(std::max(method.estimate_order, 1)), t_(start.t),
-        t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
+        t_start_(start.t), t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
         inner_(n_ * static_cast<std::size_t>(std::max(0, method.dense_degree - 1))), sample_(n_),
         sample_slope_(n_) {}
 
@@ -105,7 +105,9 @@ class Driver {
       const double h = proposed_step();
       const bool last = t_ + h >= t_end_;
       if (!last && h <= smallest_step()) return too_small();
-      const double t_new = last ? t_end_ : t_ + h;
+      const double t_new = last      ? t_end_
+                           : fixed() ? t_start_ + static_cast<double>(attempts + 1) * step_
+                                     : t_ + h;
       bool moved = false;
       const double error = try_step(h, t_new, moved);
       if (!(error <= 1)) {
@@ -117,10 +119,9 @@ class Driver {
         continue;
       }
       accept(t_new, moved);
-      if (!fixed()) {
-        const double wanted = stepper_.next_step(h, error);
-        step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
-      }
+      const double wanted =
+          stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
+      if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
       rejected = false;
       if (options_.progress && !options_.progress(t_, instance_.counts())) return Outcome::interrupted;
     }
@@ -145,7 +146,7 @@ class Driver {
     constexpr double rounding = 1e-14;  // of a constraint
     for (const Gain& gain : options_.gains)
       instance_.set_parameter(gain.parameter,
-                              std::min(1 / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
+                              std::min(method_.gain / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
   }
 
   bool fixed() const { return options_.step.fixed_step > 0; }
@@ -177,7 +178,7 @@ class Driver {
 
   // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
   Attempt project(double t, bool& moved) {
-    if (!projector_ || !projector_->projects() || !options_.projection.on) return {};
+    if (!projector_ || !projector_->projects() || !options_.projection.on || !method_.projected) return {};
     std::ranges::copy(y1_, before_.begin());
     if (const Attempt outcome = projector_->project(t, y1_); !outcome) return outcome;
     for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];
@@ -250,7 +251,7 @@ class Driver {
   std::size_t n_;
   Scale scale_;
   Controller controller_;
-  double t_, t_end_, step_ = 0;
+  double t_, t_start_, t_end_, step_ = 0;  // constant steps are counted, not added up
   std::vector<double> y0_, slope_, y1_, error_, before_, inner_, sample_, sample_slope_;
   std::size_t next_output_ = 0;
   Attempt failure_;

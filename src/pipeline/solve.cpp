@@ -80,7 +80,7 @@ std::string explain(const integrate::Run& run, const Setup& setup) {
 }
 
 // γ = 1/h multiplies what an implicit method leaves of the constraints, its tolerance, by 1/h^c: the
-// multipliers drown in it, as they would at index 3. [AQR92, section 1]
+// multipliers drown in it, as they would at index 3. [AQR94, section 1]
 void refuse_gain(const Setup& setup, const Choice& choice) {
   if (setup.instance->system().form() != system::Form::residual) return;
   for (const integrate::Gain& gain : setup.gains)
@@ -90,6 +90,21 @@ void refuse_gain(const Setup& setup, const Choice& choice) {
                               "follow the step size",
                               quote(choice.formulation->name), quote(choice.integrator->method.name)),
                   {}, "give gamma, for example 10, or use the formulation 'ggl'");
+}
+
+void require_steps(const integrate::Method& method, const integrate::StepOptions& step) {
+  if (method.estimate_order == 0 && step.fixed_step <= 0)
+    throw Error(
+        Kind::usage,
+        fmt::format("the method {} has no error estimate, so it cannot choose its steps", quote(method.name)),
+        {}, "set fixed_step");
+}
+
+std::string stiffness_advice(const integrate::Method& method) {
+  return fmt::format(
+      "the problem is stiff: stability, not accuracy, limited the steps of {}; an implicit method will need "
+      "fewer",
+      method.name);
 }
 
 }  // namespace
@@ -107,6 +122,7 @@ Solution solve(const model::Problem& problem, const Options& options) {
   const Choice choice = choose(found, options);
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    run_options.projection.on ? "projection" : "none", choice.reason};
+  require_steps(choice.integrator->method, run_options.step);
   Setup setup = set_up(problem, *choice.formulation, interval.start,
                        {.project = run_options.projection.on,
                         .gamma = options.stabilization.gamma,
@@ -128,6 +144,7 @@ Solution solve(const model::Problem& problem, const Options& options) {
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
+  if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
   result.t_start = interval.start;

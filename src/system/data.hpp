@@ -37,8 +37,8 @@ struct OdeData {
 
 struct HessenbergData {
   int m = 0, k = 0;
-  bool linear = false, mechanical = false;
-  std::vector<int> x, y;
+  bool linear = false, mechanical = false, separable = false;
+  std::vector<int> x, y, rows;  // rows: the equations, in the order of the rows of K
   std::shared_ptr<const linalg::Pattern> pattern = {};
 };
 

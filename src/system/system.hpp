@@ -144,7 +144,9 @@ class Hessenberg {
   int constraint_order() const;  // k
   bool linear() const;           // in y
   bool mechanical() const;
-  int x(int i) const;  // the unknown that is x_i
+  bool separable() const;  // mechanical, M constant, and f without velocities: H = pᵀM⁻¹p/2 + U(q)
+  int row(int i) const;    // the equation that is row i of K
+  int x(int i) const;      // the unknown that is x_i
   int y(int i) const;
 
   // K = [M B; G 0], G = ∂g/∂x^(k), in the pattern below. x holds levels 0 .. m-1 of x, then y.
