@@ -178,9 +178,11 @@ class Driver {
 
   // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
   Attempt project(double t, bool& moved) {
-    if (!projector_ || !projector_->projects() || !options_.projection.on || !method_.projected) return {};
+    if (!projector_ || !projector_->projects() || !options_.projection.on ||
+        options_.projection.output_only || !method_.projected)
+      return {};
     std::ranges::copy(y1_, before_.begin());
-    if (const Attempt outcome = projector_->project(t, y1_); !outcome) return outcome;
+    if (const Attempt outcome = projector_->project(t, y1_, t_, y0_); !outcome) return outcome;
     for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];
     const double distance = scale_.norm(before_, y1_, y1_);
     moved = distance > 0.1;

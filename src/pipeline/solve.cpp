@@ -126,6 +126,7 @@ Solution solve(const model::Problem& problem, const Options& options) {
   Setup setup = set_up(problem, *choice.formulation, interval.start,
                        {.project = run_options.projection.on,
                         .gamma = options.stabilization.gamma,
+                        .projection = run_options.projection,
                         .form = common_form(*choice.formulation, choice.integrator->method)},
                        {.engine = options.engine});
   run_options.gains = setup.gains;

@@ -28,6 +28,7 @@ struct OdeData {
   struct Invariant {
     int row = -1;   // the top equation it belongs to; -1: none (no projection onto it)
     int below = 0;  // how many derivatives below the top equation
+    bool written = false;  // as the user wrote it
   };
   std::vector<Invariant> invariants;
   int deepest = 0;          // largest `below`
