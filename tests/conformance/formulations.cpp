@@ -23,7 +23,9 @@ Solution reference(const model::Problem& problem) {
 }
 
 // Do all constraints, given and hidden, hold in this form up to what its solver leaves?
+// (With velocities written out, the one that obeys the constraint is q' + G'mu, not the q' that is reported.)
 bool holds_all(std::string_view name) {
+  if (name == "ggl_second_order") return false;
   return name == "underlying_ode" || name == "constrained" || name.starts_with("ggl") ||
          name.starts_with("projected_invariants");
 }
@@ -45,7 +47,8 @@ void check(const support::Kind& kind, const formulation::Entry& entry, const Pic
                   .tolerance = 1e-7,
                   .method = pick.method,
                   .formulation = std::string(entry.name),
-                  .dense = false};
+                  .dense = false,
+                  .engine = program::Engine::vm};
   if (form == system::Form::residual && entry.target == Target::ode) options.stabilization.gamma = 3;
   const Solution s = pipeline::solve(kind.problem, options);
   ASSERT_TRUE(s.success()) << s.message;
