@@ -6,12 +6,17 @@
 #include "base/text.hpp"
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
+#include "formulation/lower.hpp"
+#include "formulation/project_invariants.hpp"
+#include "formulation/stabilize.hpp"
 #include "formulation/underlying_ode.hpp"
 
 namespace trammel::formulation {
 
-const std::vector<Entry>& catalog() {
-  static const std::vector<Entry> all = {
+namespace {
+
+std::vector<Entry> reductions() {
+  return {
       {"underlying_ode",
        "every equation at its top derivative, the rest as invariants to project onto",
        "HW96",
@@ -27,7 +32,96 @@ const std::vector<Entry>& catalog() {
        "HW96",
        Target::hessenberg,
        {Eliminate{}}},
+      {"index_3",
+       "constraints differentiated until at most two hidden levels are left",
+       "HW96",
+       Target::residual,
+       {Eliminate{}, ReduceIndex{3}, FirstOrder{}}},
+      {"index_2",
+       "constraints differentiated until at most one hidden level is left (velocity level)",
+       "HW96",
+       Target::residual,
+       {Eliminate{}, ReduceIndex{2}, FirstOrder{}}},
+      {"index_1",
+       "every equation at its top derivative, as a residual; drifts",
+       "HW96",
+       Target::residual,
+       {Eliminate{}, ReduceIndex{1}, FirstOrder{}}},
+      {"baumgarte",
+       "constraints replaced by (d/dt + gamma)^c of them; gamma = 1/h unless given",
+       "Bau72",
+       Target::ode,
+       {Eliminate{}, Baumgarte{}},
+       true,
+       false},
   };
+}
+
+std::vector<Entry> with_multipliers() {
+  return {
+      {"ggl",
+       "q' = v - G'mu: all levels of the constraints hold, index 2",
+       "GGL85",
+       Target::residual,
+       {Eliminate{}, Ggl{Direction::block}}},
+      {"ggl_mass",
+       "M q' = M v - G'mu: all levels of the constraints hold, index 2",
+       "GGL85",
+       Target::residual,
+       {Eliminate{}, Ggl{Direction::mass}}},
+      {"ggl_second_order",
+       "the same with v = q' + G'mu written out",
+       "Wun05",
+       Target::residual,
+       {Eliminate{}, Ggl{Direction::block}, WithoutVelocities{}, FirstOrder{}}},
+      {"projected_invariants",
+       "z' = f - H'mu, 0 = h: the underlying ODE and all its constraints, index 2",
+       "AQR94",
+       Target::residual,
+       {Eliminate{}, ProjectInvariants{Direction::transpose}}},
+      {"projected_invariants_block",
+       "the same with one block G' per level",
+       "AQR94",
+       Target::residual,
+       {Eliminate{}, ProjectInvariants{Direction::block}}},
+      {"projected_invariants_mass",
+       "the same in the mass metric",
+       "AQR94",
+       Target::residual,
+       {Eliminate{}, ProjectInvariants{Direction::mass}}},
+      {"projected_positions",
+       "z' = f - H'mu with the constraints as written only; hidden ones drift",
+       "AQR94",
+       Target::residual,
+       {Eliminate{}, ProjectInvariants{Direction::transpose, true}}},
+  };
+}
+
+std::vector<Entry> stabilized() {
+  using Inverse = Stabilize::Inverse;
+  const auto entry = [](std::string_view name, std::string_view summary, const Stabilize& how) {
+    return Entry{name, summary, "AQR94", Target::ode, {Eliminate{}, how}, true, false};
+  };
+  return {
+      entry("stabilized", "z' = f - gamma H'(HH')^-1 h; gamma = 1/h unless given", {}),
+      entry("stabilized_block", "z' = f - gamma F h with one block G'(GG')^-1 per level",
+            {.direction = Direction::block, .inverse = Inverse::block}),
+      entry("stabilized_mass", "z' = f - gamma D(HD)^-1 h in the mass metric", {.direction = Direction::mass}),
+      entry("stabilized_transpose", "z' = f - gamma H'h/|H|^2: nothing to solve", {.inverse = Inverse::none}),
+      entry("stabilized_integral", "z' = f - F(Hf + h_t) - gamma F h: the constraints become integral invariants",
+            {.integral = true}),
+  };
+}
+
+}  // namespace
+
+const std::vector<Entry>& catalog() {
+  static const std::vector<Entry> all = [] {
+    std::vector<Entry> result = reductions();
+    for (const auto& part : {with_multipliers(), stabilized()})
+      result.insert(result.end(), part.begin(), part.end());
+    return result;
+  }();
   return all;
 }
 

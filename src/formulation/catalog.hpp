@@ -15,6 +15,11 @@ struct Entry {
   std::string_view name, summary, source;  // source: key in docs/references.bib
   Target target;
   Formulation formulation;
+  // What it leaves for an ode view is also offered as a residual, in first order.
+  bool residual_too = false;
+  // The run moves the state onto all constraints after each step unless told otherwise; forms that have their
+  // own way of staying there are left alone.
+  bool projects = true;
 };
 
 const std::vector<Entry>& catalog();

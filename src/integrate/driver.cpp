@@ -72,7 +72,7 @@ class Driver {
       : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
         output_(output), n_(static_cast<std::size_t>(stepper.size())),
         scale_(options.step, start.nominal, n_), controller_(std::max(method.estimate_order, 1)), t_(start.t),
-        t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
+        t_start_(start.t), t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
         inner_(n_ * static_cast<std::size_t>(std::max(0, method.dense_degree - 1))), sample_(n_),
         sample_slope_(n_) {}
 
@@ -84,6 +84,7 @@ class Driver {
         static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_) - options_.times.begin());
     for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
       if (output_) output_(t_, y0_, slope_);
+    stepper_.set_tolerance(options_.step.rtol);
     stepper_.restart(t_, y0_, slope_);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
@@ -104,7 +105,9 @@ class Driver {
       const double h = proposed_step();
       const bool last = t_ + h >= t_end_;
       if (!last && h <= smallest_step()) return too_small();
-      const double t_new = last ? t_end_ : t_ + h;
+      const double t_new = last      ? t_end_
+                           : fixed() ? t_start_ + static_cast<double>(attempts + 1) * step_
+                                     : t_ + h;
       bool moved = false;
       const double error = try_step(h, t_new, moved);
       if (!(error <= 1)) {
@@ -116,10 +119,9 @@ class Driver {
         continue;
       }
       accept(t_new, moved);
-      if (!fixed()) {
-        const double wanted = stepper_.next_step(h, error);
-        step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
-      }
+      const double wanted =
+          stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
+      if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
       rejected = false;
       if (options_.progress && !options_.progress(t_, instance_.counts())) return Outcome::interrupted;
     }
@@ -128,6 +130,7 @@ class Driver {
 
   // The error of the step in units of the tolerance; infinite if it could not be computed or projected.
   double try_step(double h, double t_new, bool& moved) {
+    set_gains(h);
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
     if (!failure_) return infinity;
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
@@ -137,6 +140,13 @@ class Driver {
     }
     failure_ = project(t_new, moved);
     return failure_ ? error : infinity;
+  }
+
+  void set_gains(double h) {
+    constexpr double rounding = 1e-14;  // of a constraint
+    for (const Gain& gain : options_.gains)
+      instance_.set_parameter(gain.parameter,
+                              std::min(method_.gain / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
   }
 
   bool fixed() const { return options_.step.fixed_step > 0; }
@@ -150,7 +160,8 @@ class Driver {
   }
 
   double smallest_step() const {
-    return 16 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t_), std::fabs(t_end_ - t_));
+    // Near t = 0 only the interval tells what is small: fast starts of 1e-15 of it do occur (Robertson).
+    return std::max(16 * std::numeric_limits<double>::epsilon() * std::fabs(t_), 1e-28 * (t_end_ - t_));
   }
 
   Outcome too_small() {
@@ -167,9 +178,11 @@ class Driver {
 
   // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
   Attempt project(double t, bool& moved) {
-    if (!projector_ || !projector_->projects() || !options_.projection.on) return {};
+    if (!projector_ || !projector_->projects() || !options_.projection.on ||
+        options_.projection.output_only || !method_.projected)
+      return {};
     std::ranges::copy(y1_, before_.begin());
-    if (const Attempt outcome = projector_->project(t, y1_); !outcome) return outcome;
+    if (const Attempt outcome = projector_->project(t, y1_, t_, y0_); !outcome) return outcome;
     for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];
     const double distance = scale_.norm(before_, y1_, y1_);
     moved = distance > 0.1;
@@ -217,13 +230,14 @@ class Driver {
     const double length = t_end_ - t_;
     std::vector<double> slope(n_), other(n_);
     if (!stepper_.slope(t_, y0_, slope)) return 1e-6 * length;
-    const double d0 = scale_.norm(y0_, y0_, y0_), d1 = scale_.norm(slope, y0_, y0_);
+    const std::span<const char> tested = stepper_.tested();
+    const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
     double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
     h = std::min({h, options_.step.max_step, length});
     for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
     if (!stepper_.slope(t_ + h, y1_, other)) return 0.1 * h;
     for (std::size_t i = 0; i < n_; ++i) other[i] = (other[i] - slope[i]) / h;
-    const double d2 = scale_.norm(other, y0_, y0_), largest = std::max(d1, d2);
+    const double d2 = scale_.norm(other, y0_, y0_, tested), largest = std::max(d1, d2);
     const double by_curvature = largest <= 1e-15
                                     ? std::max(1e-6 * length, 1e-3 * h)
                                     : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
@@ -239,7 +253,7 @@ class Driver {
   std::size_t n_;
   Scale scale_;
   Controller controller_;
-  double t_, t_end_, step_ = 0;
+  double t_, t_start_, t_end_, step_ = 0;  // constant steps are counted, not added up
   std::vector<double> y0_, slope_, y1_, error_, before_, inner_, sample_, sample_slope_;
   std::size_t next_output_ = 0;
   Attempt failure_;

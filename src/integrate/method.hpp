@@ -25,6 +25,10 @@ struct Method {
   int dense_degree = 3;     // of the polynomial behind Stepper::dense
   std::vector<Form> takes = {Form::ode};  // views it can work on, best first
   int max_index = 1;                      // highest index with a convergence proof, on the form it takes
+  std::string_view summary = {};          // one line for people
+  bool projected =
+      true;  // false: the method keeps its constraints; projection would only spoil its structure
+  double gain = 1;  // gamma*h for stabilizing terms: well inside the interval of absolute stability on the real axis
 };
 
 // Expected failures are values; `row` lets the driver name the equation at fault.
@@ -40,6 +44,9 @@ class Stepper {
   // What counts as small, per component: atol·nominal + rtol·|y|. Told before the first attempt from each
   // point.
   virtual void set_scale(Vec /*scale*/) {}
+  // The relative tolerance, once before restart(): what a Newton iteration may leave, and how a low-order
+  // estimate of a high-order method is read, depend on it.
+  virtual void set_tolerance(double /*rtol*/) {}
   // One step from y0 at t; fills y1 and the error estimate. Neither allocates nor throws.
   virtual Attempt attempt(double t, double h, Vec y0, Out y1, Out error) = 0;
   // Which components enter the error test (index-2 and index-3 unknowns do not); empty: all.
@@ -55,6 +62,9 @@ class Stepper {
   // residual do).
   virtual void dense(double theta, Out y) const = 0;
   virtual bool dense_slope(double /*theta*/, Out /*slope*/) const { return false; }
+  // True once stability rather than accuracy has limited the steps for a while: an implicit method would do
+  // better.
+  virtual bool stiff() const { return false; }
   // y' at a point, for the first step size.
   virtual Attempt slope(double t, Vec y, Out yp) = 0;
 };

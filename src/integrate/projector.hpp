@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "integrate/method.hpp"
+#include "integrate/options.hpp"
+#include "linalg/solver.hpp"
+#include "system/invariants.hpp"
 
 namespace trammel::integrate {
 
@@ -11,37 +14,63 @@ class Projector {
  public:
   virtual ~Projector() = default;
   virtual bool projects() const = 0;
-  virtual Attempt project(double t, Out y) = 0;             // moves y onto the constraints
+  // Moves y towards the constraints; y0 at t0 is where the step began.
+  virtual Attempt project(double t, Out y, double t0, Vec y0) = 0;
   virtual double residual(double t, Vec y, Vec slope) = 0;  // the largest |h|, given and hidden constraints
 };
 
 // The state of the ode view: projection with the step's own factorization.
 class OdeProjector final : public Projector {
  public:
-  explicit OdeProjector(system::Ode& ode) : ode_(ode), h_(static_cast<std::size_t>(ode.invariants())) {}
+  explicit OdeProjector(system::Ode& ode, const ProjectionOptions& options = {})
+      : ode_(ode), options_(options), h_(static_cast<std::size_t>(ode.invariants())) {}
   bool projects() const override { return !h_.empty(); }
-  Attempt project(double t, Out z) override { return ode_.project(t, z).outcome; }
+  Attempt project(double t, Out z, double t0, Vec z0) override;
   double residual(double t, Vec z, Vec slope) override;
 
  private:
   system::Ode& ode_;
+  ProjectionOptions options_;
   std::vector<double> h_;
+};
+
+// Along D = Hᵀ, with H of all invariants, also those that belong to no equation: the shortest correction; or
+// D = W Hᵀ, where W leaves positions alone. Solves (I, -D; H, 0) (s, w) = (0, h) and takes s away.
+class OrthogonalProjector final : public Projector {
+ public:
+  OrthogonalProjector(std::unique_ptr<system::Invariants> invariants, const ProjectionOptions& options);
+  bool projects() const override { return !h_.empty(); }
+  Attempt project(double t, Out z, double t0, Vec z0) override;
+  double residual(double t, Vec z, Vec slope) override;
+
+ private:
+  Attempt solve(double t, Vec z, double shrink, Vec from);  // s_, from h + H(from - z) if `from` is given
+  Attempt iterate(double t, Out z);
+  Attempt implicitly(double t, Out z);
+  bool wanted(int row) const;
+  std::unique_ptr<system::Invariants> invariants_;
+  ProjectionOptions options_;
+  int n_, m_;
+  linalg::SparseMatrix H_, K_;
+  std::vector<std::uint32_t> position_;  // of the entries of I, D, H in K
+  std::unique_ptr<linalg::LinearSolver> solver_;
+  std::vector<double> h_, s_, predicted_;
 };
 
 // Other views of the same equations, whose states hold the components of z elsewhere: component i of z is
 // y[place[i]], or slope[-1 - place[i]] if place[i] is negative. Projects only if all of them stand in y.
 class MappedProjector final : public Projector {
  public:
-  MappedProjector(system::Ode& ode, std::vector<int> place, bool projects);
+  MappedProjector(std::unique_ptr<Projector> inner, std::vector<int> place, bool projects);
   bool projects() const override { return projects_; }
-  Attempt project(double t, Out y) override;
+  Attempt project(double t, Out y, double t0, Vec y0) override;
   double residual(double t, Vec y, Vec slope) override;
 
  private:
-  void gather(Vec y, Vec slope);
-  OdeProjector inner_;
+  void gather(Vec y, Vec slope, Out z) const;
+  std::unique_ptr<Projector> inner_;
   std::vector<int> place_;
-  std::vector<double> z_;
+  std::vector<double> z_, z0_;
   bool projects_;
 };
 

@@ -4,16 +4,13 @@
 
 #include <cmath>
 
-#include "base/error.hpp"
+#include "linalg/choice.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::linalg {
 namespace {
 
 constexpr double poorest_kept_pivots = 1e-12;  // rcond below which the pivot order is chosen anew
-constexpr int largest_dense = 40;              // measured: from here on KLU wins on chains and networks
-constexpr double fullest_sparse = 0.3;         // share of nonzeros above which a matrix counts as full
-constexpr int largest_full = 400;
 
 class SparseLu final : public LinearSolver {
  public:
@@ -70,9 +67,7 @@ std::unique_ptr<LinearSolver> make_sparse_lu(std::shared_ptr<const Pattern> patt
 }
 
 std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern) {
-  const double n = pattern->rows;
-  const bool full = n <= largest_full && pattern->nonzeros() > fullest_sparse * n * n;
-  return n <= largest_dense || full ? make_dense_lu(std::move(pattern)) : make_sparse_lu(std::move(pattern));
+  return better_dense(*pattern) ? make_dense_lu(std::move(pattern)) : make_sparse_lu(std::move(pattern));
 }
 
 }  // namespace trammel::linalg

@@ -60,6 +60,14 @@ struct Renamed {
   int variable = -1, of = -1, derivative = 0;
 };
 
+// A parameter that the run sets before every try of a step: a gain that follows the step size.
+struct RunTimeParameter {
+  enum class Rule { inverse_step };
+  int id = -1;
+  Rule rule = Rule::inverse_step;
+  int power = 1;  // the highest power of it in an equation: it magnifies rounding errors that much
+};
+
 struct Dae {
   std::string name = {};
   std::shared_ptr<Graph> graph = {};
@@ -71,6 +79,7 @@ struct Dae {
   std::vector<Variable> eliminated = {};  // beside `definitions`, with their attributes
   std::vector<Definition> definitions = {};
   std::vector<Renamed> renamed = {};
+  std::vector<RunTimeParameter> run_time = {};  // among `parameters`
 };
 
 // How binding a start value is: a guess may be changed freely, a preferred one as little as possible, a fixed

@@ -83,6 +83,10 @@ void Model::initial_equation(const std::string& name, const Equality& equality, 
   problem_.dae.initial_equations.push_back(make(name, equality, place));
 }
 
+void Model::invariant(const std::string& name, const Equality& equality, Place place) {
+  problem_.dae.invariants.push_back(make(name, equality, place));
+}
+
 void Model::start(const Formula& leaf, double value, Rank rank) {
   const Expr e = leaf.in(graph());
   if (graph().op(e) != expr::Op::symbol)

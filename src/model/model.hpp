@@ -58,6 +58,9 @@ class Model {
 
   void equation(const std::string& name, const Equality& equality, Place place = Place::current());
   void initial_equation(const std::string& name, const Equality& equality, Place place = Place::current());
+  // Something that is true on every solution although no equation says so, such as conserved energy: the run
+  // keeps it. It holds at the start too.
+  void invariant(const std::string& name, const Equality& equality, Place place = Place::current());
   // A start value for a variable or one of its derivatives: m.start(der(x), 2.0).
   void start(const Formula& leaf, double value, Rank rank = Rank::fixed);
   void interval(double t_start, double t_end);

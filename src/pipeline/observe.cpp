@@ -49,7 +49,10 @@ Dictionary::Dictionary(const model::Dae& dae) : graph_(*dae.graph) {
 Expr Dictionary::translate(Expr leaf) const {
   if (const auto at = renamed_.find(leaf.id); at != renamed_.end()) return at->second;
   const auto defined = defined_.find(graph_.index(leaf));
-  return defined == defined_.end() ? leaf : graph_.total(defined->second, graph_.derivative(leaf));
+  if (defined == defined_.end()) return leaf;
+  // Definitions stay in the user's derivatives, however often passes have renamed those.
+  const Expr value = graph_.total(defined->second, graph_.derivative(leaf));
+  return expr::substitute(graph_, std::span(&value, 1), renamed_)[0];
 }
 
 OdeObserver::OdeObserver(const model::Dae& integrated, const system::System& system,

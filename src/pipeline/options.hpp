@@ -11,6 +11,7 @@ namespace trammel::pipeline {
 
 using integrate::Progress;
 using integrate::ProjectionOptions;
+using integrate::StabilizationOptions;
 using integrate::StepOptions;
 using program::Engine;
 
@@ -22,6 +23,7 @@ struct Options {
   bool dense = true;                                  // keep the trajectory for Solution::at
   StepOptions step = {};
   ProjectionOptions projection = {};
+  StabilizationOptions stabilization = {};
   Engine engine = Engine::automatic;
   Progress progress = {};
 };

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "base/error.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "formulation/first_order.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -41,13 +43,38 @@ std::vector<double> nominal_of(const system::Ode& ode) {
   return nominal;
 }
 
-void set_up_ode(Setup& setup, Reference reference, double t, bool project) {
+// Does the projection leave nothing of the defect?
+bool all_the_way(const integrate::ProjectionOptions& options) {
+  return options.parts == integrate::ProjectionOptions::Parts::all && options.passes == 0 &&
+         options.taken == integrate::ProjectionOptions::Taken::after;
+}
+
+// How states of the reference are moved onto its invariants.
+std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
+                                                     const integrate::ProjectionOptions& options) {
+  using Options = integrate::ProjectionOptions;
+  const bool users_own = std::ranges::any_of(
+      reference.dae.invariants, [](const model::Equation& invariant) { return invariant.family < 0; });
+  const bool orthogonal = options.direction == Options::Direction::orthogonal ||
+                          options.taken != Options::Taken::after || !options.move_positions ||
+                          (options.direction == Options::Direction::automatic && users_own);
+  if (!orthogonal || reference.dae.invariants.empty())
+    return std::make_unique<integrate::OdeProjector>(reference.instance->ode(), options);
+  return std::make_unique<integrate::OrthogonalProjector>(
+      system::compile_invariants(reference.dae, reference.instance->ode().state(),
+                                 {.engine = program::Engine::vm}),
+      options);
+}
+
+void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions& how) {
   setup.start = {t, reference.z, {}, nominal_of(reference.instance->ode())};
   for (std::size_t i = 0; i < reference.z.size(); ++i)
     setup.state_names.push_back(expr::print(*reference.dae.graph, reference.leaf(i)));
-  setup.projector = std::make_unique<integrate::OdeProjector>(reference.instance->ode());
+  setup.projector = make_projector(reference, how.projection);
   auto observer =
       std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
+  // What the run leaves as it is stays so in the report.
+  const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
   setup.dae = std::move(reference.dae);
   setup.instance = std::move(reference.instance);
   // While the run goes on, its own tops are near those that are looked for: the same solution of equations
@@ -122,6 +149,26 @@ std::vector<double> start_values(Reference& reference, const model::Dae& dae, co
   return values;
 }
 
+// Projection is left to the reference: the levels of its constraints are known there.
+void set_up_other_ode(Setup& setup, Reference reference, double t, const SetupOptions& how) {
+  expr::Graph& graph = *setup.dae.graph;
+  system::Ode& ode = setup.instance->ode();
+  std::vector<Expr> state;
+  for (const auto& part : ode.state()) {
+    const int id = setup.dae.variables[part.unknown].id;
+    state.push_back(graph.symbol(id, part.derivative));
+    setup.state_names.push_back(expr::print_symbol(graph, id, part.derivative));
+  }
+  setup.start = {t, start_values(reference, setup.dae, state, t), {}, nominal_of(ode)};
+  if (std::vector<int> place = places(reference, setup.dae, state, {}); !place.empty())
+    setup.projector =
+        std::make_unique<integrate::MappedProjector>(
+        make_projector(reference, how.projection), std::move(place), how.project);
+  auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
+  setup.observe = [observer](double at, Vec z, Vec, Out values) { (*observer)(at, z, false, values); };
+  setup.reference = std::move(reference.instance);
+}
+
 void set_up_residual(Setup& setup, Reference reference, double t) {
   expr::Graph& graph = *setup.dae.graph;
   std::vector<Expr> y, slope;
@@ -136,7 +183,7 @@ void set_up_residual(Setup& setup, Reference reference, double t) {
   setup.start.slope = start_values(reference, setup.dae, slope, t);
   if (std::vector<int> place = places(reference, setup.dae, y, slope); !place.empty())
     setup.projector =
-        std::make_unique<integrate::MappedProjector>(reference.instance->ode(), std::move(place), false);
+        std::make_unique<integrate::MappedProjector>(make_projector(reference, {}), std::move(place), false);
   auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
   setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
     (*observer)(at, state, rate, values);
@@ -145,7 +192,7 @@ void set_up_residual(Setup& setup, Reference reference, double t) {
 }
 
 // The state is x, x', ..., x^(m-1), level by level, then y.
-void set_up_hessenberg(Setup& setup, Reference reference, double t, bool project) {
+void set_up_hessenberg(Setup& setup, Reference reference, double t, const SetupOptions& how) {
   expr::Graph& graph = *setup.dae.graph;
   const system::Hessenberg& view = setup.instance->hessenberg();
   std::vector<Expr> state;
@@ -161,9 +208,11 @@ void set_up_hessenberg(Setup& setup, Reference reference, double t, bool project
   setup.start.t = t;
   setup.start.y = start_values(reference, setup.dae, state, t);
   const std::vector<int> place = places(reference, setup.dae, state, {});
-  setup.projector = std::make_unique<integrate::MappedProjector>(reference.instance->ode(), place, true);
+  setup.projector =
+      std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection), place, true);
   auto observer =
       std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
+  const bool project = how.project && all_the_way(how.projection);
   setup.observe = [observer, place, project](double at, Vec y, Vec, Out values) {
     std::vector<double> z(place.size());
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[place[i]];
@@ -172,25 +221,56 @@ void set_up_hessenberg(Setup& setup, Reference reference, double t, bool project
   setup.reference = std::move(reference.instance);
 }
 
+void set_gain(Setup& setup, double gamma) {
+  for (const model::RunTimeParameter& run_time : setup.dae.run_time) {
+    if (gamma == 0) setup.gains.push_back({run_time.id, run_time.power});
+    for (model::Parameter& parameter : setup.dae.parameters)
+      if (parameter.id == run_time.id && gamma > 0) parameter.value = gamma;
+  }
+}
+
 }  // namespace
+
+system::Form form_of(Target target) {
+  switch (target) {
+    case Target::ode:
+      return system::Form::ode;
+    case Target::residual:
+      return system::Form::residual;
+    case Target::hessenberg:
+      return system::Form::hessenberg;
+  }
+  return system::Form::ode;
+}
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
              const program::CompileOptions& options) {
+  return set_up(problem, formulation, t, SetupOptions{.project = project}, options);
+}
+
+Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,
+             const SetupOptions& how, const program::CompileOptions& options) {
+  const system::Form form = how.form.value_or(form_of(formulation.target));
+  SetupOptions own = how;
+  own.project = how.project && formulation.projects;
   Setup setup;
   setup.reported = reported(problem.dae);
-  if (formulation.target == Target::ode) {
-    set_up_ode(setup, Reference(problem, t, options), t, project);
+  if (formulation.name == "underlying_ode") {
+    set_up_ode(setup, Reference(problem, t, options), t, own);
     return setup;
   }
   Reference reference(problem, t, {.engine = program::Engine::vm});
   setup.dae = formulation.formulation.apply(problem.dae);
-  const system::Form form =
-      formulation.target == Target::residual ? system::Form::residual : system::Form::hessenberg;
+  if (form == system::Form::residual && formulation.target == Target::ode)
+    setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));
+  set_gain(setup, how.gamma);
   setup.instance = std::make_unique<system::Instance>(system::compile(setup.dae, form, options));
   if (form == system::Form::residual)
     set_up_residual(setup, std::move(reference), t);
+  else if (form == system::Form::ode)
+    set_up_other_ode(setup, std::move(reference), t, own);
   else
-    set_up_hessenberg(setup, std::move(reference), t, project);
+    set_up_hessenberg(setup, std::move(reference), t, own);
   return setup;
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "formulation/catalog.hpp"
@@ -24,9 +25,21 @@ struct Setup {
   Reported reported;
   solution::Observe observe;
   std::vector<std::string> state_names;  // per component of the state vector
+  std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
 };
 
-// `project`: observed values are moved onto the constraints first.
+system::Form form_of(formulation::Target target);
+
+struct SetupOptions {
+  bool project = true;  // the run projects, and observed values are moved onto the constraints first
+  double gamma = 0;     // the gain of stabilizing terms; 0: the run sets it to 1/h
+  integrate::ProjectionOptions projection = {};
+  std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
+};
+
+Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,
+             const SetupOptions& how, const program::CompileOptions& options);
+// The same with the formulation's own view.
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
              const program::CompileOptions& options);
 

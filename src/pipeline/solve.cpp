@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "analysis/diagnosis.hpp"
 #include "base/error.hpp"
@@ -35,7 +36,8 @@ Interval check_interval(const model::Problem& problem, const Options& options) {
 }
 
 integrate::RunOptions check_options(const Options& options) {
-  integrate::RunOptions run{options.step, options.projection, options.dense, options.times, options.progress};
+  integrate::RunOptions run{options.step,  options.projection, options.dense,
+                            options.times, options.progress,   {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   run.step.fields([](const char* name, double value, double low, double high) {
     if (!(value >= low && value <= high))
@@ -78,23 +80,57 @@ std::string explain(const integrate::Run& run, const Setup& setup) {
   return {};
 }
 
-}  // namespace
+// γ = 1/h multiplies what an implicit method leaves of the constraints, its tolerance, by 1/h^c: the
+// multipliers drown in it, as they would at index 3. [AQR94, section 1]
+void refuse_gain(const Setup& setup, const Choice& choice) {
+  if (setup.instance->system().form() != system::Form::residual) return;
+  for (const integrate::Gain& gain : setup.gains)
+    if (gain.power > 1)
+      throw Error(Kind::usage,
+                  fmt::format("the formulation {} with the implicit method {} needs a gain that does not "
+                              "follow the step size",
+                              quote(choice.formulation->name), quote(choice.integrator->method.name)),
+                  {}, "give gamma, for example 10, or use the formulation 'ggl'");
+}
 
-Solution solve(const model::Problem& problem, const Options& options) {
-  const auto begin = std::chrono::steady_clock::now();
-  const Interval interval = check_interval(problem, options);
-  const integrate::RunOptions run_options = check_options(options);
+void require_steps(const integrate::Method& method, const integrate::StepOptions& step) {
+  if (method.estimate_order == 0 && step.fixed_step <= 0)
+    throw Error(
+        Kind::usage,
+        fmt::format("the method {} has no error estimate, so it cannot choose its steps", quote(method.name)),
+        {}, "set fixed_step");
+}
 
-  Solution result;
-  const analysis::Diagnosis found = analysis::analyze(problem.dae);
-  result.index = found.index;
-  result.degrees_of_freedom = found.degrees_of_freedom;
+std::string stiffness_advice(const integrate::Method& method) {
+  return fmt::format(
+      "the problem is stiff: stability, not accuracy, limited the steps of {}; an implicit method will need "
+      "fewer",
+      method.name);
+}
 
-  const Choice choice = choose(found, options);
+// One run with one choice. With `leave_if_stiff`, a method that finds the problem stiff is interrupted.
+struct Once {
+  Solution solution;
+  bool left_as_stiff = false;
+};
+
+Once solve_once(const model::Problem& problem, const Interval& interval, integrate::RunOptions run_options,
+                const Options& options, const Choice& choice, bool leave_if_stiff) {
+  Once once;
+  Solution& result = once.solution;
+  require_steps(choice.integrator->method, run_options.step);
+  Setup setup = set_up(problem, *choice.formulation, interval.start,
+                       {.project = run_options.projection.on,
+                        .gamma = options.stabilization.gamma,
+                        .projection = run_options.projection,
+                        .form = common_form(*choice.formulation, choice.integrator->method)},
+                       {.engine = options.engine});
+  run_options.gains = setup.gains;
+  refuse_gain(setup, choice);
+  const bool projects = run_options.projection.on && choice.integrator->method.projected &&
+                        setup.projector && setup.projector->projects();
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
-                   run_options.projection.on ? "projection" : "none", choice.reason};
-  const bool project = run_options.projection.on;
-  Setup setup = set_up(problem, *choice.formulation, interval.start, project, {.engine = options.engine});
+                   projects ? "projection" : "none", choice.reason};
   result.variables = setup.reported.names;
   result.notes = setup.instance->system().notes();
 
@@ -104,11 +140,17 @@ Solution solve(const model::Problem& problem, const Options& options) {
     setup.observe(t, state, slope, values);
     result.samples.push_back({t, values});
   };
+  if (leave_if_stiff)
+    run_options.progress = [&](double t, const Counts& counts) {
+      once.left_as_stiff = stepper->stiff();
+      return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
+    };
   setup.instance->counts() = {};
   integrate::Run run =
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
+  if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
   result.t_start = interval.start;
@@ -118,6 +160,57 @@ Solution solve(const model::Problem& problem, const Options& options) {
   result.constraint_residual = run.constraint_residual;
   result.counts = setup.instance->counts();
   if (options.dense) result.segments.push_back({std::move(run.trajectory), setup.observe});
+  return once;
+}
+
+bool worth_another_try(const Once& once) {
+  return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
+         once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
+}
+
+// How stiff the problem is where it starts; 0 if that cannot be told. Only asked if it decides something.
+double stiffness_at_start(const model::Problem& problem, const Interval& interval, const Options& options) {
+  if (options.method != "auto" || options.formulation != "auto") return 0;
+  const Setup setup = set_up(problem, formulation::find_formulation("underlying_ode"), interval.start, true,
+                             {.engine = program::Engine::vm});
+  return estimate_stiffness(setup.instance->ode(), interval.start, setup.start.y,
+                            interval.end - interval.start);
+}
+
+}  // namespace
+
+Solution solve(const model::Problem& problem, const Options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Interval interval = check_interval(problem, options);
+  const integrate::RunOptions run_options = check_options(options);
+  const analysis::Diagnosis found = analysis::analyze(problem.dae);
+  const std::vector<Choice> choices =
+      candidates(found, options, stiffness_at_start(problem, interval, options));
+
+  // The first choice that gets to the end; if none does, the one that got farthest.
+  std::optional<Once> best;
+  std::vector<std::string> history;
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    Once once;
+    try {
+      once = solve_once(problem, interval, run_options, options, choices[k], k + 1 < choices.size());
+    } catch (const Error&) {
+      if (k == 0) throw;  // later choices are ours, not the user's
+      continue;
+    }
+    const bool again = worth_another_try(once);
+    history.push_back(fmt::format("{} with {}: {}", once.solution.choice.method,
+                                  once.solution.choice.formulation,
+                                  once.left_as_stiff ? "left, because the problem is stiff"
+                                                     : once.solution.message));
+    if (!best || best->left_as_stiff || !again || once.solution.t_end > best->solution.t_end)
+      best = std::move(once);
+    if (!again) break;
+  }
+  Solution result = std::move(best->solution);
+  if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
+  result.index = found.index;
+  result.degrees_of_freedom = found.degrees_of_freedom;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

@@ -14,7 +14,7 @@ namespace trammel::system {
 
 struct ResidualData {
   int order = 0;
-  std::vector<int> levels, row_levels;
+  std::vector<int> levels, row_levels, tops;
 };
 
 struct OdeData {
@@ -29,6 +29,7 @@ struct OdeData {
   struct Invariant {
     int row = -1;   // the top equation it belongs to; -1: none (no projection onto it)
     int below = 0;  // how many derivatives below the top equation
+    bool written = false;  // as the user wrote it
   };
   std::vector<Invariant> invariants;
   int deepest = 0;          // largest `below`
@@ -38,8 +39,8 @@ struct OdeData {
 
 struct HessenbergData {
   int m = 0, k = 0;
-  bool linear = false, mechanical = false;
-  std::vector<int> x, y;
+  bool linear = false, mechanical = false, separable = false;
+  std::vector<int> x, y, rows;  // rows: the equations, in the order of the rows of K
   std::shared_ptr<const linalg::Pattern> pattern = {};
 };
 

@@ -62,17 +62,21 @@ class HessenbergCompiler {
 
   void sort_equations() {
     int c = 0;
+    std::vector<int> constraint_rows;
     for (std::size_t i = 0; i < dae_.equations.size(); ++i) {
       const model::Equation& equation = dae_.equations[i];
       if (found_.offsets.c[i] == 0) {
         dynamics_.push_back(equation.residual);
         dynamic_names_.push_back(equation.name);
+        view_.rows.push_back(static_cast<int>(i));
         continue;
       }
       if (c == 0) c = found_.offsets.c[i];
       if (found_.offsets.c[i] != c) refuse("constraints of different index", equation.name);
       constraints_.push_back(equation.residual);
+      constraint_rows.push_back(static_cast<int>(i));
     }
+    view_.rows.insert(view_.rows.end(), constraint_rows.begin(), constraint_rows.end());
     if (dynamics_.size() != view_.x.size() || constraints_.size() != view_.y.size())
       refuse(fmt::format("{} equations of motion for {} coordinates, {} constraints for {} multipliers",
                          dynamics_.size(), view_.x.size(), constraints_.size(), view_.y.size()));
@@ -96,6 +100,26 @@ class HessenbergCompiler {
       view_.linear &= in_y[i] != Dependence::nonlinear && in_both[i] != Dependence::nonlinear;
     }
     view_.mechanical = view_.linear && view_.m == 2 && view_.k == 0 && transposed_directions();
+    view_.separable = view_.mechanical && constant_mass() && without_velocities();
+  }
+
+  bool constant_mass() {
+    std::vector<Expr> entries, states = coordinates(0);
+    for (const expr::Entry& e : expr::jacobian(graph_, dynamics_, top_)) entries.push_back(e.value);
+    for (int l = 1; l < view_.m; ++l)
+      for (const Expr leaf : coordinates(l)) states.push_back(leaf);
+    states.push_back(graph_.time());
+    return independent(entries, states);
+  }
+
+  bool without_velocities() {
+    const std::vector<Expr> velocities = coordinates(1);
+    return independent(dynamics_, velocities) && independent(constraints_, {graph_.time()});
+  }
+
+  bool independent(const std::vector<Expr>& rows, const std::vector<Expr>& leaves) {
+    const auto how = expr::dependence(graph_, rows, leaves);
+    return std::all_of(how.begin(), how.end(), [](Dependence d) { return d == Dependence::none; });
   }
 
   // B = Gᵀ, entry by entry: the same expressions, by form.
@@ -214,14 +238,17 @@ struct Hessenberg::Work {
 Hessenberg::Hessenberg(const System& system, Counts& counts)
     : work_(std::make_unique<Work>(system, counts)) {}
 Hessenberg::~Hessenberg() = default;
+void Hessenberg::set_parameters(Vec values) { work_->runner.set_parameters(values); }
 int Hessenberg::nx() const { return static_cast<int>(work_->view.x.size()); }
 int Hessenberg::ny() const { return static_cast<int>(work_->view.y.size()); }
 int Hessenberg::order() const { return work_->view.m; }
 int Hessenberg::constraint_order() const { return work_->view.k; }
 bool Hessenberg::linear() const { return work_->view.linear; }
 bool Hessenberg::mechanical() const { return work_->view.mechanical; }
+bool Hessenberg::separable() const { return work_->view.separable; }
 int Hessenberg::x(int i) const { return work_->view.x.at(i); }
 int Hessenberg::y(int i) const { return work_->view.y.at(i); }
+int Hessenberg::row(int i) const { return work_->view.rows.at(i); }
 std::shared_ptr<const linalg::Pattern> Hessenberg::pattern() const { return work_->view.pattern; }
 
 void Hessenberg::matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K) {

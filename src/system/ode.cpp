@@ -195,7 +195,8 @@ class OdeCompiler {
       OdeData::Invariant relation;
       const auto at = row_of_family.find(invariant.family);
       if (at != row_of_family.end() && dae_.equations[at->second].derivative > invariant.derivative) {
-        relation = {at->second, dae_.equations[at->second].derivative - invariant.derivative};
+        relation = {at->second, dae_.equations[at->second].derivative - invariant.derivative,
+                    invariant.derivative == 0};
         view_.deepest = std::max(view_.deepest, relation.below);
         view_.own_matrix |= !numeric_row[relation.row];
         for (int k = found_.sigma.graph.start[relation.row]; k < found_.sigma.graph.start[relation.row + 1];
@@ -284,6 +285,12 @@ struct Ode::Work {
 
   // δ with J δ = right-hand side, rows and unknowns numbered as in the Dae.
   void solve_correction(Out rhs);
+  // The correction of one level for the invariants h of that level, and z moved by it.
+  void solve_level(int below, Levels levels);
+  struct Movement {
+    double moved = 0, size = 0;
+  };
+  Movement move(int below, double factor, Out z) const;
   Outcome prepare_projection(double t, Vec z);
 
   const System::Data& data;
@@ -300,6 +307,7 @@ struct Ode::Work {
 
 Ode::Ode(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
 Ode::~Ode() = default;
+void Ode::set_parameters(Vec values) { work_->runner.set_parameters(values); }
 int Ode::size() const { return static_cast<int>(work_->view.state.size()); }
 const std::vector<Ode::Part>& Ode::state() const { return work_->view.state; }
 double Ode::nominal(int component) const { return work_->data.nominal[work_->view.state[component].unknown]; }
@@ -468,10 +476,34 @@ void Ode::Work::solve_correction(Out rhs) {
   for (std::size_t k = 0; k < step.size(); ++k) rhs[view.implicit[k]] = step[k];
 }
 
+void Ode::Work::solve_level(int below, Levels levels) {
+  std::fill(correction.begin(), correction.end(), 0.0);
+  for (std::size_t k = 0; k < h.size(); ++k) {
+    const OdeData::Invariant& invariant = view.invariants[k];
+    const bool wanted =
+        levels == Levels::all || (levels == Levels::lowest ? invariant.below == 1 : invariant.written);
+    if (wanted && invariant.below == below && invariant.row >= 0) correction[invariant.row] = -h[k];
+  }
+  solve_correction(correction);
+}
+
+Ode::Work::Movement Ode::Work::move(int below, double factor, Out z) const {
+  Movement result;
+  for (std::size_t j = 0; j < view.position.size(); ++j) {
+    if (view.d[j] < below) continue;
+    double& component = z[view.position[j] + view.d[j] - below];
+    component += factor * correction[j];
+    result.moved = std::max(result.moved, std::fabs(correction[j]));
+    result.size = std::max(result.size, std::fabs(component));
+    if (!std::isfinite(component)) result.moved = INFINITY;
+  }
+  return result;
+}
+
 // By the lemma ∂F_i^(l)/∂x_j^(d_j - c_i + l) = ∂F_i^(c_i)/∂x_j^(d_j) = J_ij the same matrix serves all
 // levels: correcting what lies k derivatives below the top for the equations that lie k below theirs is J δ =
 // -h. Rows that have no equation at this level get 0, and what they would move has no state there.
-Ode::Projection Ode::project(double t, Out z) {
+Ode::Projection Ode::project(double t, Out z, Levels levels) {
   constexpr int most_iterations = 6;
   constexpr double round_off = 2e-15;  // of the size of what moves
   Work& w = *work_;
@@ -484,20 +516,9 @@ Ode::Projection Ode::project(double t, Out z) {
     double before = INFINITY;
     for (int iteration = 0;; ++iteration) {
       w.evaluate(invariant_function, t, z, w.h);
-      std::fill(w.correction.begin(), w.correction.end(), 0.0);
-      for (std::size_t k = 0; k < w.h.size(); ++k)
-        if (w.view.invariants[k].below == below && w.view.invariants[k].row >= 0)
-          w.correction[w.view.invariants[k].row] = -w.h[k];
-      w.solve_correction(w.correction);
+      w.solve_level(below, levels);
       ++result.iterations;
-      double moved = 0, size = 0;
-      for (std::size_t j = 0; j < w.view.position.size(); ++j) {
-        if (w.view.d[j] < below) continue;
-        double& component = z[w.view.position[j] + w.view.d[j] - below];
-        component += w.correction[j];
-        moved = std::max(moved, std::fabs(w.correction[j]));
-        size = std::max(size, std::fabs(component));
-      }
+      const auto [moved, size] = w.move(below, 1, z);
       if (!std::isfinite(moved)) {
         result.outcome = {Outcome::not_finite, w.view.invariants.empty() ? -1 : w.view.invariants[0].row};
         return result;
@@ -513,6 +534,20 @@ Ode::Projection Ode::project(double t, Out z) {
   }
   w.counts.projection_iterations += result.iterations;
   return result;
+}
+
+Outcome Ode::stabilize(double t, Out z, double alpha, Levels levels) {
+  Work& w = *work_;
+  if (w.view.deepest == 0) return {};
+  if (const Outcome outcome = w.prepare_projection(t, z); !outcome) return outcome;
+  ++w.counts.projections;
+  ++w.counts.projection_iterations;
+  w.evaluate(invariant_function, t, z, w.h);
+  for (int below = w.view.deepest; below >= 1; --below) {
+    w.solve_level(below, levels);
+    if (!std::isfinite(w.move(below, alpha, z).moved)) return {Outcome::not_finite, -1};
+  }
+  return {};
 }
 
 }  // namespace trammel::system

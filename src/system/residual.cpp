@@ -13,6 +13,7 @@ System compile_residual(const model::Dae& dae, const program::CompileOptions& op
   ResidualData view;
   view.levels = found.levels;
   view.row_levels = found.offsets.c;
+  view.tops = found.offsets.d;
   for (const int order : found.sigma.order) view.order = std::max(view.order, order);
 
   // Banks: time, the weights c_k, then the levels.
@@ -58,10 +59,12 @@ struct Residual::Work {
 
 Residual::Residual(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
 Residual::~Residual() = default;
+void Residual::set_parameters(Vec values) { work_->runner.set_parameters(values); }
 int Residual::size() const { return static_cast<int>(work_->data.unknowns.size()); }
 int Residual::order() const { return work_->data.residual.order; }
 int Residual::level(int unknown) const { return work_->data.residual.levels.at(unknown); }
 int Residual::row_level(int row) const { return work_->data.residual.row_levels.at(row); }
+int Residual::top(int unknown) const { return work_->data.residual.tops.at(unknown); }
 std::shared_ptr<const linalg::Pattern> Residual::pattern() const {
   return work_->data.program.shared_pattern(1, 0);
 }

@@ -28,7 +28,7 @@ double System::nominal(int j) const { return data_->nominal.at(j); }
 const std::vector<std::string>& System::notes() const { return data_->program.notes(); }
 bool System::native() const { return data_->program.statistics().native; }
 
-Instance::Instance(const System& system) : system_(system) {
+Instance::Instance(const System& system) : system_(system), parameters_(system.data().parameters) {
   switch (system.form()) {
     case Form::residual:
       residual_ = std::make_unique<Residual>(system_, counts_);
@@ -42,6 +42,15 @@ Instance::Instance(const System& system) : system_(system) {
   }
 }
 Instance::~Instance() = default;
+
+void Instance::set_parameter(int id, double value) {
+  double& parameter = parameters_.at(static_cast<std::size_t>(id));
+  if (parameter == value) return;
+  parameter = value;
+  if (residual_) residual_->set_parameters(parameters_);
+  if (ode_) ode_->set_parameters(parameters_);
+  if (hessenberg_) hessenberg_->set_parameters(parameters_);
+}
 
 namespace {
 

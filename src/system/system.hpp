@@ -60,9 +60,11 @@ class Instance {
   Ode& ode();
   Hessenberg& hessenberg();
   Counts& counts() { return counts_; }
+  void set_parameter(int id, double value);  // in this instance; neither compiles nor allocates
 
  private:
   System system_;
+  std::vector<double> parameters_;
   Counts counts_;
   std::unique_ptr<Residual> residual_;
   std::unique_ptr<Ode> ode_;
@@ -77,11 +79,13 @@ class Residual {
  public:
   Residual(const System& system, Counts& counts);
   ~Residual();
+  void set_parameters(Vec values);
   int size() const;
   int order() const;
   int level(
       int unknown) const;  // index level: 1 for index-1 unknowns; sets scaling and what enters the error test
   int row_level(int row) const;  // how often the row must be differentiated
+  int top(int unknown) const;    // order of the derivative that the differentiated rows determine
   void residual(double t, Levels x, Out r);
   // J = Σ_k c[k] ∂F/∂x^(k), in the pattern below. c has order() + 1 numbers.
   void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J);
@@ -99,6 +103,7 @@ class Ode {
   Ode(const System& system, Counts& counts);
   ~Ode();
 
+  void set_parameters(Vec values);
   struct Part {  // what a component of z, or a top unknown, is
     int unknown, derivative;
   };
@@ -121,7 +126,10 @@ class Ode {
     Outcome outcome;
     int iterations = 0;
   };
-  Projection project(double t, Out z);
+  enum class Levels { all, written, lowest };  // of each constraint: all, as the user wrote it, just below the top
+  Projection project(double t, Out z, Levels levels = Levels::all);
+  // One correction z <- z - alpha F h with all levels taken from the same z: post-stabilization.
+  Outcome stabilize(double t, Out z, double alpha, Levels levels = Levels::all);
 
  private:
   struct Work;
@@ -135,13 +143,16 @@ class Hessenberg {
  public:
   Hessenberg(const System& system, Counts& counts);
   ~Hessenberg();
+  void set_parameters(Vec values);
   int nx() const;
   int ny() const;
   int order() const;             // m
   int constraint_order() const;  // k
   bool linear() const;           // in y
   bool mechanical() const;
-  int x(int i) const;  // the unknown that is x_i
+  bool separable() const;  // mechanical, M constant, and f without velocities: H = pᵀM⁻¹p/2 + U(q)
+  int row(int i) const;    // the equation that is row i of K
+  int x(int i) const;      // the unknown that is x_i
   int y(int i) const;
 
   // K = [M B; G 0], G = ∂g/∂x^(k), in the pattern below. x holds levels 0 .. m-1 of x, then y.

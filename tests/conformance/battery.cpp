@@ -30,20 +30,37 @@ struct Pair {
     return std::string(integrator->method.name) + " on " + std::string(formulation->name);
   }
   bool adaptive() const { return integrator->method.estimate_order > 0; }
+  // Implicit methods meet constraints to the tolerance only, which a gain 1/h would magnify: they get a fixed
+  // one.
+  static constexpr double gain = 5;
+  bool implicit_on_ode() const {
+    return formulation->target == formulation::Target::ode &&
+           pipeline::common_form(*formulation, integrator->method) == system::Form::residual;
+  }
   Options options(double tolerance = 1e-6) const {
     Options o{.tolerance = tolerance,
               .method = std::string(integrator->method.name),
               .formulation = std::string(formulation->name)};
     if (!adaptive()) o.step.fixed_step = 1e-3;
+    if (implicit_on_ode()) o.stabilization.gamma = gain;
     return o;
   }
 };
+
+model::Problem circle();
+
+// The index that a formulation leaves of an index-3 mechanism. A method is held to what is proven for it.
+int index_left(const formulation::Entry& formulation) {
+  return analysis::analyze(formulation.formulation.apply(circle().dae)).index;
+}
 
 std::vector<Pair> pairs() {
   std::vector<Pair> result;
   for (const formulation::Entry& f : formulation::catalog())
     for (const integrate::Integrator& i : integrate::catalog())
-      if (pipeline::fits(f, i.method)) result.push_back({&f, &i});
+      if (pipeline::fits(f, i.method) &&
+          (f.target != formulation::Target::residual || index_left(f) <= i.method.max_index))
+        result.push_back({&f, &i});
   return result;
 }
 
@@ -157,10 +174,13 @@ TEST(Conformance, RepeatedRunsAgreeBitForBit) {
 TEST(Conformance, AttemptsAllocateNothingAfterTheFirstSteps) {
   for_pairs([](const Pair& pair) {
     pipeline::Setup setup =
-        pipeline::set_up(circle(), *pair.formulation, 0, true, {.engine = program::Engine::vm});
+        pipeline::set_up(circle(), *pair.formulation, 0,
+                         {.gamma = pair.implicit_on_ode() ? Pair::gain : 0,
+                          .form = pipeline::common_form(*pair.formulation, pair.integrator->method)},
+                         {.engine = program::Engine::vm});
     const auto stepper = pair.integrator->make(*setup.instance);
     long before = 0;
-    integrate::RunOptions options{.dense = false};
+    integrate::RunOptions options{.dense = false, .gains = setup.gains};
     if (!pair.adaptive()) options.step.fixed_step = 1e-3;
     long steps = 0, after = 0;
     options.progress = [&](double, const Counts&) {
@@ -170,7 +190,7 @@ TEST(Conformance, AttemptsAllocateNothingAfterTheFirstSteps) {
       return true;
     };
     integrate::integrate(*setup.instance, pair.integrator->method, *stepper, setup.projector.get(),
-                         setup.start, 4, options);
+                         setup.start, pair.adaptive() ? 40 : 4, options);
     ASSERT_GT(steps, 8);
     EXPECT_EQ(after - before, 0) << "in " << steps << " steps";
   });
@@ -192,11 +212,11 @@ TEST(Conformance, ProgressCanInterruptARun) {
 TEST(Conformance, TheLimitOfStepsEndsARunWithItsReason) {
   for_pairs([](const Pair& pair) {
     Options options = pair.options();
-    options.t_end = 1;
+    options.t_end = 20;
     options.step.max_steps = 3;
     const Solution s = pipeline::solve(circle(), options);
     EXPECT_EQ(s.outcome, Outcome::too_many_steps);
-    EXPECT_LT(s.t_end, 1);
+    EXPECT_LT(s.t_end, 20);
   });
 }
 

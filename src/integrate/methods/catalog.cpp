@@ -8,9 +8,32 @@
 namespace trammel::integrate {
 
 const std::vector<Integrator>& catalog() {
-  static const std::vector<Integrator> all = {
-      dormand_prince(),
-  };
+  static const std::vector<Integrator> all = [] {
+    std::vector<Integrator> list = {
+        // explicit, on the underlying ODE
+        dormand_prince(),
+        tsitouras(),
+        dormand_prince_853(),
+        forward_euler(),
+        heun(),
+        runge_kutta_4_classical(),
+        adams(),
+        adams_bashforth(1),
+        adams_bashforth(2),
+        adams_bashforth(3),
+        adams_bashforth(4),
+        // half-explicit, on constrained equations
+        phem56(),
+        hem4(),
+        half_explicit_3(),
+        half_explicit_heun(),
+        half_explicit_euler(),
+    };
+    // implicit, on residuals
+    for (const auto& family : {radau_methods(), bdf_methods(), gauss_methods()})
+      list.insert(list.end(), family.begin(), family.end());
+    return list;
+  }();
   return all;
 }
 

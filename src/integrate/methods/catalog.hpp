@@ -9,6 +9,21 @@
 namespace trammel::integrate {
 
 Integrator dormand_prince();  // explicit Runge-Kutta 5(4), for non-stiff problems
+Integrator tsitouras();
+Integrator dormand_prince_853();
+Integrator forward_euler();
+Integrator heun();
+Integrator runge_kutta_4_classical();
+Integrator adams();                 // variable step and order
+Integrator adams_bashforth(int k);  // k = 1 .. 4, constant steps
+Integrator half_explicit_euler();
+Integrator half_explicit_heun();
+Integrator half_explicit_3();
+Integrator hem4();
+Integrator phem56();
+std::vector<Integrator> radau_methods();  // Radau IIA on F(t, y, y') = 0: fixed and variable order
+std::vector<Integrator> bdf_methods();    // backward differentiation, variable step and order
+std::vector<Integrator> gauss_methods();  // Gauss, of twice the order of their stages
 
 const std::vector<Integrator>& catalog();
 const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names

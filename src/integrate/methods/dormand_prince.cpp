@@ -13,7 +13,8 @@ Integrator dormand_prince() {
            .order = 5,
            .estimate_order = 5,
            .dense_degree = 4,
-           .takes = {Form::ode}},
+           .takes = {Form::ode},
+           .summary = "explicit Runge-Kutta 5(4) of Dormand and Prince, for non-stiff problems"},
           [](Instance& instance) {
             return std::make_unique<ExplicitRungeKutta<7, 4>>(instance, dormand_prince_5);
           }};

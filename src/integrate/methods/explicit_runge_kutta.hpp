@@ -4,16 +4,18 @@
 #include <algorithm>
 
 #include "integrate/method.hpp"
+#include "integrate/stiffness.hpp"
 #include "integrate/tableaus/explicit.hpp"
 
 namespace trammel::integrate {
 
 template <int s, int degree>
-class ExplicitRungeKutta final : public Stepper {
+class ExplicitRungeKutta : public Stepper {
  public:
   using Tableau = ExplicitTableau<s, degree>;
   ExplicitRungeKutta(Instance& instance, const Tableau& tableau)
-      : ode_(instance.ode()), tableau_(tableau), n_(ode_.size()), y0_(n_), stage_(n_) {
+      : ode_(instance.ode()), tableau_(tableau), n_(ode_.size()), y0_(n_), stage_(n_),
+        watch_(real_stability(tableau)) {
     for (auto& k : k_) k.resize(n_);
   }
 
@@ -25,8 +27,7 @@ class ExplicitRungeKutta final : public Stepper {
     if (!first_known_)
       if (const Attempt outcome = ode_.derivative(t, y0, k_[0]); !outcome) return outcome;
     first_known_ = true;  // a rejected step starts again from the same point
-    constexpr int plain = s;
-    for (int i = 1; i < plain; ++i) {
+    for (int i = 1; i < s; ++i) {
       const bool last = i == s - 1 && tableau_.first_same_as_last;
       Out y = last ? y1 : Out(stage_);
       combine(tableau_.A[i], i, y);
@@ -53,14 +54,20 @@ class ExplicitRungeKutta final : public Stepper {
   Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }
 
   // The last slope is the next first one, unless projection moved the point noticeably.
-  void accepted(double /*t*/, Vec /*y*/, bool moved) override {
+  void accepted(double /*t*/, Vec y, bool moved) override {
+    if (two_ends_ && !moved) watch_.step(h_, k_[s - 1], k_[s - 2], y, stage_);
     first_known_ = tableau_.first_same_as_last && !moved;
     if (first_known_) std::swap(k_[0], k_[s - 1]);
   }
 
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override { first_known_ = false; }
+  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override {
+    first_known_ = false;
+    watch_.reset();
+  }
 
- private:
+  bool stiff() const override { return watch_.stiff(); }
+
+ protected:
   // y = y0 + h Σ_{i<stages} weight_i k_i, in one pass over the components.
   void combine(const std::array<double, s>& weight, int stages, Out y) const {
     std::ranges::copy(y0_, y.begin());
@@ -79,6 +86,9 @@ class ExplicitRungeKutta final : public Stepper {
   std::array<std::vector<double>, s> k_;
   double h_ = 0;
   bool first_known_ = false;
+  bool two_ends_ =
+      s > 1 && tableau_.first_same_as_last&& tableau_.c[s > 1 ? s - 2 : 0] == 1;  // stages at t + h
+  StiffnessWatch watch_;
 };
 
 }  // namespace trammel::integrate

@@ -45,4 +45,21 @@ constexpr bool row_sums_hold(const ExplicitTableau<s, degree>& t) {
   return true;
 }
 
+// Where the stability domain ends on the negative real axis: the first -z with |R(z)| > 1 behind it, R(z) = 1 + z b (I - zA)⁻¹ 1.
+template <int s, int degree>
+constexpr double real_stability(const ExplicitTableau<s, degree>& t) {
+  double before = 0;
+  for (double z = 0.01;; z += 0.01) {
+    std::array<double, s> k{};
+    double R = 1;
+    for (int i = 0; i < s; ++i) {
+      k[i] = 1;
+      for (int j = 0; j < i; ++j) k[i] -= z * t.A[i][j] * k[j];
+      R -= z * t.b[i] * k[i];
+    }
+    if (R > 1 || R < -1) return before;
+    before = z;
+  }
+}
+
 }  // namespace trammel::integrate

@@ -1,0 +1,175 @@
+#include "integrate/collocation_rule.hpp"
+
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+namespace trammel::integrate {
+namespace {
+
+using Real = long double;
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+
+struct Value {
+  Real p, slope;
+};
+
+// The shifted Legendre polynomial of degree n on [0, 1], and its derivative.
+Value legendre(int n, Real x) {
+  const Real u = 2 * x - 1;
+  Real p = 1, before = 0, slope = 0, slope_before = 0;
+  for (int k = 1; k <= n; ++k) {
+    const Real next = ((2 * k - 1) * u * p - (k - 1) * before) / k;
+    const Real slope_next = ((2 * k - 1) * (p + u * slope) - (k - 1) * slope_before) / k;
+    before = p;
+    p = next;
+    slope_before = slope;
+    slope = slope_next;
+  }
+  return {p, 2 * slope};
+}
+
+// P_s for Gauss; P_s − P_{s−1}, which vanishes at 1, for Radau.
+Value node_polynomial(Nodes nodes, int s, Real x) {
+  const Value p = legendre(s, x);
+  if (nodes == Nodes::gauss) return p;
+  const Value q = legendre(s - 1, x);
+  return {p.p - q.p, p.slope - q.slope};
+}
+
+// Between two roots the polynomial changes its sign on a grid that is finer than their distance; Newton from
+// there.
+std::vector<Real> roots(Nodes nodes, int s) {
+  std::vector<Real> c;
+  constexpr int grid = 2000;
+  const int wanted = nodes == Nodes::radau ? s - 1 : s;
+  for (int i = 0; i < grid && static_cast<int>(c.size()) < wanted; ++i) {
+    const Real left = Real(i) / grid, right = Real(i + 1) / grid;
+    if (node_polynomial(nodes, s, left).p * node_polynomial(nodes, s, right).p > 0) continue;
+    Real x = (left + right) / 2;
+    for (int k = 0; k < 20; ++k) {
+      const Value value = node_polynomial(nodes, s, x);
+      x -= value.p / value.slope;
+    }
+    if (c.empty() || x - c.back() > Real(1) / grid / 4) c.push_back(x);
+  }
+  if (nodes == Nodes::radau) c.push_back(1);
+  return c;
+}
+
+Real lagrange(const std::vector<Real>& c, std::size_t j, Real x) {
+  Real product = 1;
+  for (std::size_t k = 0; k < c.size(); ++k)
+    if (k != j) product *= (x - c[k]) / (c[j] - c[k]);
+  return product;
+}
+
+// ∫_0^end ℓ_j, exact by Gauss quadrature with as many points as the polynomial needs.
+Real integral(const std::vector<Real>& c, std::size_t j, Real end) {
+  const int points = static_cast<int>(c.size());
+  Real sum = 0;
+  for (const Real x : roots(Nodes::gauss, points)) {
+    const Real slope = legendre(points, x).slope;
+    sum += lagrange(c, j, end * x) / (x * (1 - x) * slope * slope);  // the weights of Gauss on [0, 1]
+  }
+  return end * sum;
+}
+
+}  // namespace
+
+CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0), stiffly_accurate(false) {
+  const std::vector<Real> node = roots(nodes, s);
+  Matrix a(s, s);
+  Eigen::Matrix<Real, 1, Eigen::Dynamic> weight(s);
+  for (int j = 0; j < s; ++j) {
+    for (int i = 0; i < s; ++i) a(i, j) = integral(node, static_cast<std::size_t>(j), node[i]);
+    weight(j) = integral(node, static_cast<std::size_t>(j), 1);
+    at_start.push_back(static_cast<double>(lagrange(node, static_cast<std::size_t>(j), 0)));
+    c.push_back(static_cast<double>(node[j]));
+    b.push_back(static_cast<double>(weight(j)));
+  }
+  const Matrix inv = a.fullPivLu().inverse();
+  const auto last = (weight * inv).eval();
+  stiffly_accurate = nodes == Nodes::radau;
+  for (int i = 0; i < s; ++i) {
+    end.push_back(stiffly_accurate ? (i == s - 1 ? 1.0 : 0.0) : static_cast<double>(last(i)));
+    for (int j = 0; j < s; ++j) {
+      A.push_back(static_cast<double>(a(i, j)));
+      inverse.push_back(static_cast<double>(inv(i, j)));
+    }
+  }
+
+  const Eigen::EigenSolver<Matrix> split(inv);
+  const auto T = split.eigenvectors();
+  const auto T_inverse = T.fullPivLu().inverse().eval();
+  Real product = 1;
+  for (int k = 0; k < s; ++k) {
+    const std::complex<Real> value = split.eigenvalues()(k);
+    product *= std::abs(value);
+    if (value.imag() == 0) {
+      // The eigenvector of a real eigenvalue is real up to a factor, which T and T⁻¹ share.
+      real.push_back(static_cast<double>(value.real()));
+      for (int i = 0; i < s; ++i) {
+        real_to.push_back(static_cast<double>(T(i, k).real()));
+        real_from.push_back(static_cast<double>(T_inverse(k, i).real()));
+      }
+    } else if (value.imag() > 0) {
+      pairs.emplace_back(static_cast<double>(value.real()), static_cast<double>(value.imag()));
+      for (int i = 0; i < s; ++i) {
+        to.emplace_back(static_cast<double>(T(i, k).real()), static_cast<double>(T(i, k).imag()));
+        from.emplace_back(static_cast<double>(T_inverse(k, i).real()),
+                          static_cast<double>(T_inverse(k, i).imag()));
+      }
+    }
+  }
+  gamma = real.empty() ? static_cast<double>(std::pow(product, Real(1) / s)) : real[0];
+}
+
+void collocation_weights(std::span<const double> c, double theta, std::span<double> value) {
+  for (std::size_t j = 0; j < c.size(); ++j) {
+    double product = theta / c[j];
+    for (std::size_t k = 0; k < c.size(); ++k)
+      if (k != j) product *= (theta - c[k]) / (c[j] - c[k]);
+    value[j] = product;
+  }
+}
+
+void collocation_slopes(std::span<const double> c, double theta, std::span<double> slope) {
+  for (std::size_t j = 0; j < c.size(); ++j) {
+    double sum = 0;  // product rule: leave one factor out, k = s stands for the node 0
+    for (std::size_t left_out = 0; left_out <= c.size(); ++left_out) {
+      if (left_out == j) continue;
+      double product = 1 / (c[j] - (left_out == c.size() ? 0.0 : c[left_out]));
+      for (std::size_t k = 0; k <= c.size(); ++k) {
+        if (k == j || k == left_out) continue;
+        const double node = k == c.size() ? 0.0 : c[k];
+        product *= (theta - node) / (c[j] - node);
+      }
+      sum += product;
+    }
+    slope[j] = sum;
+  }
+}
+
+const CollocationRule& radau_rule(int stages) {
+  static const std::array<std::unique_ptr<CollocationRule>, 8> rules = [] {
+    std::array<std::unique_ptr<CollocationRule>, 8> made;
+    for (int s = 1; s < 8; ++s) made[s] = std::make_unique<CollocationRule>(Nodes::radau, s);
+    return made;
+  }();
+  return *rules.at(static_cast<std::size_t>(stages));
+}
+
+const CollocationRule& gauss_rule(int stages) {
+  static const std::array<std::unique_ptr<CollocationRule>, 8> rules = [] {
+    std::array<std::unique_ptr<CollocationRule>, 8> made;
+    for (int s = 1; s < 8; ++s) made[s] = std::make_unique<CollocationRule>(Nodes::gauss, s);
+    return made;
+  }();
+  return *rules.at(static_cast<std::size_t>(stages));
+}
+
+}  // namespace trammel::integrate

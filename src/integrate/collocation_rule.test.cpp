@@ -1,0 +1,104 @@
+#include "integrate/collocation_rule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace trammel::integrate {
+namespace {
+
+// B(p): Σ b_i c_i^(k−1) = 1/k, k ≤ p.  C(q): Σ_j a_ij c_j^(k−1) = c_i^k / k, k ≤ q. [HW96, IV.5]
+double worst_B(const CollocationRule& rule, int p) {
+  double worst = 0;
+  for (int k = 1; k <= p; ++k) {
+    double sum = -1.0 / k;
+    for (int i = 0; i < rule.s; ++i) sum += rule.b[i] * std::pow(rule.c[i], k - 1);
+    worst = std::max(worst, std::fabs(sum));
+  }
+  return worst;
+}
+
+double worst_C(const CollocationRule& rule, int q) {
+  double worst = 0;
+  for (int i = 0; i < rule.s; ++i)
+    for (int k = 1; k <= q; ++k) {
+      double sum = -std::pow(rule.c[i], k) / k;
+      for (int j = 0; j < rule.s; ++j) sum += rule.a(i, j) * std::pow(rule.c[j], k - 1);
+      worst = std::max(worst, std::fabs(sum));
+    }
+  return worst;
+}
+
+TEST(CollocationRule, RadauSatisfiesBOfTwiceTheStagesLessOneAndCOfTheStages) {
+  for (const int s : {1, 2, 3, 5, 7}) {
+    EXPECT_LT(worst_B(radau_rule(s), 2 * s - 1), 1e-15) << s;
+    EXPECT_LT(worst_C(radau_rule(s), s), 1e-15) << s;
+    EXPECT_GT(worst_B(radau_rule(s), 2 * s), 1e-9) << "no more than the theory allows, s = " << s;
+  }
+}
+
+TEST(CollocationRule, GaussSatisfiesBOfTwiceTheStages) {
+  for (const int s : {1, 2, 3, 4}) {
+    EXPECT_LT(worst_B(gauss_rule(s), 2 * s), 1e-15) << s;
+    EXPECT_LT(worst_C(gauss_rule(s), s), 1e-15) << s;
+  }
+}
+
+TEST(CollocationRule, TwoAndThreeStageRadauAreThePrintedOnes) {  // [HW96, Tables IV.5.5, IV.5.6]
+  const CollocationRule& two = radau_rule(2);
+  EXPECT_NEAR(two.c[0], 1. / 3, 1e-16);
+  EXPECT_NEAR(two.a(0, 0), 5. / 12, 1e-16);
+  EXPECT_NEAR(two.a(0, 1), -1. / 12, 1e-16);
+  EXPECT_NEAR(two.a(1, 0), 3. / 4, 2e-16);
+  const double r = std::sqrt(6.0);
+  const CollocationRule& three = radau_rule(3);
+  EXPECT_NEAR(three.c[0], (4 - r) / 10, 1e-16);
+  EXPECT_NEAR(three.a(0, 0), (88 - 7 * r) / 360, 2e-16);
+  EXPECT_NEAR(three.a(0, 1), (296 - 169 * r) / 1800, 2e-16);
+  EXPECT_NEAR(three.a(1, 0), (296 + 169 * r) / 1800, 2e-16);
+  EXPECT_NEAR(three.a(2, 2), 1. / 9, 2e-16);
+}
+
+// The eigenvalues of A⁻¹ are the zeros of the denominator of the stability function:
+// λ³ − 9λ² + 36λ − 60, from the (2,3) Padé approximation of exp. [HW96, IV.3, IV.8]
+TEST(CollocationRule, ThreeStageRadauHasItsCharacteristicPolynomial) {
+  const CollocationRule& rule = radau_rule(3);
+  ASSERT_EQ(rule.real.size(), 1u);
+  const double x = rule.real[0];
+  EXPECT_NEAR(((x - 9) * x + 36) * x - 60, 0, 1e-13);
+  const std::complex<double> z = rule.pairs.at(0);
+  EXPECT_NEAR(std::abs(((z - 9.0) * z + 36.0) * z - 60.0), 0, 1e-13);
+}
+
+TEST(CollocationRule, TheTransformationGivesBackTheInverseMatrix) {
+  for (const int s : {1, 2, 3, 5, 7}) {
+    const CollocationRule& rule = radau_rule(s);
+    for (int i = 0; i < s; ++i)
+      for (int j = 0; j < s; ++j) {
+        double sum = rule.real.empty() ? 0 : rule.real_to[i] * rule.real[0] * rule.real_from[j];
+        for (std::size_t k = 0; k < rule.pairs.size(); ++k)
+          sum += 2 * (rule.to[k * s + i] * rule.pairs[k] * rule.from[k * s + j]).real();
+        EXPECT_NEAR(sum, rule.inverse[i * s + j], 1e-12 * s * s) << s;
+      }
+  }
+}
+
+TEST(CollocationRule, WeightsAndSlopesReproduceAPolynomialThatVanishesAtTheStart) {
+  const CollocationRule& rule = radau_rule(5);
+  std::vector<double> value(5), slope(5);
+  for (const double theta : {0.0, 0.3, 1.0, 1.7}) {
+    collocation_weights(rule.c, theta, value);
+    collocation_slopes(rule.c, theta, slope);
+    double p = 0, dp = 0;
+    for (int j = 0; j < 5; ++j) {
+      const double q = std::pow(rule.c[j], 5) - 2 * rule.c[j];
+      p += value[j] * q;
+      dp += slope[j] * q;
+    }
+    EXPECT_NEAR(p, std::pow(theta, 5) - 2 * theta, 1e-12);
+    EXPECT_NEAR(dp, 5 * std::pow(theta, 4) - 2, 1e-11);
+  }
+}
+
+}  // namespace
+}  // namespace trammel::integrate

@@ -1,0 +1,129 @@
+#include "integrate/iteration_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::integrate {
+namespace {
+
+void scale(const linalg::Pattern& p, const LevelScaling& scaling, auto& values) {
+  const Vec row = scaling.row(), column = scaling.column();
+  for (int j = 0; j < p.columns; ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k) values[k] *= row[p.row[k]] * column[j];
+}
+
+}  // namespace
+
+Linearization::Linearization(Instance& instance)
+    : by_value(instance.residual().pattern()), by_slope(instance.residual().pattern()),
+      sum(instance.residual().pattern()), instance_(instance), residual_(instance.residual()),
+      weights_(static_cast<std::size_t>(std::max(residual_.order(), 1)) + 1) {}
+
+Attempt Linearization::residual(double t, Vec y, Vec slope, Out r) {
+  const double* levels[] = {y.data(), slope.data()};
+  residual_.residual(t, levels, r);
+  // A sum of zeros is zero unless one of them was not finite.
+  double zeros = 0;
+  for (const double value : r) zeros += value * 0;
+  if (zeros == 0) return {};
+  for (std::size_t i = 0; i < r.size(); ++i)
+    if (!std::isfinite(r[i])) return {Attempt::not_finite, static_cast<int>(i)};
+  return {};
+}
+
+void Linearization::evaluate(double t, Vec y, Vec slope) {
+  const double* levels[] = {y.data(), slope.data()};
+  weights_[0] = 1;
+  weights_[1] = 0;
+  residual_.jacobian(t, levels, weights_, by_value);
+  weights_[0] = 0;
+  weights_[1] = 1;
+  residual_.jacobian(t, levels, weights_, by_slope);
+  --instance_.counts().jacobian_evaluations;  // two halves of one
+}
+
+void Linearization::evaluate(double t, Vec y, Vec slope, double weight) {
+  const double* levels[] = {y.data(), slope.data()};
+  weights_[0] = 1;
+  weights_[1] = weight;
+  residual_.jacobian(t, levels, weights_, sum);
+}
+
+void Linearization::times_slope_matrix(Vec x, Out result) const {
+  const linalg::Pattern& p = *by_slope.pattern;
+  std::ranges::fill(result, 0.0);
+  for (int j = 0; j < p.columns; ++j) {
+    const double xj = x[j];
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k) result[p.row[k]] += by_slope.value[k] * xj;
+  }
+}
+
+LevelScaling::LevelScaling(const system::Residual& residual)
+    : row_(residual.size()), column_(residual.size()) {
+  for (int i = 0; i < residual.size(); ++i) {
+    c_.push_back(residual.row_level(i));
+    d_.push_back(residual.top(i));
+  }
+}
+
+void LevelScaling::set(double h) {
+  const int exponent = std::ilogb(h);
+  if (exponent == exponent_) return;
+  exponent_ = exponent;
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    row_[i] = std::ldexp(1.0, -exponent * c_[i]);
+    column_[i] = std::ldexp(1.0, exponent * d_[i]);
+  }
+}
+
+RealBlock::RealBlock(Linearization& linearization)
+    : at_(linearization), matrix_(linearization.sum.pattern), solver_(linalg::make_solver(matrix_.pattern)) {}
+
+Attempt RealBlock::factor(const LevelScaling& scaling, double c) {
+  for (std::size_t k = 0; k < matrix_.value.size(); ++k)
+    matrix_.value[k] = at_.by_value.value[k] + c * at_.by_slope.value[k];
+  return factor_scaled(scaling);
+}
+
+Attempt RealBlock::factor_sum(const LevelScaling& scaling) {
+  std::ranges::copy(at_.sum.value, matrix_.value.begin());
+  return factor_scaled(scaling);
+}
+
+Attempt RealBlock::factor_scaled(const LevelScaling& scaling) {
+  scale(*matrix_.pattern, scaling, matrix_.value);
+  ++at_.counts().factorizations;
+  const int row = solver_->factor(matrix_);
+  return row < 0 ? Attempt{} : Attempt{Attempt::singular, row};
+}
+
+void RealBlock::solve(const LevelScaling& scaling, Out r) {
+  const Vec row = scaling.row(), column = scaling.column();
+  for (std::size_t i = 0; i < r.size(); ++i) r[i] *= row[i];
+  solver_->solve(r);
+  for (std::size_t i = 0; i < r.size(); ++i) r[i] *= column[i];
+  ++at_.counts().linear_solves;
+}
+
+ComplexBlock::ComplexBlock(Linearization& linearization)
+    : at_(linearization), value_(linearization.sum.value.size()),
+      solver_(linalg::make_complex_solver(linearization.sum.pattern)) {}
+
+Attempt ComplexBlock::factor(const LevelScaling& scaling, std::complex<double> c) {
+  for (std::size_t k = 0; k < value_.size(); ++k)
+    value_[k] = {at_.by_value.value[k] + c.real() * at_.by_slope.value[k], c.imag() * at_.by_slope.value[k]};
+  scale(*at_.sum.pattern, scaling, value_);
+  ++at_.counts().factorizations;
+  const int row = solver_->factor(value_);
+  return row < 0 ? Attempt{} : Attempt{Attempt::singular, row};
+}
+
+void ComplexBlock::solve(const LevelScaling& scaling, linalg::ComplexOut r) {
+  const Vec row = scaling.row(), column = scaling.column();
+  for (std::size_t i = 0; i < r.size(); ++i) r[i] *= row[i];
+  solver_->solve(r);
+  for (std::size_t i = 0; i < r.size(); ++i) r[i] *= column[i];
+  ++at_.counts().linear_solves;
+}
+
+}  // namespace trammel::integrate

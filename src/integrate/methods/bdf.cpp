@@ -1,0 +1,296 @@
+#include "integrate/methods/bdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/methods/catalog.hpp"
+#include "integrate/options.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+constexpr double serves = 0.75;  // ratio of leading coefficients down to which a matrix is kept
+
+constexpr int patience = 2;       // equal steps, in units of the order, before the order may fall
+constexpr double enlarges = 1.4;  // growth that is worth a new matrix
+
+double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
+
+}  // namespace
+
+Bdf::Bdf(Instance& instance, int highest_order)
+    : model_(instance), n_(model_.size()), most_order_(highest_order), scaling_(model_.equations()),
+      matrix_(model_), norm_(model_.equations()),
+      watch_(tested_unknowns(model_.equations()).empty() ? 0.1 : 0.01),
+      tested_(tested_unknowns(model_.equations())) {
+  const auto n = static_cast<std::size_t>(n_);
+  for (auto* columns : {&phi_, &next_phi_}) columns->resize(n * most);
+  for (auto* v : {&predicted_, &slope_, &predicted_slope_, &e_, &old_e_, &work_, &start_slope_}) v->resize(n);
+}
+
+void Bdf::restart(double /*t*/, Vec y, Vec slope) {
+  std::ranges::fill(phi_, 0.0);
+  std::ranges::copy(y, column(phi_, 0).begin());
+  std::ranges::fill(start_slope_, 0.0);
+  std::copy_n(slope.begin(), std::min(slope.size(), start_slope_.size()), start_slope_.begin());
+  order_ = 1;
+  old_order_ = equal_steps_ = failures_ = 0;
+  old_h_ = factored_leading_ = 0;
+  first_ = starting_ = true;
+  old_e_known_ = pending_ = false;
+}
+
+Attempt Bdf::slope(double /*t*/, Vec /*y*/, Out yp) {
+  std::ranges::copy(start_slope_, yp.begin());
+  return first_ ? Attempt{} : Attempt{Attempt::diverged, -1};
+}
+
+// [BCP96, (5.2.4)-(5.2.10)]
+void Bdf::set_coefficients(double h) {
+  const int k = attempt_order_ = order_;
+  attempt_equal_ = h == old_h_ && k == old_order_ ? equal_steps_ + 1 : 1;
+  alpha_[0] = beta_[0] = sigma_[0] = 1;
+  gamma_[0] = 0;
+  double distance = h, alphas = 0, sum = 0;
+  for (int i = 1; i <= k; ++i) {
+    const double old = psi_[i - 1];
+    next_psi_[i - 1] = distance;
+    beta_[i] = beta_[i - 1] * distance / old;
+    distance = old + h;
+    alpha_[i] = h / distance;
+    sigma_[i] = i * sigma_[i - 1] * alpha_[i];
+    gamma_[i] = gamma_[i - 1] + alpha_[i - 1] / h;
+    alphas -= 1.0 / i;
+    sum -= alpha_[i - 1];
+  }
+  next_psi_[k] = distance;
+  leading_ = -alphas;
+  error_constant_ = std::max(std::fabs(alpha_[k] + alphas - sum), alpha_[k]);
+}
+
+void Bdf::predict(double h) {
+  if (first_) {  // the first difference is the tangent, over whatever step is tried
+    psi_[0] = h;
+    const Out tangent = column(phi_, 1);
+    for (int i = 0; i < n_; ++i) tangent[i] = h * start_slope_[i];
+  }
+  set_coefficients(h);
+  std::ranges::fill(predicted_, 0.0);
+  std::ranges::fill(predicted_slope_, 0.0);
+  for (int j = 0; j <= attempt_order_; ++j) {
+    const double* const from = column(phi_, j).data();
+    double* const to = column(next_phi_, j).data();
+    const double beta = beta_[j], gamma = gamma_[j];
+    for (int i = 0; i < n_; ++i) {
+      const double value = to[i] = beta * from[i];
+      predicted_[i] += value;
+      predicted_slope_[i] += gamma * value;
+    }
+  }
+}
+
+Attempt Bdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
+  h_ = h;
+  norm_.set_step(h);
+  predict(h);
+  if (const Attempt outcome = correct(t, h, y1); !outcome) return outcome;
+  estimate(error);
+  pending_ = true;
+  return {};
+}
+
+Attempt Bdf::factor(double t, double h) {
+  const double c = leading_ / h;
+  scaling_.set(h);
+  model_.evaluate(t + h, predicted_, predicted_slope_, c);
+  factored_leading_ = 0;
+  if (const Attempt outcome = matrix_.factor_sum(scaling_); !outcome) return outcome;
+  factored_leading_ = c;
+  matrix_fresh_ = true;
+  watch_.forget();
+  return {};
+}
+
+// A matrix that is not fresh gets the blame first.
+Attempt Bdf::correct(double t, double h, Out y1) {
+  const double ratio = factored_leading_ > 0 ? leading_ / h / factored_leading_ : 0;
+  matrix_fresh_ = false;
+  if (ratio < serves || ratio > 1 / serves)
+    if (const Attempt outcome = factor(t, h); !outcome) return outcome;
+  // A rate that was seen with another leading coefficient says nothing: on algebraic unknowns the correction
+  // for it is an error of its own, and steps accepted on a stale rate carry it into the differences.
+  if (leading_ / h != last_leading_) watch_.forget();
+  last_leading_ = leading_ / h;
+  round_off_ = 100 * std::numeric_limits<double>::epsilon() * norm_(predicted_);
+  Attempt outcome = iterate(t, h, y1);
+  if (outcome.verdict == Attempt::diverged && !matrix_fresh_) {
+    if (const Attempt again = factor(t, h); !again) return again;
+    outcome = iterate(t, h, y1);
+  }
+  return outcome;
+}
+
+Attempt Bdf::iterate(double t, double h, Out y1) {
+  const double c = leading_ / h, damping = 2 / (1 + c / factored_leading_);
+  std::ranges::copy(predicted_, y1.begin());
+  std::ranges::copy(predicted_slope_, slope_.begin());
+  std::ranges::fill(e_, 0.0);
+  watch_.begin();
+  while (true) {
+    if (const Attempt outcome = model_.residual(t + h, y1, slope_, work_); !outcome) return outcome;
+    ++model_.counts().newton_iterations;
+    matrix_.solve(scaling_, work_);
+    for (int i = 0; i < n_; ++i) {
+      const double delta = work_[i] *= damping;
+      e_[i] -= delta;
+      y1[i] -= delta;
+      slope_[i] -= c * delta;
+    }
+    switch (watch_.add(norm_(work_), round_off_)) {
+      case NewtonVerdict::converged:
+        return {};
+      case NewtonVerdict::diverged:
+        return {Attempt::diverged, -1};
+      case NewtonVerdict::go_on:
+        break;
+    }
+  }
+}
+
+double Bdf::norm(Vec x) const {
+  const Vec scale = norm_.scale();
+  double sum = 0;
+  int count = 0;
+  for (int i = 0; i < n_; ++i) {
+    if (!tested_.empty() && !tested_[i]) continue;
+    const double ratio = x[i] / scale[i];
+    sum += ratio * ratio;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(sum / count);
+}
+
+// The new differences, and the norms of the derivative terms of orders k−1 to k+1. [BCP96, (5.2.25)-(5.2.28)]
+void Bdf::estimate(Out error) {
+  const int k = attempt_order_;
+  for (int j = k; j >= 0; --j) {
+    double* const to = column(next_phi_, j).data();
+    const double* const add = j == k ? e_.data() : column(next_phi_, j + 1).data();
+    for (int i = 0; i < n_; ++i) to[i] += add[i];
+  }
+  for (int i = 0; i < n_; ++i) error[i] = error_constant_ * e_[i];
+  error_k_ = sigma_[k] * norm(e_);
+  error_down_ = k > 1 ? sigma_[k - 1] * norm(column(next_phi_, k)) : 0;
+  error_down2_ = k > 2 ? sigma_[k - 2] * norm(column(next_phi_, k - 1)) : 0;
+}
+
+void Bdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
+  std::swap(phi_, next_phi_);
+  psi_ = next_psi_;
+  pending_ = first_ = false;
+}
+
+double Bdf::next_step(double h, double error) {
+  return error <= 1 ? after_success(h) : after_failure(h, error);
+}
+
+// The first failure keeps the order: right after a change of step the terms of lower order mislead. The third
+// in a row distrusts the whole history. [BCP96, 5.2.3]
+double Bdf::after_failure(double h, double error) {
+  ++failures_;
+  starting_ = false;
+  if (std::isfinite(error) && failures_ == 1)
+    return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), 0.25, 0.9);
+  if (std::isfinite(error) && failures_ == 2 && order_ > 1) --order_;
+  if (failures_ >= 3) order_ = 1;
+  return 0.25 * h;
+}
+
+// Step and order change one at a time, and only after k+1 equal steps. On stiff components a formula of low
+// order is off by a multiple of h; a new h moves that offset at once, and the differences see a jump that is
+// no local error. Codes that enlarge the step together with the order take it for one, fall back to order 1,
+// and repeat this at every step (the transistor amplifier at 1e-8). With equal steps in between the jump has
+// left the differences before they are believed.
+double Bdf::after_success(double h) {
+  const int k = attempt_order_;
+  old_order_ = k;
+  old_h_ = h;
+  equal_steps_ = attempt_equal_;
+  failures_ = 0;
+  const double term = (k + 1) * error_k_, term_down = k * error_down_, term_down2 = (k - 1) * error_down2_;
+  const bool settled = equal_steps_ > k;
+  const bool down = k == 2 ? term_down <= 0.5 * term : k > 2 && std::max(term_down, term_down2) <= term;
+  double error_up = infinity;
+  if (settled && k < most_order_ && old_e_known_) {
+    for (int i = 0; i < n_; ++i) work_[i] = e_[i] - old_e_[i];
+    error_up = norm(work_) / (k + 2);
+  }
+  // The difference of order k+2 is the last correction: a raised order starts from it.
+  std::ranges::copy(e_, column(phi_, k + 1).begin());
+  std::swap(old_e_, e_);
+  old_e_known_ = true;
+  if (down || k == most_order_) starting_ = false;
+  if (starting_) {
+    order_ = k + 1;
+    return 2 * h;
+  }
+  const double factor = growth(error_k_, k);
+  if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
+  if (!settled) return h;
+  if (down && equal_steps_ > patience * k) {
+    order_ = k - 1;
+    return h;
+  }
+  if ((k + 2) * error_up < (k == 1 ? 0.5 : 1.0) * term) {
+    order_ = k + 1;
+    return h;
+  }
+  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
+}
+
+// The polynomial through the last k+1 points. [BCP96, 5.2]
+void Bdf::dense(double theta, Out y) const {
+  const Columns& phi = pending_ ? next_phi_ : phi_;
+  const auto& psi = pending_ ? next_psi_ : psi_;
+  const double x = (theta - 1) * h_;
+  double c = 1, gamma = x / psi[0];
+  std::ranges::copy(column(phi, 0), y.begin());
+  for (int j = 1; j <= attempt_order_; ++j) {
+    c *= gamma;
+    gamma = (x + psi[j - 1]) / psi[j];
+    const double* const p = column(phi, j).data();
+    for (int i = 0; i < n_; ++i) y[i] += c * p[i];
+  }
+}
+
+bool Bdf::dense_slope(double theta, Out slope) const {
+  const Columns& phi = pending_ ? next_phi_ : phi_;
+  const auto& psi = pending_ ? next_psi_ : psi_;
+  const double x = (theta - 1) * h_;
+  double c = 1, d = 0, gamma = x / psi[0];
+  std::ranges::fill(slope, 0.0);
+  for (int j = 1; j <= attempt_order_; ++j) {
+    d = d * gamma + c / psi[j - 1];
+    c *= gamma;
+    gamma = (x + psi[j - 1]) / psi[j];
+    const double* const p = column(phi, j).data();
+    for (int i = 0; i < n_; ++i) slope[i] += d * p[i];
+  }
+  return true;
+}
+
+std::vector<Integrator> bdf_methods() {
+  const auto variable = [](std::string_view name, int order) {
+    return Integrator{{.name = name,
+                       .source = "BCP96",
+                       .order = order,
+                       .estimate_order = 2,
+                       .dense_degree = order,
+                       .takes = {Form::residual},
+                       .max_index = 3},
+                      [order](Instance& instance) { return std::make_unique<Bdf>(instance, order); }};
+  };
+  return {variable("bdf", 5), variable("bdf_6", 6)};
+}
+
+}  // namespace trammel::integrate

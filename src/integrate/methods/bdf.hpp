@@ -1,0 +1,78 @@
+// integrate/methods/bdf.hpp: backward differentiation with variable step and order, in fixed leading
+// coefficient form, for F(t, y, y') = 0. [BCP96, 5.2; JS80]
+//
+// The history is kept as modified divided differences φ_1 .. φ_{k+1} with φ_1 = y_n. With ψ_i the distance to
+// the i-th point back, φ*_i = β_i φ_i, and the predictor is
+//
+//   y⁰ = Σ φ*_i,   y'⁰ = Σ γ_i φ*_i,                                                                  (1)
+//   F(t, y, y'⁰ + c (y − y⁰)) = 0,   c = (1 + 1/2 + .. + 1/k)/h,                                      (2)
+//
+// and e = y − y⁰ gives all error estimates. Nothing of the history is overwritten before a step is accepted,
+// so a failed step needs no repair.
+#pragma once
+
+#include <array>
+
+#include "integrate/iteration_matrix.hpp"
+#include "integrate/newton.hpp"
+
+namespace trammel::integrate {
+
+class Bdf final : public Stepper {
+ public:
+  static constexpr int highest = 6;
+  Bdf(Instance& instance, int highest_order);
+
+  int size() const override { return n_; }
+  void restart(double t, Vec y, Vec slope) override;
+  void set_scale(Vec scale) override { norm_.set_scale(scale); }
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  std::span<const char> tested() const override { return tested_; }
+  void accepted(double t, Vec y, bool moved) override;
+  double next_step(double h, double error) override;
+  void dense(double theta, Out y) const override;
+  bool dense_slope(double theta, Out slope) const override;
+  Attempt slope(double t, Vec y, Out yp) override;
+
+ private:
+  using Columns = std::vector<double>;  // φ by columns
+  static constexpr int most = highest + 2;
+
+  void set_coefficients(double h);
+  void predict(double h);
+  Attempt correct(double t, double h, Out y1);
+  Attempt iterate(double t, double h, Out y1);
+  Attempt factor(double t, double h);
+  void estimate(Out error);
+  double norm(Vec x) const;
+  double after_failure(double h, double error);
+  double after_success(double h);
+  Out column(Columns& phi, int i) const { return Out(phi).subspan(static_cast<std::size_t>(i) * n_, n_); }
+  Vec column(const Columns& phi, int i) const {
+    return Vec(phi).subspan(static_cast<std::size_t>(i) * n_, n_);
+  }
+
+  Linearization model_;
+  int n_, most_order_;
+  LevelScaling scaling_;
+  RealBlock matrix_;
+  NewtonNorm norm_;
+  DasslWatch watch_;
+  std::vector<char> tested_;
+
+  Columns phi_, next_phi_;  // accepted; after the attempt
+  std::vector<double> predicted_, slope_, predicted_slope_, e_, old_e_, work_, start_slope_;
+  std::array<double, most> psi_{}, next_psi_{}, alpha_{}, beta_{}, sigma_{}, gamma_{};
+  double leading_ = 0, error_constant_ = 0;  // c h of (2), and what e is multiplied by in the error test
+  double factored_leading_ = 0, last_leading_ = 0;  // c of the matrix (0: none); of the last attempt
+  bool matrix_fresh_ = false;
+
+  int order_ = 1, old_order_ = 0, attempt_order_ = 1;
+  int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
+  double old_h_ = 0, h_ = 0, round_off_ = 0;
+  bool first_ = true, starting_ = true, old_e_known_ = false, pending_ = false;
+  int failures_ = 0;                                       // in a row
+  double error_k_ = 0, error_down_ = 0, error_down2_ = 0;  // norms of the terms of the orders k, k−1, k−2
+};
+
+}  // namespace trammel::integrate

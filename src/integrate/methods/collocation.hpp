@@ -1,0 +1,83 @@
+// integrate/methods/collocation.hpp: one step of an implicit Runge-Kutta method of collocation type on
+// F(t, y, y') = 0, in the manner of RADAU5. [HW96, IV.8]
+//
+//   F(t + c_i h, y0 + Z_i, Y'_i) = 0,   h Y' = A⁻¹ Z,   y1 = y0 + Σ end_i Z_i                          (1)
+//
+// Simplified Newton on Z; in the basis of the eigenvectors of A⁻¹ it needs one real and some complex
+// matrices dF/dy + (λ/h) dF/dy' of the size of the system. The error estimate γ̂ h (y0' − p(0)) is filtered by
+//
+//   err = (dF/dy + γ/h dF/dy')⁻¹ γ/h dF/dy' γ̂ h (y0' − p(0)),   γ γ̂ = 1,                               (2)
+//
+// which for M y' = f is [HW96, (IV.8.19)], needs no slope of algebraic unknowns, and stays bounded for stiff
+// components.
+#pragma once
+
+#include "integrate/collocation_rule.hpp"
+#include "integrate/iteration_matrix.hpp"
+#include "integrate/newton.hpp"
+
+namespace trammel::integrate {
+
+class Collocation final : public Stepper {
+ public:
+  // Several rules: variable order, chosen by the contraction of Newton's iteration.
+  Collocation(Instance& instance, std::vector<const CollocationRule*> rules);
+
+  int size() const override { return n_; }
+  void restart(double t, Vec y, Vec slope) override;
+  void set_scale(Vec scale) override { norm_.set_scale(scale); }
+  void set_tolerance(double rtol) override;
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  std::span<const char> tested() const override { return tested_; }
+  void accepted(double t, Vec y, bool moved) override;
+  double next_step(double h, double error) override;
+  void dense(double theta, Out y) const override;
+  bool dense_slope(double theta, Out slope) const override;
+  Attempt slope(double t, Vec y, Out yp) override;
+  double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
+
+ private:
+  Attempt prepare(double t, double h, Vec y0);
+  Attempt factor(double h);
+  void guess_stages(double h);
+  Attempt newton(double t, double h, Vec y0);
+  Attempt stage_residuals(double t, double h, Vec y0);
+  double newton_update();
+  void stage_slopes(double h);
+  void estimate(double t, Vec y0, Out error);
+  double error_norm(Vec error) const;
+  void choose_rule(double growth);
+  void use(std::size_t rule);
+
+  Out stage(int i) { return Out(Z_).subspan(static_cast<std::size_t>(i) * n_, n_); }
+  Vec stage(int i) const { return Vec(Z_).subspan(static_cast<std::size_t>(i) * n_, n_); }
+  Out rate(int i) { return Out(slopes_).subspan(static_cast<std::size_t>(i) * n_, n_); }
+  Out defect(int i) { return Out(F_).subspan(static_cast<std::size_t>(i) * n_, n_); }
+
+  std::vector<const CollocationRule*> rules_;
+  const CollocationRule *rule_, *step_rule_ = rule_;  // to come; of the step that dense() speaks of
+  std::size_t at_rule_ = 0;
+  Linearization model_;
+  int n_;
+  LevelScaling scaling_;
+  RealBlock real_;
+  std::vector<ComplexBlock> complex_;
+  NewtonNorm norm_;
+  RadauWatch watch_;
+  std::vector<char> tested_;
+
+  std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_;
+  std::vector<std::complex<double>> complex_work_;
+  // The polynomial of the last accepted step, for starting values.
+  std::vector<double> old_Z_, old_end_, weight_;
+  const CollocationRule* old_rule_ = nullptr;
+  double old_h_ = 0;
+
+  double h_ = 0, factored_h_ = 0, rtol_ = 1e-6, sharpening_ = 1;
+  bool jacobian_known_ = false, jacobian_fresh_ = false;
+  bool first_ = true, rejected_ = false;
+  double accepted_h_ = 0, accepted_error_ = 1;  // of the step before: the predictive controller
+  bool predictive_ = false;
+};
+
+}  // namespace trammel::integrate

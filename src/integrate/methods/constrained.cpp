@@ -1,0 +1,163 @@
+#include "integrate/methods/constrained.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace trammel::integrate {
+
+Constrained::Constrained(Instance& instance)
+    : view_(instance.hessenberg()), counts_(instance.counts()), nx_(view_.nx()), ny_(view_.ny()),
+      m_(view_.order()), k_(view_.constraint_order()), K_(view_.pattern()), other_(view_.pattern()),
+      solver_(linalg::make_solver(view_.pattern())), levels_(static_cast<std::size_t>(m_)),
+      tested_(static_cast<std::size_t>(size()), 1), right_(static_cast<std::size_t>(nx_ + ny_)),
+      product_(static_cast<std::size_t>(nx_ + ny_)) {
+  if (m_ > 2)
+    throw Error(Kind::usage, fmt::format("this method is for equations of order 1 or 2, not {}", m_), {},
+                "use another method");
+  std::fill(tested_.begin() + differential(), tested_.end(), char(0));
+  for (std::size_t e = 0; e < K_.pattern->row.size(); ++e)
+    if (K_.pattern->row[e] >= nx_) lower_.push_back(static_cast<int>(e));
+}
+
+system::Levels Constrained::at(Vec state) {
+  for (int l = 0; l < m_; ++l) levels_[l] = state.data() + static_cast<std::size_t>(l) * nx_;
+  return levels_;
+}
+
+Attempt Constrained::factor(double t_p, Vec p, double t_q, Vec q, Vec y) {
+  view_.matrix(t_p, at(p), y, K_);
+  view_.matrix(t_q, at(q), y, other_);
+  for (const int e : lower_) K_.value[e] = other_.value[e];
+  return factor_K();
+}
+
+Attempt Constrained::factor(double t, Vec point, Vec y) {
+  view_.matrix(t, at(point), y, K_);
+  return factor_K();
+}
+
+Attempt Constrained::factor_K() {
+  ++counts_.factorizations;
+  const int bad = solver_->factor(K_);
+  if (bad < 0) return {};
+  for (std::size_t e = 0; e < K_.value.size(); ++e)
+    if (!std::isfinite(K_.value[e])) return {Attempt::not_finite, view_.row(K_.pattern->row[e])};
+  return {Attempt::singular, view_.row(bad)};
+}
+
+Attempt Constrained::solve(Out right) {
+  for (std::size_t i = 0; i < right.size(); ++i)
+    if (!std::isfinite(right[i])) return {Attempt::not_finite, view_.row(static_cast<int>(i))};
+  ++counts_.linear_solves;
+  solver_->solve(right);
+  return {};
+}
+
+void Constrained::multiply(Vec x, Out Kx) const {
+  std::ranges::fill(Kx, 0.0);
+  const linalg::Pattern& pattern = *K_.pattern;
+  for (int j = 0; j < pattern.columns; ++j)
+    for (int e = pattern.start[j]; e < pattern.start[j + 1]; ++e) Kx[pattern.row[e]] += K_.value[e] * x[j];
+}
+
+Attempt Constrained::accelerate(double t, Vec state, Out top, Out y) {
+  constexpr int most_iterations = 12;
+  if (view_.linear()) {
+    if (const Attempt outcome = factor(t, state, {}); !outcome) return outcome;
+    view_.force(t, at(state), {}, Out(right_).first(nx_));
+    Out lower = Out(right_).subspan(nx_);
+    view_.constraint(m_ - k_, t, at(state), lower);
+    for (double& g : lower) g = -g;
+    if (const Attempt outcome = solve(right_); !outcome) return outcome;
+    std::copy_n(right_.begin(), nx_, top.begin());
+    std::copy_n(right_.begin() + nx_, ny_, y.begin());
+    return std::isfinite(right_.empty() ? 0 : right_[0]) ? Attempt{} : Attempt{Attempt::not_finite, -1};
+  }
+  std::ranges::fill(top, 0.0);  // Newton in (x^(m), y); linear in the first, so its start does not matter
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    if (const Attempt outcome = factor(t, state, y); !outcome) return outcome;
+    std::ranges::fill(right_, 0.0);
+    std::copy_n(top.begin(), nx_, right_.begin());
+    multiply(right_, product_);
+    view_.force(t, at(state), y, Out(right_).first(nx_));
+    view_.constraint(m_ - k_, t, at(state), Out(right_).subspan(nx_));
+    for (int i = 0; i < nx_; ++i) right_[i] -= product_[i];
+    for (int i = nx_; i < nx_ + ny_; ++i) right_[i] = -right_[i] - product_[i];
+    if (const Attempt outcome = solve(right_); !outcome) return outcome;
+    double size = 0;
+    for (int i = 0; i < nx_; ++i) top[i] += right_[i];
+    for (int i = 0; i < ny_; ++i) {
+      y[i] += right_[nx_ + i];
+      size = std::max(size, std::fabs(right_[nx_ + i]) / (1 + std::fabs(y[i])));
+    }
+    ++counts_.newton_iterations;
+    if (!std::isfinite(size)) return {Attempt::not_finite, -1};
+    if (iteration > 0 && size < 1e-12) return {};
+  }
+  return {Attempt::diverged, -1};
+}
+
+// Newton for the constraint that lies `level` derivatives above g, in x^(k+level): its matrix is G too.
+Attempt Constrained::correct(int level, double t, Out state, int most) {
+  Out moving = state.subspan(static_cast<std::size_t>(k_ + level) * nx_, static_cast<std::size_t>(nx_));
+  double before = INFINITY;
+  for (int iteration = 0; iteration < most; ++iteration) {
+    std::ranges::fill(right_, 0.0);
+    Out lower = Out(right_).subspan(nx_);
+    view_.constraint(level, t, at(state), lower);
+    for (double& g : lower) g = -g;
+    if (const Attempt outcome = solve(right_); !outcome) return outcome;
+    ++counts_.projection_iterations;
+    double moved = 0, size = 0;
+    for (int i = 0; i < nx_; ++i) {
+      moving[i] += right_[i];
+      moved = std::max(moved, std::fabs(right_[i]));
+      size = std::max(size, std::fabs(moving[i]));
+    }
+    if (!std::isfinite(moved)) return {Attempt::not_finite, -1};
+    if (moved <= 1e-15 * size) return {};
+    if (moved > 0.7 * before) return moved <= 1e-12 * size ? Attempt{} : Attempt{Attempt::diverged, -1};
+    before = moved;
+  }
+  return {};
+}
+
+Attempt Constrained::project(double t, Out state) {
+  ++counts_.projections;
+  for (int level = 0; level < m_ - k_; ++level)
+    if (const Attempt outcome = correct(level, t, state, 6); !outcome) return outcome;
+  return {};
+}
+
+void Constrained::slopes(Vec state, Vec top, Out slope) const {
+  std::copy(state.begin() + nx_, state.begin() + differential(), slope.begin());
+  std::copy_n(top.begin(), nx_, slope.begin() + differential() - nx_);
+}
+
+void ConstrainedDense::operator()(double theta, double h, Vec y0, Vec top0, Vec y1, Vec top1, Out y) const {
+  const double s = theta, r = 1 - theta;
+  for (int i = 0; i < nx_; ++i) {
+    if (m_ == 1) {  // cubic
+      const double step = y1[i] - y0[i];
+      y[i] = y0[i] + s * (step + r * ((h * top0[i] - step) * r + (step - h * top1[i]) * s));
+      continue;
+    }
+    // Quintic: with d = x1 - x0, in powers of s.
+    const double d = y1[i] - y0[i], v0 = h * y0[nx_ + i], v1 = h * y1[nx_ + i], a0 = 0.5 * h * h * top0[i],
+                 a1 = 0.5 * h * h * top1[i];
+    const double c3 = 10 * d - 6 * v0 - 4 * v1 - 3 * a0 + a1,
+                 c4 = -15 * d + 8 * v0 + 7 * v1 + 3 * a0 - 2 * a1, c5 = 6 * d - 3 * (v0 + v1) - a0 + a1;
+    y[i] = y0[i] + s * (v0 + s * (a0 + s * (c3 + s * (c4 + s * c5))));
+    y[nx_ + i] = (v0 + s * (2 * a0 + s * (3 * c3 + s * (4 * c4 + s * 5 * c5)))) / h;
+  }
+  for (int i = 0; i < ny_; ++i) {
+    const std::size_t at = static_cast<std::size_t>(m_) * nx_ + i;
+    y[at] = r * y0[at] + s * y1[at];
+  }
+}
+
+}  // namespace trammel::integrate

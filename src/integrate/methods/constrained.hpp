@@ -1,0 +1,76 @@
+// integrate/methods/constrained.hpp: what methods on M x^(m) = f - B y, 0 = g share: the saddle point matrix
+// [M B; G 0], exact highest derivatives, a return to the constraints, and dense output between two points.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "integrate/method.hpp"
+#include "linalg/solver.hpp"
+
+namespace trammel::integrate {
+
+// States hold x, x', ..., x^(m-1), level by level (the differential part, of length size() - ny()), then y.
+class Constrained {
+ public:
+  explicit Constrained(Instance& instance);
+
+  int nx() const { return nx_; }
+  int ny() const { return ny_; }
+  int levels() const { return m_; }
+  int differential() const { return m_ * nx_; }
+  int size() const { return m_ * nx_ + ny_; }
+  system::Hessenberg& view() { return view_; }
+  std::span<const char> tested() const { return tested_; }  // all but y
+
+  system::Levels at(Vec state);  // pointers to the levels; valid until the next call
+
+  // The matrix [M(p) B(p); G(q) 0] of two points (times t_p, t_q), factored. `y` matters where f is not
+  // linear in y.
+  Attempt factor(double t_p, Vec p, double t_q, Vec q, Vec y);
+  Attempt factor(double t, Vec point, Vec y);
+  // On entry the right-hand side (nx rows of motion, ny of constraints); on return x^(m) or a correction, and
+  // y.
+  Attempt solve(Out right);  // fails where a right-hand side is not finite
+  const linalg::SparseMatrix& matrix() const { return K_; }
+  void multiply(Vec x, Out Kx) const;  // K x with the matrix factored last
+
+  // x^(m) and y that satisfy the equations and the highest hidden constraint at a point; leaves K factored
+  // there.
+  Attempt accelerate(double t, Vec state, Out top, Out y);
+
+  // Moves a point onto g = 0 and all hidden constraints, with the matrix factored last. [HW96, (VII.2.10),
+  // (2.11)]
+  Attempt project(double t, Out state);
+
+  // Slopes of all levels: x', ..., x^(m-1) from the state, x^(m) = top.
+  void slopes(Vec state, Vec top, Out slope) const;
+
+ private:
+  Attempt factor_K();
+  Attempt correct(int level, double t, Out state, int most);
+
+  system::Hessenberg& view_;
+  Counts& counts_;
+  int nx_, ny_, m_, k_;
+  linalg::SparseMatrix K_, other_;
+  std::vector<int> lower_;  // where in K the rows of G stand
+  std::unique_ptr<linalg::LinearSolver> solver_;
+  std::vector<const double*> levels_;
+  std::vector<char> tested_;
+  std::vector<double> right_, product_;
+};
+
+// Between two points with their slopes: x by the polynomial of degree 2m+1 through all levels and x^(m) at
+// both ends, its derivatives as x', ...; y linear. Written for m = 1 (cubic) and m = 2 (quintic).
+class ConstrainedDense {
+ public:
+  explicit ConstrainedDense(const Constrained& shape)
+      : nx_(shape.nx()), ny_(shape.ny()), m_(shape.levels()) {}
+  void operator()(double theta, double h, Vec y0, Vec top0, Vec y1, Vec top1, Out y) const;
+
+ private:
+  int nx_, ny_, m_;
+};
+
+}  // namespace trammel::integrate

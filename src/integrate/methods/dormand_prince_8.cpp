@@ -1,0 +1,109 @@
+// integrate/methods/dormand_prince_8.cpp: Dormand & Prince 8(5,3). [HNW93, II.5, (II.10.17); II.6 for dense
+// output]
+#include "integrate/tableaus/dormand_prince_8.hpp"
+
+#include <cmath>
+
+#include "integrate/methods/catalog.hpp"
+#include "integrate/methods/explicit_runge_kutta.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+class Dop853 final : public ExplicitRungeKutta<13, 1> {
+ public:
+  explicit Dop853(Instance& instance)
+      : ExplicitRungeKutta(instance, dormand_prince_8), y1_(n_), scale_(n_, 1.0) {
+    for (auto& k : extra_) k.resize(n_);
+    for (auto& r : r_) r.resize(n_);
+  }
+
+  void set_scale(Vec scale) override { std::ranges::copy(scale, scale_.begin()); }
+
+  // The estimates of orders 5 and 3 are worth more together: err = err5²/√(err5² + 0.01 err3²) behaves as h⁸.
+  // The vector of order 5 is returned, shrunk to that length.
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
+    t_ = t;
+    dense_ready_ = false;
+    if (const Attempt outcome = ExplicitRungeKutta::attempt(t, h, y0, y1, error); !outcome) return outcome;
+    std::ranges::copy(y1, y1_.begin());
+    double fifth = 0, third = 0;
+    for (int i = 0; i < n_; ++i) {
+      double other = y1[i] - y0[i];
+      for (const int j : {0, 8, 11}) other -= h * dormand_prince_8_extra.third_order[j] * k_[j][i];
+      fifth += (error[i] / scale_[i]) * (error[i] / scale_[i]);
+      third += (other / scale_[i]) * (other / scale_[i]);
+    }
+    const double both = std::sqrt(fifth + 0.01 * third);
+    if (both > 0)
+      for (double& e : error) e *= std::sqrt(fifth) / both;
+    return {};
+  }
+
+  void accepted(double t, Vec y, bool moved) override {
+    ExplicitRungeKutta::accepted(t, y, moved);
+    dense_ready_ = false;
+  }
+
+  // y(θ) = y0 + θ(r0 + (1-θ)(r1 + θ(r2 + (1-θ)(r3 + θ(r4 + (1-θ)(r5 + θ r6)))))); its three stages are only
+  // computed in steps that are asked for.
+  void dense(double theta, Out y) const override {
+    if (!dense_ready_) prepare_dense();
+    for (int i = 0; i < n_; ++i) {
+      double value = r_[6][i];
+      for (int p = 5; p >= 0; --p) value = r_[p][i] + (p % 2 ? theta : 1 - theta) * value;
+      y[i] = y0_[i] + theta * value;
+    }
+  }
+
+ private:
+  void prepare_dense() const {
+    const auto& more = dormand_prince_8_extra;
+    const auto slope_of = [&](int j) -> const std::vector<double>& {
+      return j < 13 ? k_[j] : extra_[j - 13];
+    };
+    for (int e = 0; e < 3; ++e) {
+      for (int i = 0; i < n_; ++i) {
+        double sum = 0;
+        for (int j = 0; j < 13 + e; ++j) sum += more.A[e][j] * slope_of(j)[i];
+        work_[i] = y0_[i] + h_ * sum;
+      }
+      if (!ode_.derivative(t_ + more.c[e] * h_, work_, extra_[e])) extra_[e] = k_[12];
+    }
+    for (int i = 0; i < n_; ++i) {
+      const double step = y1_[i] - y0_[i];
+      r_[0][i] = step;
+      r_[1][i] = h_ * k_[0][i] - step;
+      r_[2][i] = 2 * step - h_ * (k_[0][i] + k_[12][i]);
+      for (int p = 0; p < 4; ++p) {
+        double sum = 0;
+        for (int j = 0; j < 16; ++j) sum += more.d[p][j] * slope_of(j)[i];
+        r_[3 + p][i] = h_ * sum;
+      }
+    }
+    dense_ready_ = true;
+  }
+
+  std::vector<double> y1_, scale_;
+  mutable std::array<std::vector<double>, 3> extra_;
+  mutable std::array<std::vector<double>, 7> r_;
+  mutable std::vector<double> work_ = std::vector<double>(n_);
+  mutable bool dense_ready_ = false;
+  double t_ = 0;
+};
+
+}  // namespace
+
+Integrator dormand_prince_853() {
+  return {
+      {.name = "dop853",
+       .source = "HNW93",
+       .order = 8,
+       .estimate_order = 8,
+       .dense_degree = 7,
+       .takes = {Form::ode},
+       .summary = "explicit Runge-Kutta 8(5,3) of Dormand and Prince, for smooth problems and many digits"},
+      [](Instance& instance) { return std::make_unique<Dop853>(instance); }};
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,138 @@
+// integrate/newton.hpp: when a simplified Newton iteration has converged, and when it never will; and the
+// norm it is watched in.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "integrate/method.hpp"
+
+namespace trammel::integrate {
+
+enum class NewtonVerdict { go_on, converged, diverged };
+
+// [HW96, IV.8]: stop when the error that the contraction predicts, θ/(1−θ)·|Δ|, is below `enough`; give up
+// when the iterations that are left cannot reach it.
+class RadauWatch {
+ public:
+  static constexpr int iterations = 7;
+  void set_tolerance(double rtol) {
+    enough_ = std::max(10 * std::numeric_limits<double>::epsilon() / rtol, std::min(0.03, std::sqrt(rtol)));
+  }
+  void forget() { rate_ = 1; }  // a new start: nothing is known about the contraction
+  void begin(int most = iterations) {
+    most_ = most;
+    count_ = 0;
+    theta_ = 0;
+    shrink_ = 0.5;
+    rate_ = std::pow(std::max(rate_, std::numeric_limits<double>::epsilon()), 0.8);
+  }
+  NewtonVerdict add(double norm) {
+    ++count_;
+    if (count_ > 1) {
+      const double ratio = norm / previous_;
+      theta_ = count_ == 2 ? ratio : std::sqrt(ratio * previous_ratio_);
+      previous_ratio_ = ratio;
+      if (!(theta_ < 0.99)) return NewtonVerdict::diverged;
+      rate_ = theta_ / (1 - theta_);
+      const int left = most_ - 1 - count_;
+      const double reached = rate_ * norm * std::pow(theta_, left) / enough_;
+      if (reached >= 1) {
+        shrink_ = 0.8 * std::pow(std::clamp(reached, 1e-4, 20.0), -1.0 / (4 + left));
+        return NewtonVerdict::diverged;
+      }
+    }
+    previous_ = std::max(norm, std::numeric_limits<double>::min());
+    if (rate_ * norm <= enough_) return NewtonVerdict::converged;
+    return count_ >= most_ ? NewtonVerdict::diverged : NewtonVerdict::go_on;
+  }
+  int count() const { return count_; }
+  double theta() const { return theta_; }    // 0 after a single iteration
+  double shrink() const { return shrink_; }  // how much smaller a step would converge
+
+ private:
+  double enough_ = 0.03, rate_ = 1, theta_ = 0, previous_ = 0, previous_ratio_ = 0, shrink_ = 0.5;
+  int count_ = 0, most_ = iterations;
+};
+
+// [BCP96, 5.2.2]: four iterations; ρ/(1−ρ)·|Δ| ≤ a fraction of the tolerance; give up at ρ > 0.9. The rate of
+// an earlier step serves as long as its matrix does.
+class DasslWatch {
+ public:
+  static constexpr int iterations = 4;
+  // 0.33 in DASSL. At index 2 and 3 what Newton leaves in the differences is divided by h and h².
+  explicit DasslWatch(double enough) : enough_(enough) {}
+  void forget() { factor_ = 100; }
+  void begin() { count_ = 0; }
+  NewtonVerdict add(double norm, double negligible) {
+    ++count_;
+    if (!(norm > negligible)) return norm == norm ? NewtonVerdict::converged : NewtonVerdict::diverged;
+    if (count_ == 1) {
+      first_ = norm;
+    } else {
+      rate_ = std::pow(norm / first_, 1.0 / (count_ - 1));
+      if (!(rate_ <= 0.9)) return NewtonVerdict::diverged;
+      factor_ = rate_ / (1 - rate_);
+    }
+    if (factor_ * norm <= enough_) return NewtonVerdict::converged;
+    return count_ >= iterations ? NewtonVerdict::diverged : NewtonVerdict::go_on;
+  }
+  int count() const { return count_; }
+  double rate() const { return rate_; }
+
+ private:
+  int count_ = 0;
+  double enough_, factor_ = 100, first_ = 0, rate_ = 0;
+};
+
+// Weighted root mean square. An unknown of index level l is measured in units that grow like h^(1−l): its
+// round-off does (λ of an index-3 mechanism is known to eps/h² at best). It is never left out. [HW96,
+// VII] The weight of the error test does not change.
+class NewtonNorm {
+ public:
+  explicit NewtonNorm(const system::Residual& residual) : scale_(residual.size(), 1.0), inverse_(scale_) {
+    for (int j = 0; j < residual.size(); ++j) level_.push_back(residual.level(j));
+  }
+  void set_scale(Vec scale) {
+    std::ranges::copy(scale, scale_.begin());
+    h_ = 0;
+  }
+  void set_step(double h) {
+    if (h == h_) return;
+    h_ = h;
+    const double small = std::min(1.0, h);
+    for (std::size_t j = 0; j < scale_.size(); ++j) {
+      inverse_[j] = 1 / scale_[j];
+      for (int l = 1; l < level_[j]; ++l) inverse_[j] *= small;
+    }
+  }
+  double square_sum(Vec x) const {
+    double sum = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) sum += (x[j] * inverse_[j]) * (x[j] * inverse_[j]);
+    return sum;
+  }
+  double operator()(Vec x) const {
+    return x.empty() ? 0 : std::sqrt(square_sum(x) / static_cast<double>(x.size()));
+  }
+  Vec scale() const { return scale_; }
+
+ private:
+  std::vector<int> level_;
+  std::vector<double> scale_, inverse_;
+  double h_ = 0;
+};
+
+// Which unknowns enter the error test: index level 1. The estimate for the others does not go to zero with h.
+inline std::vector<char> tested_unknowns(const system::Residual& residual) {
+  std::vector<char> tested;
+  bool all = true;
+  for (int j = 0; j < residual.size(); ++j) {
+    tested.push_back(residual.level(j) <= 1);
+    all = all && tested.back();
+  }
+  return all ? std::vector<char>{} : tested;
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,90 @@
+// Nothing asked for: the toolkit chooses, says why, and tries something else when its choice fails.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/model.hpp"
+#include "pipeline/compare.hpp"
+#include "pipeline/solve.hpp"
+#include "support/kinds.hpp"
+
+namespace trammel {
+namespace {
+
+using model::der;
+using model::Model;
+using solution::Solution;
+
+TEST(Auto, SolvesEveryKindOfModelAndSaysHow) {
+  for (const support::Kind& kind : support::kinds()) {
+    SCOPED_TRACE(kind.name);
+    const Solution s = pipeline::solve(kind.problem, {.t_end = 1, .engine = program::Engine::vm});
+    EXPECT_TRUE(s.success()) << s.message;
+    EXPECT_LT(s.constraint_residual, 1e-10);
+    // The source of the circuit is a definition: nothing is left to project onto.
+    EXPECT_EQ(s.choice.stabilization, kind.name == "index-2 circuit" ? "none" : "projection");
+    EXPECT_NE(s.choice.reason.find("index " + std::to_string(kind.index)), std::string::npos);
+  }
+}
+
+// x' = -10⁷ (x - cos t): the eigenvalue is in plain view at the start.
+TEST(Auto, TakesAnImplicitMethodWhereTheStartIsStiff) {
+  Model m("stiff");
+  const auto x = m.variable("x", {.start = 0, .fixed = true});
+  m.equation("decay", der(x) == -1e7 * (x - cos(m.time())));
+  const Solution s = pipeline::solve(m, {.t_end = 1, .engine = program::Engine::vm});
+  ASSERT_TRUE(s.success()) << s.message;
+  EXPECT_EQ(s.choice.method, "radau5");
+  EXPECT_NE(s.choice.reason.find("stiff"), std::string::npos) << s.choice.reason;
+  EXPECT_NEAR(s.end("x"), std::cos(1.0), 1e-5);
+  EXPECT_LT(s.counts.steps, 1000);
+}
+
+// A stiff pendulum on a spring would stop an explicit method; here stiffness comes later than the start: the
+// rate grows from 1 to 10⁶.
+TEST(Auto, ChangesItsMindWhenTheExplicitMethodFindsTheProblemStiff) {
+  Model m("growing stiffness");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}),
+             k = m.variable("k", {.start = 1, .fixed = true});
+  m.equation("rate", der(k) == 14.0 * k);
+  m.equation("decay", der(x) == -k * (x - cos(m.time())));
+  const Solution s = pipeline::solve(m, {.t_end = 1, .engine = program::Engine::vm});
+  ASSERT_TRUE(s.success()) << s.message;
+  EXPECT_EQ(s.choice.method, "radau5");
+  EXPECT_NEAR(s.end("x"), std::cos(1.0), 1e-4);
+  ASSERT_GE(s.notes.size(), 2u);
+}
+
+TEST(Auto, LeavesWhatWasAskedForAlone) {
+  Model m("stiff");
+  const auto x = m.variable("x", {.start = 0, .fixed = true});
+  m.equation("decay", der(x) == -1e4 * (x - cos(m.time())));
+  const Solution s = pipeline::solve(m, {.t_end = 0.1, .method = "dopri5", .engine = program::Engine::vm});
+  EXPECT_EQ(s.choice.method, "dopri5");
+  EXPECT_EQ(s.choice.reason, "as asked for");
+}
+
+TEST(Compare, ShowsFormsSideBySideOnEveryKindOfModel) {
+  for (const support::Kind& kind : support::kinds()) {
+    SCOPED_TRACE(kind.name);
+    const pipeline::Comparison table =
+        pipeline::compare(kind.problem, {.t_end = 1, .tolerance = 1e-6, .engine = program::Engine::vm});
+    ASSERT_GT(table.rows.size(), 10u);
+    for (const pipeline::ComparisonRow& row : table.rows) {
+      if (!row.success) {  // what is refused says why
+        EXPECT_FALSE(row.message.empty());
+        EXPECT_TRUE(row.formulation == "constrained" || row.formulation == "as_written") << row.message;
+        continue;
+      }
+      if (row.formulation == "as_written" && kind.index > 3) continue;  // nobody promises anything there
+      EXPECT_LT(row.difference, 2e-2) << row.formulation << " " << row.method << " " << row.stabilization;
+      EXPECT_GT(row.counts.steps, 0);
+    }
+    EXPECT_EQ(table.rows[0].stabilization, "projection");
+    for (const double level : table.rows[0].drift) EXPECT_LT(level, 1e-12);
+    EXPECT_NE(pipeline::text(table).find("post-stabilization, twice"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace trammel

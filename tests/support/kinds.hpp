@@ -1,0 +1,19 @@
+// Small models of different kinds: what every formulation must be able to solve.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+
+namespace trammel::support {
+
+struct Kind {
+  std::string name;
+  int index;
+  model::Problem problem;
+};
+
+std::vector<Kind> kinds();
+
+}  // namespace trammel::support
