@@ -21,6 +21,20 @@ Integrator half_explicit_heun();
 Integrator half_explicit_3();
 Integrator hem4();
 Integrator phem56();
+Integrator symplectic_euler();
+Integrator stoermer_verlet();
+Integrator stoermer_verlet_4();  // composed to order 4
+Integrator stoermer_verlet_6();
+Integrator symplectic_midpoint();
+Integrator symplectic_gauss_4();
+Integrator symplectic_gauss_6();
+Integrator symplectic_gauss_8();
+Integrator shake();
+Integrator rattle();
+Integrator rattle_4();  // composed to order 4
+Integrator rattle_6();
+Integrator lobatto_pair_4();
+Integrator lobatto_pair_6();
 
 const std::vector<Integrator>& catalog();
 const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names
