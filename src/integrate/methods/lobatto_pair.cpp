@@ -173,7 +173,7 @@ class LobattoPair final : public Stepper {
       }
       ++counts_.newton_iterations;
       if (!(moved < INFINITY)) return {Attempt::not_finite, -1};
-      if (moved <= 1e-17 * size || (moved <= 1e-14 * size && moved >= before)) return {};
+      if (moved <= 1e-17 * size || (moved <= 1e-13 * size && moved >= before)) return {};
       if (moved > size && iteration > 0) return {Attempt::diverged, -1};
       before = moved;
     }
