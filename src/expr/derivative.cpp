@@ -136,7 +136,7 @@ class Calculus {
     return g.apply(Op::mul, b, g.apply(Op::pow, a, g.apply(Op::sub, b, c(1))));
   }
 
-  Graph& g;
+  Graph& g;  // NOLINT(readability-identifier-naming): short, because every rule below speaks of it
 };
 
 // Reverse sweeps that stop at choices; the gradients of the choices are made first, innermost first.

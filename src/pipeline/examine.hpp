@@ -18,17 +18,17 @@ struct Recommendation {
 struct Examination {
   std::string model;
   int equations = 0, unknowns = 0;
-  int index = 0;                              // differentiation index: numerical where the structure misleads
+  int index = 0;  // differentiation index: numerical where the structure misleads
   int structural_index = 0;
   std::optional<int> strangeness_index = {};  // of the first-order form, where it could be determined
   int degrees_of_freedom = 0;
   std::vector<analysis::HiddenConstraint> hidden_constraints;
-  std::vector<std::string> free_start_values;                     // "x", "der(x)"
-  std::vector<std::pair<std::string, double>> consistent_start;   // by the user's names
-  std::vector<std::string> redundant;                             // names of equations
-  std::vector<std::vector<std::string>> blocks;                   // of the top system, by unknowns
+  std::vector<std::string> free_start_values;                    // "x", "der(x)"
+  std::vector<std::pair<std::string, double>> consistent_start;  // by the user's names
+  std::vector<std::string> redundant;                            // names of equations
+  std::vector<std::vector<std::string>> blocks;                  // of the top system, by unknowns
   Recommendation recommendation;
-  std::vector<std::string> findings;                              // one sentence each, for people
+  std::vector<std::string> findings;  // one sentence each, for people
 };
 
 Examination examine(const model::Problem& problem);

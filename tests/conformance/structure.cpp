@@ -317,13 +317,13 @@ TEST(Structure, SingularModelsAreRefusedByNamingTheOverAndUnderdeterminedParts) 
         auto x = m.variable("x"), y = m.variable("y");
         m.equation("only", der(x) == y);
       }),
-      "the model has 1 equations for 2 unknowns; undetermined: 'x' and 'y', for which there is only 'only'");
+      "the model has 1 equation for 2 unknowns; undetermined: 'x' and 'y', for which there is only 'only'");
   EXPECT_EQ(refusal([](Model& m) {
               auto x = m.variable("x");
               m.equation("a", der(x) == 1.0);
               m.equation("b", m.time() == 1.0);
             }),
-            "the model has 2 equations for 1 unknowns; 'b' contains no unknown");
+            "the model has 2 equations for 1 unknown; 'b' contains no unknown");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(WrongUse, AMismatchOfEquationsAndUnknownsNamesTheCulprits) {
         m.equation("decay", der(x) == -x);
       },
       Kind::structure);
-  EXPECT_HAS(text, "1 equations for 2 unknowns");
+  EXPECT_HAS(text, "1 equation for 2 unknowns");
   EXPECT_HAS(text, "nothing determines 'forgotten'");
 }
 
