@@ -24,7 +24,8 @@ Cost alone(const std::function<void()>& action);
 
 int missed();  // how many lines did not hold
 
-void programs();      // residuals and Jacobians
-void trajectories();  // whole integrations
+void programs();          // residuals and Jacobians
+void trajectories();      // whole integrations
+void explicit_methods();  // digits over time of explicit and half-explicit methods
 
 }  // namespace trammel::bench

@@ -90,7 +90,7 @@ TEST(ConstrainedSymplecticMethods, RefuseAMechanismWhoseMassesDependOnItsPositio
 }
 
 // A particle on the ellipse q1² + 4 q2² = 1 with gravity (0, -1), q = (1, 0), v = (0, 1/2): on a circle one
-// pass would already be exact for the velocity. [AQR95; the ellipse shows what the circle hides]
+// pass would already be exact for the velocity. [AQR94; the ellipse shows what the circle hides]
 struct Ellipse : support::Laboratory {
   static model::Problem problem() {
     Model m("ellipse");
@@ -132,7 +132,7 @@ struct Ellipse : support::Laboratory {
   }
 };
 
-// Once: position O(h^2(p+1)), velocity O(h^(p+1)); twice: both O(h^2(p+1)). [AQR95, (3.9)]
+// Once: position O(h^2(p+1)), velocity O(h^(p+1)); twice: both O(h^2(p+1)). [AQR94, (3.9)]
 TEST(PostStabilization, LeavesTheSquareOfTheLocalErrorAfterTheSecondPass) {
   const struct {
     const char* method;
