@@ -32,15 +32,15 @@ Attempt Constrained::factor(double t_p, Vec p, double t_q, Vec q, Vec y) {
   view_.matrix(t_p, at(p), y, K_);
   view_.matrix(t_q, at(q), y, other_);
   for (const int e : lower_) K_.value[e] = other_.value[e];
-  return factor_K();
+  return factor_matrix();
 }
 
 Attempt Constrained::factor(double t, Vec point, Vec y) {
   view_.matrix(t, at(point), y, K_);
-  return factor_K();
+  return factor_matrix();
 }
 
-Attempt Constrained::factor_K() {
+Attempt Constrained::factor_matrix() {
   ++counts_.factorizations;
   const int bad = solver_->factor(K_);
   if (bad < 0) return {};

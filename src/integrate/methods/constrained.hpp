@@ -48,7 +48,7 @@ class Constrained {
   void slopes(Vec state, Vec top, Out slope) const;
 
  private:
-  Attempt factor_K();
+  Attempt factor_matrix();
   Attempt correct(int level, double t, Out state, int most);
 
   system::Hessenberg& view_;

@@ -33,7 +33,7 @@ class LobattoPair final : public Stepper {
   LobattoPair(Instance& instance, std::string_view name, std::span<const double> gamma)
       : system_(instance), dense_(system_), tableau_(lobatto_nodes<s>()), gamma_(gamma),
         counts_(instance.counts()), n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()),
-        sum_(static_cast<std::size_t>(2 * nx_)), y0_(n_), y1_(n_), right_(nx_ + ny_), product_(nx_ + ny_),
+        sum_(2 * static_cast<std::size_t>(nx_)), y0_(n_), y1_(n_), right_(nx_ + ny_), product_(nx_ + ny_),
         g_(static_cast<std::size_t>(s) * ny_), top0_(nx_), top1_(nx_) {
     require_separable(system_.view(), name);
     for (auto& w : w_) w.resize(nx_ + ny_);
@@ -152,7 +152,7 @@ class LobattoPair final : public Stepper {
     for (int c = 0; c < nx_; ++c) {
       double kick = 0;
       for (int j = 0; j < s; ++j) kick += tableau_.b[j] * w_[j][c];
-      sum_.add(static_cast<std::size_t>(nx_ + c), y[nx_ + c], h * kick);
+      sum_.add(static_cast<std::size_t>(nx_) + c, y[nx_ + c], h * kick);
     }
     std::copy_n(w.begin() + nx_, ny_, y.begin() + 2 * nx_);
     return {};
