@@ -80,10 +80,15 @@ int missed() { return missed_lines; }
 
 }  // namespace trammel::bench
 
-int main() {
-  trammel::bench::programs();
-  trammel::bench::trajectories();
-  trammel::bench::analysis_of_large_models();
+// `trammel_bench trajectories explicit` runs only what it names.
+int main(int argc, char** argv) {
+  const auto wanted = [&](std::string_view section) {
+    return argc == 1 || std::find(argv + 1, argv + argc, section) != argv + argc;
+  };
+  if (wanted("programs")) trammel::bench::programs();
+  if (wanted("trajectories")) trammel::bench::trajectories();
+  if (wanted("analysis")) trammel::bench::analysis_of_large_models();
+  if (wanted("explicit")) trammel::bench::explicit_methods();
   fmt::print("{} missed\n", trammel::bench::missed());
   return trammel::bench::missed() == 0 ? 0 : 1;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
@@ -24,13 +25,17 @@ std::vector<Candidate> candidates(const Dae& dae, const Diagnosis& found) {
   std::vector<int> equation;
   std::vector<Expr> rows, leaves;
   for (const model::Variable& variable : dae.variables) leaves.push_back(graph.symbol(variable.id));
-  std::vector<char> wanted(leaves.size());
+  std::vector<char> wanted(leaves.size()), kept(leaves.size());
+  std::unordered_set<int> paired;  // both halves of a conjugate pair stay
+  for (const model::Variable& variable : dae.variables)
+    if (variable.momentum_of >= 0) paired.insert({variable.id, variable.momentum_of});
+  for (std::size_t j = 0; j < leaves.size(); ++j) kept[j] = paired.contains(dae.variables[j].id);
   for (int i = 0; i < sigma.graph.rows; ++i) {
     if (found.offsets.c[i] < 1) continue;
     bool any = false;
     for (int k = sigma.graph.start[i]; k < sigma.graph.start[i + 1]; ++k) {
       const int j = sigma.graph.column[k];
-      if (sigma.order[k] != 0 || found.offsets.d[j] != found.offsets.c[i]) continue;
+      if (sigma.order[k] != 0 || found.offsets.d[j] != found.offsets.c[i] || kept[j]) continue;
       any = true;
       wanted[j] = 1;
     }

@@ -28,6 +28,7 @@ struct Variable {
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   std::string unit = {}, description = {};
   Origin origin = {};
+  int momentum_of = -1;  // the coordinate to which this is the conjugate momentum; -1: none
 };
 
 struct Parameter {

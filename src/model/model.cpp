@@ -103,6 +103,12 @@ void Model::set_start(Expr leaf, double value, Rank rank) {
   problem_.starts[at->second] = {leaf, value, rank};
 }
 
+void Model::conjugate(const Formula& coordinate, const Formula& momentum) {
+  const int q = graph().index(coordinate.in(graph())), p = graph().index(momentum.in(graph()));
+  for (Variable& variable : problem_.dae.variables)
+    if (variable.id == p) variable.momentum_of = q;
+}
+
 void Model::interval(double t_start, double t_end) {
   if (!std::isfinite(t_start) || !std::isfinite(t_end))
     throw Error(Kind::usage, fmt::format("the interval from {} to {} is not finite", t_start, t_end));

@@ -63,6 +63,7 @@ class Model {
   void invariant(const std::string& name, const Equality& equality, Place place = Place::current());
   // A start value for a variable or one of its derivatives: m.start(der(x), 2.0).
   void start(const Formula& leaf, double value, Rank rank = Rank::fixed);
+  void conjugate(const Formula& coordinate, const Formula& momentum);  // of a Hamiltonian system
   void interval(double t_start, double t_end);
   void set_parameter(const std::string& name, double value);
 

@@ -7,6 +7,7 @@
 
 #include "analysis/diagnosis.hpp"
 #include "base/error.hpp"
+#include "model/hamiltonian.hpp"
 #include "model/lagrange.hpp"
 #include "model/model.hpp"
 #include "pipeline/solve.hpp"
@@ -18,7 +19,9 @@ using analysis::hidden_constraints;
 using expr::der;
 using expr::Formula;
 using expr::select;
+using model::add_hamiltonian;
 using model::add_lagrangian;
+using model::Hamiltonian;
 using model::Lagrangian;
 using model::Model;
 using model::Problem;

@@ -49,6 +49,7 @@ struct System::Data {
   Form form = Form::residual;
   std::vector<std::string> unknowns, equations;
   std::vector<double> nominal, parameters;
+  std::vector<int> momentum_of;  // per unknown: the unknown to which it is conjugate, or -1
   program::Program program;
   ResidualData residual;
   OdeData ode;

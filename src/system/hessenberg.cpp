@@ -100,7 +100,7 @@ class HessenbergCompiler {
       view_.linear &= in_y[i] != Dependence::nonlinear && in_both[i] != Dependence::nonlinear;
     }
     view_.mechanical = view_.linear && view_.m == 2 && view_.k == 0 && transposed_directions();
-    view_.separable = view_.mechanical && constant_mass() && without_velocities();
+    view_.separable = view_.linear && view_.m == 2 && view_.k == 0 && constant_mass() && without_velocities();
   }
 
   bool constant_mass() {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 #include "base/error.hpp"
 #include "system/compile.hpp"
 #include "system/data.hpp"
@@ -25,6 +27,7 @@ int System::unknowns() const { return static_cast<int>(data_->unknowns.size()); 
 const std::string& System::unknown(int j) const { return data_->unknowns.at(j); }
 const std::string& System::equation(int row) const { return data_->equations.at(row); }
 double System::nominal(int j) const { return data_->nominal.at(j); }
+int System::momentum_of(int j) const { return data_->momentum_of.at(j); }
 const std::vector<std::string>& System::notes() const { return data_->program.notes(); }
 bool System::native() const { return data_->program.statistics().native; }
 
@@ -80,6 +83,13 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
   for (const model::Variable& variable : dae.variables) {
     data->unknowns.push_back(dae.graph->variable_name(variable.id));
     data->nominal.push_back(variable.nominal);
+  }
+  std::unordered_map<int, int> unknown_of;  // variable -> its number here
+  for (const model::Variable& variable : dae.variables)
+    unknown_of.emplace(variable.id, static_cast<int>(unknown_of.size()));
+  for (const model::Variable& variable : dae.variables) {
+    const auto partner = unknown_of.find(variable.momentum_of);
+    data->momentum_of.push_back(partner == unknown_of.end() ? -1 : partner->second);
   }
   for (const model::Equation& equation : dae.equations) data->equations.push_back(equation.name);
   data->parameters.assign(static_cast<std::size_t>(data->program.parameters()), 0);

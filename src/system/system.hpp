@@ -37,6 +37,7 @@ class System {
   const std::string& unknown(int j) const;     // the user's name
   const std::string& equation(int row) const;  // the user's name
   double nominal(int j) const;
+  int momentum_of(int j) const;                   // the unknown to which j is the conjugate momentum, or -1
   const std::vector<std::string>& notes() const;  // e.g. that no compiler was found
   bool native() const;
 
@@ -150,7 +151,7 @@ class Hessenberg {
   int constraint_order() const;  // k
   bool linear() const;           // in y
   bool mechanical() const;
-  bool separable() const;  // mechanical, M constant, and f without velocities: H = pᵀM⁻¹p/2 + U(q)
+  bool separable() const;  // m = 2, k = 0, M constant, no velocities in f and B: T = vᵀMv/2, U(q)
   int row(int i) const;    // the equation that is row i of K
   int x(int i) const;      // the unknown that is x_i
   int y(int i) const;

@@ -58,6 +58,31 @@ INSTANTIATE_TEST_SUITE_P(
                     Claim{"dop853", 8, 8, {70, 100, 140}}),
     [](const auto& test) { return test.param.method; });
 
+// 0 = z³ + z - ... has index 1: solved for z inside, the method sees an ODE and keeps its order. x = sin t, z
+// = cos t.
+TEST(ExplicitMethods, KeepTheirOrderAtIndex1) {
+  const auto error = [](const char* method, int steps) {
+    Model m("index 1");
+    const auto x = m.variable("x", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 1});
+    const auto c = cos(m.time());
+    m.equation("x", der(x) == z);
+    m.equation("z", z * z * z + z == c * c * c + c + x - sin(m.time()));
+    const Solution s = solve(m, {.t_end = 1, .method = method, .step = {.fixed_step = 1.0 / steps}});
+    EXPECT_EQ(s.index, 1);
+    return std::max(std::fabs(s.end("x") - std::sin(1.0)), std::fabs(s.end("z") - std::cos(1.0)));
+  };
+  const struct {
+    const char* method;
+    int order, steps;
+  } claims[] = {{"heun", 2, 64},   {"rk4", 4, 16},   {"ab4", 4, 64},
+                {"dopri5", 5, 12}, {"tsit5", 5, 12}, {"dop853", 8, 2}};
+  for (const auto& [method, order, steps] : claims) {
+    const double measured = std::log2(error(method, steps) / error(method, 2 * steps));
+    EXPECT_GT(measured, order - 0.45) << method;
+    EXPECT_LT(measured, order + 1) << method;
+  }
+}
+
 // 13 orders are at its disposal: at tight tolerances it needs far fewer evaluations than a method of order 5.
 TEST(Adams, FollowsTheKeplerProblemWithinAMultipleOfItsToleranceAtFewEvaluations) {
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {

@@ -21,7 +21,7 @@ constexpr int most_steps = 4;
 class AdamsBashforth final : public Stepper {
  public:
   // The first k - 1 steps are Runge-Kutta steps of order k - 1 or better, which is enough for order k. For k
-  // = 2 this is one step of Euler's method, as in [AQR95, Example 4].
+  // = 2 this is one step of Euler's method, as in [AQR94, Example 4].
   AdamsBashforth(Instance& instance, int k) : ode_(instance.ode()), k_(k), n_(ode_.size()), y0_(n_) {
     for (auto& f : f_) f.resize(n_);
     if (k == 2) starter_ = std::make_unique<ExplicitRungeKutta<1, 1>>(instance, forward_euler_1);

@@ -28,6 +28,22 @@ const std::vector<Integrator>& catalog() {
         half_explicit_3(),
         half_explicit_heun(),
         half_explicit_euler(),
+        // symplectic, for Hamiltonian systems
+        symplectic_euler(),
+        stoermer_verlet(),
+        stoermer_verlet_4(),
+        stoermer_verlet_6(),
+        symplectic_midpoint(),
+        symplectic_gauss_4(),
+        symplectic_gauss_6(),
+        symplectic_gauss_8(),
+        // symplectic, for constrained mechanisms
+        shake(),
+        rattle(),
+        rattle_4(),
+        rattle_6(),
+        lobatto_pair_4(),
+        lobatto_pair_6(),
     };
     // implicit, on residuals
     for (const auto& family : {radau_methods(), bdf_methods(), gauss_methods()})

@@ -24,6 +24,20 @@ Integrator phem56();
 std::vector<Integrator> radau_methods();  // Radau IIA on F(t, y, y') = 0: fixed and variable order
 std::vector<Integrator> bdf_methods();    // backward differentiation, variable step and order
 std::vector<Integrator> gauss_methods();  // Gauss, of twice the order of their stages
+Integrator symplectic_euler();
+Integrator stoermer_verlet();
+Integrator stoermer_verlet_4();  // composed to order 4
+Integrator stoermer_verlet_6();
+Integrator symplectic_midpoint();
+Integrator symplectic_gauss_4();
+Integrator symplectic_gauss_6();
+Integrator symplectic_gauss_8();
+Integrator shake();
+Integrator rattle();
+Integrator rattle_4();  // composed to order 4
+Integrator rattle_6();
+Integrator lobatto_pair_4();
+Integrator lobatto_pair_6();
 
 const std::vector<Integrator>& catalog();
 const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names

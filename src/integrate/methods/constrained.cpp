@@ -32,15 +32,15 @@ Attempt Constrained::factor(double t_p, Vec p, double t_q, Vec q, Vec y) {
   view_.matrix(t_p, at(p), y, K_);
   view_.matrix(t_q, at(q), y, other_);
   for (const int e : lower_) K_.value[e] = other_.value[e];
-  return factor_K();
+  return factor_matrix();
 }
 
 Attempt Constrained::factor(double t, Vec point, Vec y) {
   view_.matrix(t, at(point), y, K_);
-  return factor_K();
+  return factor_matrix();
 }
 
-Attempt Constrained::factor_K() {
+Attempt Constrained::factor_matrix() {
   ++counts_.factorizations;
   const int bad = solver_->factor(K_);
   if (bad < 0) return {};
@@ -57,11 +57,22 @@ Attempt Constrained::solve(Out right) {
   return {};
 }
 
-void Constrained::multiply(Vec x, Out Kx) const {
+namespace {
+
+void product(const linalg::SparseMatrix& K, Vec x, Out Kx) {
   std::ranges::fill(Kx, 0.0);
-  const linalg::Pattern& pattern = *K_.pattern;
+  const linalg::Pattern& pattern = *K.pattern;
   for (int j = 0; j < pattern.columns; ++j)
-    for (int e = pattern.start[j]; e < pattern.start[j + 1]; ++e) Kx[pattern.row[e]] += K_.value[e] * x[j];
+    for (int e = pattern.start[j]; e < pattern.start[j + 1]; ++e) Kx[pattern.row[e]] += K.value[e] * x[j];
+}
+
+}  // namespace
+
+void Constrained::multiply(Vec x, Out Kx) const { product(K_, x, Kx); }
+
+void Constrained::multiply_at(double t, Vec point, Vec x, Out Kx) {
+  view_.matrix(t, at(point), {}, other_);
+  product(other_, x, Kx);
 }
 
 Attempt Constrained::accelerate(double t, Vec state, Out top, Out y) {

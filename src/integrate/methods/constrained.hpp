@@ -33,7 +33,8 @@ class Constrained {
   // y.
   Attempt solve(Out right);  // fails where a right-hand side is not finite
   const linalg::SparseMatrix& matrix() const { return K_; }
-  void multiply(Vec x, Out Kx) const;  // K x with the matrix factored last
+  void multiply(Vec x, Out Kx) const;                    // K x with the matrix factored last
+  void multiply_at(double t, Vec point, Vec x, Out Kx);  // K x with the matrix of another point
 
   // x^(m) and y that satisfy the equations and the highest hidden constraint at a point; leaves K factored
   // there.
@@ -47,7 +48,7 @@ class Constrained {
   void slopes(Vec state, Vec top, Out slope) const;
 
  private:
-  Attempt factor_K();
+  Attempt factor_matrix();
   Attempt correct(int level, double t, Out state, int most);
 
   system::Hessenberg& view_;

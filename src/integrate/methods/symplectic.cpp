@@ -1,0 +1,173 @@
+// integrate/methods/symplectic.cpp: partitioned symplectic methods for q' = H_p, p' = -H_q: Euler's,
+// Störmer's and Verlet's, and compositions of it. [HLW06, I.1, VI.3, V.3]
+//
+//   symplectic Euler   p₁ = p₀ - h H_q(q₀, p₁),  q₁ = q₀ + h H_p(q₀, p₁) (1) its adjoint        q₁ = q₀ + h
+//   H_p(q₁, p₀),  p₁ = p₀ - h H_q(q₁, p₀)                                     (2) Störmer-Verlet     (1) with
+//   h/2, then (2) with h/2
+//
+// For separable H all is explicit: the first iteration finds p₁ and the second confirms it. Otherwise the
+// iteration runs to round-off.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "integrate/compensated.hpp"
+#include "integrate/methods/catalog.hpp"
+#include "integrate/tableaus/composition.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+struct Partition {
+  std::vector<int> q, p;  // components of the state
+};
+
+// Momenta as the model marks them; without marks, velocities of second-order equations.
+Partition partition(Instance& instance, std::string_view method) {
+  const system::System& system = instance.system();
+  const auto& state = instance.ode().state();
+  std::vector<char> coordinate(static_cast<std::size_t>(system.unknowns()));
+  bool marked = false;
+  for (int j = 0; j < system.unknowns(); ++j)
+    if (system.momentum_of(j) >= 0) coordinate[system.momentum_of(j)] = marked = true;
+  std::vector<int> order(static_cast<std::size_t>(system.unknowns()));
+  for (const auto& part : state) order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
+  Partition result;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const auto [unknown, derivative] = state[i];
+    const bool is_q = marked ? coordinate[unknown] : order[unknown] == 2 && derivative == 0;
+    const bool is_p = marked ? system.momentum_of(unknown) >= 0 : derivative == 1 && order[unknown] == 2;
+    if (!is_q && !is_p)
+      throw Error(Kind::usage,
+                  fmt::format("the method {} needs coordinates and momenta, and {} is neither", quote(method),
+                              quote(system.unknown(unknown))),
+                  {.variables = {system.unknown(unknown)}},
+                  "write the model by its Hamiltonian, or as equations of second order");
+    (is_p ? result.p : result.q).push_back(static_cast<int>(i));
+  }
+  return result;
+}
+
+class Symplectic final : public Stepper {
+ public:
+  enum class Base { euler, verlet };
+  Symplectic(Instance& instance, std::string_view method, Base base, std::span<const double> gamma)
+      : ode_(instance.ode()), parts_(partition(instance, method)), base_(base), gamma_(gamma),
+        n_(ode_.size()), sum_(static_cast<std::size_t>(n_)), y0_(n_), y1_(n_), f_(n_), f0_(n_), start_(n_) {}
+
+  int size() const override { return n_; }
+  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override { sum_.reset(); }
+
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
+    t_ = t;
+    h_ = h;
+    std::ranges::fill(error, 0.0);
+    std::ranges::copy(y0, y0_.begin());
+    std::ranges::copy(y0, y1.begin());
+    sum_.start_step();
+    double done = 0;
+    for (const double g : gamma_) {
+      const double part = base_ == Base::verlet ? 0.5 * g * h : g * h;
+      if (const Attempt outcome = substep(t + done * h, part, parts_.p, parts_.q, y1); !outcome)
+        return outcome;
+      done += g;
+      if (base_ == Base::verlet)
+        if (const Attempt outcome = substep(t + done * h, part, parts_.q, parts_.p, y1); !outcome)
+          return outcome;
+    }
+    std::ranges::copy(y1, y1_.begin());
+    dense_ready_ = false;
+    return {};
+  }
+
+  void accepted(double /*t*/, Vec /*y*/, bool moved) override { moved ? sum_.reset() : sum_.accept(); }
+
+  // The cubic through both ends with their slopes.
+  void dense(double theta, Out y) const override {
+    if (!dense_ready_) {
+      if (!ode_.derivative(t_, y0_, f0_)) std::ranges::fill(f0_, 0.0);
+      if (!ode_.derivative(t_ + h_, y1_, f_)) std::ranges::fill(f_, 0.0);
+      dense_ready_ = true;
+    }
+    for (int i = 0; i < n_; ++i) {
+      const double step = y1_[i] - y0_[i], s = theta, r = 1 - theta;
+      y[i] = y0_[i] + s * (step + r * ((h_ * f0_[i] - step) * r + (step - h_ * f_[i]) * s));
+    }
+  }
+
+  Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }
+
+ private:
+  // (1) for first = p, then = q; (2) for first = q, then = p: `first` moves with its slope at its own end.
+  Attempt substep(double t, double h, const std::vector<int>& first, const std::vector<int>& then, Out z) {
+    constexpr int most_iterations = 100;
+    for (const int i : first) start_[i] = z[i];
+    double before = INFINITY;
+    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+      if (const Attempt outcome = ode_.derivative(t, z, f_); !outcome) return outcome;
+      double moved = 0, size = 0;
+      for (const int i : first) {
+        const double next = start_[i] + h * f_[i];
+        moved = std::max(moved, std::fabs(next - z[i]));
+        size = std::max(size, std::fabs(next));
+        z[i] = next;
+      }
+      if (!(moved < INFINITY)) return {Attempt::not_finite, -1};
+      if (moved == 0 || (moved <= 1e-14 * size && moved >= before)) break;
+      if (iteration > 10 && moved > before && moved > 1e-12 * size) return {Attempt::diverged, -1};
+      before = moved;
+    }
+    for (const int i : first) {
+      z[i] = start_[i];
+      sum_.add(static_cast<std::size_t>(i), z[i], h * f_[i]);
+    }
+    for (const int i : then) sum_.add(static_cast<std::size_t>(i), z[i], h * f_[i]);
+    return {};
+  }
+
+  system::Ode& ode_;
+  Partition parts_;
+  Base base_;
+  std::span<const double> gamma_;
+  int n_;
+  CompensatedSum sum_;
+  std::vector<double> y0_, y1_;
+  mutable std::vector<double> f_, f0_;
+  std::vector<double> start_;
+  double t_ = 0, h_ = 0;
+  mutable bool dense_ready_ = false;
+};
+
+Integrator make(std::string_view name, int order, Symplectic::Base base, std::span<const double> gamma,
+                std::string_view summary) {
+  return {{.name = name,
+           .source = "HLW06",
+           .order = order,
+           .dense_degree = 3,
+           .takes = {Form::ode},
+           .summary = summary},
+          [=](Instance& instance) { return std::make_unique<Symplectic>(instance, name, base, gamma); }};
+}
+
+}  // namespace
+
+Integrator symplectic_euler() {
+  return make("symplectic_euler", 1, Symplectic::Base::euler, composition_2,
+              "symplectic Euler for Hamiltonian systems, constant steps");
+}
+Integrator stoermer_verlet() {
+  return make("verlet", 2, Symplectic::Base::verlet, composition_2,
+              "Stoermer-Verlet for Hamiltonian systems, constant steps");
+}
+Integrator stoermer_verlet_4() {
+  return make("verlet4", 4, Symplectic::Base::verlet, composition_4,
+              "Stoermer-Verlet composed to order 4 (Suzuki)");
+}
+Integrator stoermer_verlet_6() {
+  return make("verlet6", 6, Symplectic::Base::verlet, composition_6,
+              "Stoermer-Verlet composed to order 6 (Kahan, Li)");
+}
+
+}  // namespace trammel::integrate
