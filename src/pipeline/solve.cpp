@@ -78,6 +78,19 @@ std::string explain(const integrate::Run& run, const Setup& setup) {
   return {};
 }
 
+// Methods on the residual meet the index as it is written; beyond the highest that they converge at, a run
+// would return numbers that mean nothing.
+void require_index(const Choice& choice, const Setup& setup) {
+  if (choice.formulation->target != formulation::Target::residual) return;
+  const integrate::Method& method = choice.integrator->method;
+  const int index = analysis::analyze(setup.dae).index;
+  if (index <= method.max_index || method.max_index >= 3) return;
+  throw Error(Kind::usage,
+              fmt::format("the method {} converges up to index {}, but the equations have index {}",
+                          quote(method.name), method.max_index, index),
+              {}, "use radau5 or bdf, or the formulation 'underlying_ode'");
+}
+
 }  // namespace
 
 Solution solve(const model::Problem& problem, const Options& options) {
@@ -95,6 +108,7 @@ Solution solve(const model::Problem& problem, const Options& options) {
                    run_options.projection.on ? "projection" : "none", choice.reason};
   const bool project = run_options.projection.on;
   Setup setup = set_up(problem, *choice.formulation, interval.start, project, {.engine = options.engine});
+  require_index(choice, setup);
   result.variables = setup.reported.names;
   result.notes = setup.instance->system().notes();
 

@@ -8,10 +8,11 @@
 
 namespace trammel::integrate {
 
-Integrator dormand_prince();              // explicit Runge-Kutta 5(4), for non-stiff problems
-std::vector<Integrator> radau_methods();  // Radau IIA on F(t, y, y') = 0: fixed and variable order
-std::vector<Integrator> bdf_methods();    // backward differentiation, variable step and order
-std::vector<Integrator> gauss_methods();  // Gauss, of twice the order of their stages
+Integrator dormand_prince();                     // explicit Runge-Kutta 5(4), for non-stiff problems
+std::vector<Integrator> radau_methods();         // Radau IIA on F(t, y, y') = 0: fixed and variable order
+std::vector<Integrator> bdf_methods();           // backward differentiation, variable step and order
+std::vector<Integrator> constant_bdf_methods();  // plain k-step BDF at constant step
+std::vector<Integrator> gauss_methods();         // Gauss, of twice the order of their stages
 
 const std::vector<Integrator>& catalog();
 const Integrator& find_integrator(std::string_view name);  // or an Error that lists the names

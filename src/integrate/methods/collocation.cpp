@@ -25,6 +25,7 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
     : rules_(std::move(rules)), rule_(rules_[0]), model_(instance), n_(model_.size()),
       scaling_(model_.equations()), real_(model_), norm_(model_.equations()),
       tested_(tested_unknowns(model_.equations())) {
+  watch_.set_patient(!tested_.empty());
   const std::size_t s = most_stages(rules_), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
   for (auto* stages : {&Z_, &slopes_, &F_, &old_Z_}) stages->resize(s * n);
@@ -46,7 +47,7 @@ void Collocation::use(std::size_t rule) {
 void Collocation::set_tolerance(double rtol) {
   rtol_ = rtol;
   use(0);
-  watch_.set_tolerance(rtol / sharpening_);
+  watch_.set_tolerance(rtol);
 }
 
 void Collocation::restart(double /*t*/, Vec /*y*/, Vec slope) {
@@ -336,7 +337,7 @@ Integrator radau(std::string_view name, int s) {
            .estimate_order = s + 1,
            .dense_degree = s,
            .takes = {Form::residual},
-           .max_index = s == 1 ? 2 : 3},
+           .max_index = 3},
           [s](Instance& instance) {
             return std::make_unique<Collocation>(instance, std::vector{&radau_rule(s)});
           }};
