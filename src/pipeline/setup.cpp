@@ -82,9 +82,9 @@ std::vector<int> places(const Reference& reference, const model::Dae& dae, const
 }
 
 // Values of leaves of the integrated Dae at the start, from the reference; what the reference cannot tell is
-// 0.
-std::vector<double> start_values(Reference& reference, const model::Dae& dae, const std::vector<Expr>& leaves,
-                                 double t) {
+// what the user gave, and 0 failing that.
+std::vector<double> start_values(Reference& reference, const model::Problem& problem, const model::Dae& dae,
+                                 const std::vector<Expr>& leaves, double t) {
   expr::Graph& graph = *dae.graph;
   std::unordered_map<std::uint32_t, Expr> origin;  // new unknown -> the derivative that it stands for
   for (const model::Renamed& renamed : dae.renamed)
@@ -112,13 +112,18 @@ std::vector<double> start_values(Reference& reference, const model::Dae& dae, co
     known.push_back(leaf);
     at.push_back(i);
   }
+  std::unordered_map<std::uint32_t, double> given;
+  for (const model::StartValue& start : problem.starts) given[start.leaf.id] = start.value;
   std::vector<double> values(leaves.size(), 0.0), found(known.size());
+  for (std::size_t i = 0; i < leaves.size(); ++i)
+    if (const auto start = given.find(leaves[i].id); start != given.end()) values[i] = start->second;
   OdeObserver(reference.dae, reference.instance->system(), known)(t, reference.z, false, found);
-  for (std::size_t k = 0; k < at.size(); ++k) values[at[k]] = std::isfinite(found[k]) ? found[k] : 0.0;
+  for (std::size_t k = 0; k < at.size(); ++k)
+    if (std::isfinite(found[k])) values[at[k]] = found[k];
   return values;
 }
 
-void set_up_residual(Setup& setup, Reference reference, double t) {
+void set_up_residual(Setup& setup, const model::Problem& problem, Reference reference, double t) {
   expr::Graph& graph = *setup.dae.graph;
   std::vector<Expr> y, slope;
   for (const model::Variable& variable : setup.dae.variables) {
@@ -128,8 +133,8 @@ void set_up_residual(Setup& setup, Reference reference, double t) {
     setup.state_names.push_back(graph.variable_name(variable.id));
   }
   setup.start.t = t;
-  setup.start.y = start_values(reference, setup.dae, y, t);
-  setup.start.slope = start_values(reference, setup.dae, slope, t);
+  setup.start.y = start_values(reference, problem, setup.dae, y, t);
+  setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
   if (std::vector<int> place = places(reference, setup.dae, y, slope); !place.empty())
     setup.projector =
         std::make_unique<integrate::MappedProjector>(reference.instance->ode(), std::move(place), false);
@@ -141,7 +146,8 @@ void set_up_residual(Setup& setup, Reference reference, double t) {
 }
 
 // The state is x, x', ..., x^(m-1), level by level, then y.
-void set_up_hessenberg(Setup& setup, Reference reference, double t, bool project) {
+void set_up_hessenberg(Setup& setup, const model::Problem& problem, Reference reference, double t,
+                       bool project) {
   expr::Graph& graph = *setup.dae.graph;
   const system::Hessenberg& view = setup.instance->hessenberg();
   std::vector<Expr> state;
@@ -155,7 +161,7 @@ void set_up_hessenberg(Setup& setup, Reference reference, double t, bool project
     for (int i = 0; i < view.nx(); ++i) add(view.x(i), l);
   for (int i = 0; i < view.ny(); ++i) add(view.y(i), 0);
   setup.start.t = t;
-  setup.start.y = start_values(reference, setup.dae, state, t);
+  setup.start.y = start_values(reference, problem, setup.dae, state, t);
   const std::vector<int> place = places(reference, setup.dae, state, {});
   setup.projector = std::make_unique<integrate::MappedProjector>(reference.instance->ode(), place, true);
   auto observer =
@@ -184,9 +190,9 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
       formulation.target == Target::residual ? system::Form::residual : system::Form::hessenberg;
   setup.instance = std::make_unique<system::Instance>(system::compile(setup.dae, form, options));
   if (form == system::Form::residual)
-    set_up_residual(setup, std::move(reference), t);
+    set_up_residual(setup, problem, std::move(reference), t);
   else
-    set_up_hessenberg(setup, std::move(reference), t, project);
+    set_up_hessenberg(setup, problem, std::move(reference), t, project);
   return setup;
 }
 
