@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -123,6 +124,23 @@ std::vector<double> start_values(Reference& reference, const model::Problem& pro
   return values;
 }
 
+// Whether F can be evaluated at the start.
+bool finite_residual(Setup& setup) {
+  std::vector<double> r(setup.start.y.size());
+  const double* levels[] = {setup.start.y.data(), setup.start.slope.data()};
+  setup.instance->residual().residual(setup.start.t, levels, r);
+  return std::ranges::all_of(r, [](double value) { return std::isfinite(value); });
+}
+
+// Where the top unknowns of the reference could not be solved from its own guess (an argument of log or sqrt
+// at 0, say), the user's start values are the better ones.
+void prefer_given(Setup& setup, const model::Problem& problem, const std::vector<Expr>& leaves) {
+  std::unordered_map<std::uint32_t, double> given;
+  for (const model::StartValue& start : problem.starts) given[start.leaf.id] = start.value;
+  for (std::size_t i = 0; i < leaves.size(); ++i)
+    if (const auto start = given.find(leaves[i].id); start != given.end()) setup.start.y[i] = start->second;
+}
+
 void set_up_residual(Setup& setup, const model::Problem& problem, Reference reference, double t) {
   expr::Graph& graph = *setup.dae.graph;
   std::vector<Expr> y, slope;
@@ -135,6 +153,7 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.start.t = t;
   setup.start.y = start_values(reference, problem, setup.dae, y, t);
   setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
+  if (!finite_residual(setup)) prefer_given(setup, problem, y);
   if (std::vector<int> place = places(reference, setup.dae, y, slope); !place.empty())
     setup.projector =
         std::make_unique<integrate::MappedProjector>(reference.instance->ode(), std::move(place), false);
