@@ -11,7 +11,8 @@ namespace {
 constexpr double jacobian_serves = 1e-3;  // θ up to which the Jacobian is kept [HW96, IV.8]
 constexpr double kept_growth = 1.2;       // growth that is not worth new factors
 constexpr double safety = 0.9, most_growth = 8, most_shrink = 5;
-constexpr double raise_below = 0.002, lower_above = 0.8;  // θ at which the order changes
+constexpr int steps_after_failure = 5;
+constexpr double raise_below = 0.01, lower_above = 0.8;  // θ at which the order changes
 
 std::size_t most_stages(const std::vector<const CollocationRule*>& rules) {
   int s = 0;
@@ -58,6 +59,7 @@ void Collocation::restart(double /*t*/, Vec /*y*/, Vec slope) {
   jacobian_known_ = jacobian_fresh_ = false;
   first_ = true;
   rejected_ = predictive_ = false;
+  wait_ = failures_ = 0;
   watch_.forget();
 }
 
@@ -270,6 +272,10 @@ double Collocation::next_step(double h, double error) {
   const int most = RadauWatch::iterations;
   if (!std::isfinite(error)) {
     rejected_ = true;
+    if (++failures_ > 1 && at_rule_ > 0) {
+      use(at_rule_ - 1);
+      wait_ = steps_after_failure;
+    }
     return h * std::clamp(watch_.shrink(), 0.1, 0.5);
   }
   const double power = 1.0 / (rule_->s + 1);
@@ -285,6 +291,7 @@ double Collocation::next_step(double h, double error) {
     quotient = std::max(quotient, std::clamp(trend, 1 / most_growth, most_shrink));
   }
   predictive_ = true;
+  failures_ = 0;
   accepted_h_ = h;
   accepted_error_ = std::max(1e-2, error);
   double growth = 1 / quotient;
@@ -295,13 +302,15 @@ double Collocation::next_step(double h, double error) {
   return keeps ? h : h * growth;
 }
 
-// Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot. [HW99]
+// Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot; and a step
+// that fails twice because Newton did speaks against many stages at once. [HW99]
 void Collocation::choose_rule(double growth) {
   if (rules_.size() == 1) return;
+  if (wait_ > 0) --wait_;
   const bool steady = growth > 0.8 && growth < 1.2;
-  if (at_rule_ + 1 < rules_.size() && watch_.theta() <= raise_below && steady)
+  if (at_rule_ + 1 < rules_.size() && watch_.theta() <= raise_below && steady && wait_ == 0)
     use(at_rule_ + 1);
-  else if (at_rule_ > 0 && (watch_.theta() >= lower_above))
+  else if (at_rule_ > 0 && watch_.theta() >= lower_above)
     use(at_rule_ - 1);
 }
 

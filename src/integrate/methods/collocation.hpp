@@ -78,6 +78,7 @@ class Collocation final : public Stepper {
   bool first_ = true, rejected_ = false;
   double accepted_h_ = 0, accepted_error_ = 1;  // of the step before: the predictive controller
   bool predictive_ = false;
+  int wait_ = 0, failures_ = 0;  // steps until the order may rise again; of Newton, in a row
 };
 
 }  // namespace trammel::integrate
