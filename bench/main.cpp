@@ -83,6 +83,7 @@ int missed() { return missed_lines; }
 int main() {
   trammel::bench::programs();
   trammel::bench::trajectories();
+  trammel::bench::implicit_methods();
   fmt::print("{} missed\n", trammel::bench::missed());
   return trammel::bench::missed() == 0 ? 0 : 1;
 }

@@ -24,7 +24,8 @@ Cost alone(const std::function<void()>& action);
 
 int missed();  // how many lines did not hold
 
-void programs();      // residuals and Jacobians
-void trajectories();  // whole integrations
+void programs();          // residuals and Jacobians
+void trajectories();      // whole integrations
+void implicit_methods();  // Radau and BDF against RADAU5 and DASPK at equal digits
 
 }  // namespace trammel::bench
