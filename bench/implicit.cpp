@@ -52,11 +52,13 @@ PeerRun carefully(const Candidate& candidate, double tol, std::size_t n) {
   return run;
 }
 
-double digits(const support::TestProblem& problem, const std::vector<int>& at, const PeerRun& run) {
+double digits(const support::TestProblem& problem, Vec nominal, const std::vector<int>& at,
+              const PeerRun& run) {
   if (!run.success) return -1;
   double worst = 1e-16;
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const double error = std::fabs(run.y[at[i]] - problem.end[i]) / (1 + std::fabs(problem.end[i]));
+    const double error =
+        std::fabs(run.y[at[i]] - problem.end[i]) / (nominal[at[i]] + std::fabs(problem.end[i]));
     if (!std::isfinite(error)) return -1;  // success with NaN does occur
     worst = std::max(worst, error);
   }
@@ -80,12 +82,12 @@ std::vector<Candidate> ours(pipeline::Setup& setup, double t_end) {
 }
 
 Best fastest(const support::TestProblem& problem, const std::vector<int>& at,
-             const std::vector<Candidate>& all, double wanted, std::size_t n) {
+             const std::vector<Candidate>& all, double wanted, Vec nominal) {
   Best best;
   for (const Candidate& candidate : all)
     for (double exponent = 3; exponent <= 12; exponent += 0.5) {
       const double tol = std::pow(10.0, -exponent);
-      if (digits(problem, at, carefully(candidate, tol, n)) < wanted) continue;
+      if (digits(problem, nominal, at, carefully(candidate, tol, nominal.size())) < wanted) continue;
       const double seconds = interleaved({[&] { candidate.run(tol); }}, 3, 0.002)[0];
       if (seconds < best.seconds)
         best = {candidate.name, seconds, tol, [&candidate, tol] { candidate.run(tol); }};
@@ -115,8 +117,9 @@ void implicit_methods() {
         {"RADAU5", [&](double tol) { return run_radau5(setup, problem.t_end, tol); }},
         {"DASPK", [&](double tol) { return run_daspk(setup, problem.t_end, tol); }}};
     for (const double wanted : {4.0, 6.0}) {
-      const std::size_t n = setup.start.y.size();
-      const Best us = fastest(problem, at, own, wanted, n), them = fastest(problem, at, theirs, wanted, n);
+      const Vec nominal = setup.start.nominal;
+      const Best us = fastest(problem, at, own, wanted, nominal),
+                 them = fastest(problem, at, theirs, wanted, nominal);
       if (!us.action || !them.action) {
         fmt::print("{:<12} {} digits: {} reached by us, {} by them\n", problem.name, wanted,
                    us.action ? us.name : "not", them.action ? them.name : "not");

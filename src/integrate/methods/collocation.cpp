@@ -8,7 +8,7 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr double jacobian_serves = 1e-3;  // θ up to which the Jacobian is kept [HW96, IV.8]
+constexpr double jacobian_serves = 0.02;  // θ up to which the Jacobian is kept [HW96, IV.8]
 constexpr double kept_growth = 1.2;       // growth that is not worth new factors
 constexpr double safety = 0.9, most_growth = 8, most_shrink = 5;
 constexpr int steps_after_failure = 5;
@@ -71,6 +71,7 @@ Attempt Collocation::slope(double /*t*/, Vec /*y*/, Out yp) {
 Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
   h_ = h;
   step_rule_ = rule_;
+  slopes_known_ = false;
   std::ranges::copy(y0, y0_.begin());
   norm_.set_step(h);
   if (const Attempt outcome = prepare(t, h, y0); !outcome) return outcome;
@@ -82,6 +83,7 @@ Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
   }
   if (!outcome) return outcome;
   stage_slopes(h);
+  slopes_known_ = rule_->stiffly_accurate;
   for (int k = 0; k < n_; ++k) y1[k] = y0[k];
   for (int i = 0; i < rule_->s; ++i)
     if (const double w = rule_->end[i]; w != 0)
@@ -326,6 +328,10 @@ void Collocation::dense(double theta, Out y) const {
 }
 
 bool Collocation::dense_slope(double theta, Out slope) const {
+  if (theta == 1 && slopes_known_) {  // the last stage is the end of the step
+    std::copy_n(slopes_.begin() + static_cast<std::ptrdiff_t>(step_rule_->s - 1) * n_, n_, slope.begin());
+    return true;
+  }
   double weight[16];
   collocation_slopes(step_rule_->c, theta, Out(weight, static_cast<std::size_t>(step_rule_->s)));
   std::ranges::fill(slope, 0.0);
