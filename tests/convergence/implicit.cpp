@@ -114,6 +114,13 @@ TEST(Gauss, HasTwiceTheOrderOfItsStagesInDifferentialUnknowns) {
   EXPECT_NEAR(orders("gauss_3", 1, {8, 16}).at("y"), 6, 0.5);
 }
 
+// Stiffly accurate, so no class of unknowns loses at index 1. [HW96, VI.1]
+TEST(Sdirk, HasOrder4InAllUnknownsAtIndex1) {
+  const auto order = orders("sdirk4", 1, {40, 80});
+  EXPECT_NEAR(order.at("y"), 4, 0.3);
+  EXPECT_NEAR(order.at("z"), 4, 0.3);
+}
+
 TEST(Gauss, IsRefusedAboveIndex1) {
   EXPECT_THROW((void)pipeline::solve(index_3(), {.t_end = 0.1, .method = "gauss_2"}), Error);
 }

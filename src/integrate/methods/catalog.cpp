@@ -12,7 +12,8 @@ const std::vector<Integrator>& catalog() {
     std::vector<Integrator> list = {
         dormand_prince(),
     };
-    for (const auto& family : {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods()})
+    for (const auto& family :
+         {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(), std::vector{sdirk_4()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();
