@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
   if (wanted("trajectories")) trammel::bench::trajectories();
   if (wanted("analysis")) trammel::bench::analysis_of_large_models();
   if (wanted("explicit")) trammel::bench::explicit_methods();
+  if (wanted("implicit")) trammel::bench::implicit_methods();
   fmt::print("{} missed\n", trammel::bench::missed());
   return trammel::bench::missed() == 0 ? 0 : 1;
 }

@@ -28,5 +28,6 @@ void programs();                  // residuals and Jacobians
 void trajectories();              // whole integrations
 void analysis_of_large_models();  // growth with the number of equations
 void explicit_methods();          // digits over time of explicit and half-explicit methods
+void implicit_methods();          // against RADAU5 and DASPK at equal digits
 
 }  // namespace trammel::bench

@@ -65,15 +65,26 @@ class Controller {
   int order_;
 };
 
+// Constant steps are for studies: only the formula's own error should show, so implicit equations are solved
+// as far as rounding allows.
+StepOptions tolerances(StepOptions options) {
+  constexpr double tight = 1e-12;
+  if (options.fixed_step > 0) {
+    options.rtol = std::min(options.rtol, tight);
+    options.atol = std::min(options.atol, tight);
+  }
+  return options;
+}
+
 class Driver {
  public:
   Driver(Instance& instance, const Method& method, Stepper& stepper, Projector* projector, const Start& start,
          double t_end, const RunOptions& options, const Output& output)
       : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
         output_(output), n_(static_cast<std::size_t>(stepper.size())),
-        scale_(options.step, start.nominal, n_), controller_(std::max(method.estimate_order, 1)), t_(start.t),
-        t_start_(start.t), t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
-        inner_(n_ * static_cast<std::size_t>(std::max(0, method.dense_degree - 1))), sample_(n_),
+        scale_(tolerances(options.step), start.nominal, n_), controller_(std::max(method.estimate_order, 1)),
+        t_(start.t), t_start_(start.t), t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_),
+        before_(n_), inner_(n_ * static_cast<std::size_t>(std::max(0, method.dense_degree - 1))), sample_(n_),
         sample_slope_(n_) {}
 
   Run run() {
@@ -84,7 +95,7 @@ class Driver {
         static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_) - options_.times.begin());
     for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
       if (output_) output_(t_, y0_, slope_);
-    stepper_.set_tolerance(options_.step.rtol);
+    stepper_.set_tolerance(tolerances(options_.step).rtol);
     stepper_.restart(t_, y0_, slope_);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
@@ -145,8 +156,9 @@ class Driver {
   void set_gains(double h) {
     constexpr double rounding = 1e-14;  // of a constraint
     for (const Gain& gain : options_.gains)
-      instance_.set_parameter(gain.parameter,
-                              std::min(method_.gain / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
+      instance_.set_parameter(
+          gain.parameter,
+          std::min(method_.gain / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
   }
 
   bool fixed() const { return options_.step.fixed_step > 0; }

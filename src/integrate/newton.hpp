@@ -18,12 +18,17 @@ enum class NewtonVerdict { go_on, converged, diverged };
 class RadauWatch {
  public:
   static constexpr int iterations = 7;
+  // RADAU5 asks for min(0.03, rtol'^½) in units of the tolerance rtol' that it makes of the user's rtol; in
+  // units of rtol itself that is 0.03 for all of them. Less than rounding leaves cannot be asked for.
   void set_tolerance(double rtol) {
-    enough_ = std::max(10 * std::numeric_limits<double>::epsilon() / rtol, std::min(0.03, std::sqrt(rtol)));
+    enough_ = std::max(10 * std::numeric_limits<double>::epsilon() / rtol, 0.03);
+    rounding_ = 1000 * std::numeric_limits<double>::epsilon() / rtol;
+    extra_ = rtol < 1e-11 ? 40 : 0;  // at constant steps no smaller one comes to help
   }
+  void set_patient(bool patient) { patient_ = patient; }
   void forget() { rate_ = 1; }  // a new start: nothing is known about the contraction
   void begin(int most = iterations) {
-    most_ = most;
+    most_ = most + extra_;
     count_ = 0;
     theta_ = 0;
     shrink_ = 0.5;
@@ -35,11 +40,17 @@ class RadauWatch {
       const double ratio = norm / previous_;
       theta_ = count_ == 2 ? ratio : std::sqrt(ratio * previous_ratio_);
       previous_ratio_ = ratio;
-      if (!(theta_ < 0.99)) return NewtonVerdict::diverged;
+      // At index 2 and 3 the first iteration moves multipliers by O(1) and the second moves them back.
+      if (patient_ && count_ == 2 && theta_ > 0.5 && theta_ < 10) {
+        previous_ratio_ = std::min(previous_ratio_, 0.9);
+        previous_ = norm;
+        return NewtonVerdict::go_on;
+      }
+      if (!(theta_ < 0.99)) return norm <= rounding_ ? NewtonVerdict::converged : NewtonVerdict::diverged;
       rate_ = theta_ / (1 - theta_);
       const int left = most_ - 1 - count_;
       const double reached = rate_ * norm * std::pow(theta_, left) / enough_;
-      if (reached >= 1) {
+      if (reached >= 1 && norm > rounding_) {
         shrink_ = 0.8 * std::pow(std::clamp(reached, 1e-4, 20.0), -1.0 / (4 + left));
         return NewtonVerdict::diverged;
       }
@@ -53,8 +64,10 @@ class RadauWatch {
   double shrink() const { return shrink_; }  // how much smaller a step would converge
 
  private:
-  double enough_ = 0.03, rate_ = 1, theta_ = 0, previous_ = 0, previous_ratio_ = 0, shrink_ = 0.5;
-  int count_ = 0, most_ = iterations;
+  double enough_ = 0.03, rounding_ = 0, rate_ = 1, theta_ = 0, previous_ = 0, previous_ratio_ = 0,
+         shrink_ = 0.5;
+  int count_ = 0, most_ = iterations, extra_ = 0;
+  bool patient_ = false;
 };
 
 // [BCP96, 5.2.2]: four iterations; ρ/(1−ρ)·|Δ| ≤ a fraction of the tolerance; give up at ρ > 0.9. The rate of

@@ -12,8 +12,8 @@ namespace {
 class DenseLu final : public LinearSolver {
  public:
   explicit DenseLu(std::shared_ptr<const Pattern> pattern)
-      : pattern_(std::move(pattern)), n_(pattern_->rows), lu_(static_cast<std::size_t>(n_) * n_), pivot_(n_),
-        row_(n_) {}
+      : pattern_(std::move(pattern)), n_(pattern_->rows), lu_(static_cast<std::size_t>(n_) * n_),
+        inverse_(n_), pivot_(n_), row_(n_) {}
 
   int factor(const SparseMatrix& A) override {
     std::fill(lu_.begin(), lu_.end(), 0.0);
@@ -37,7 +37,7 @@ class DenseLu final : public LinearSolver {
         std::swap(row_[k], row_[p]);
         std::swap(ck[k], ck[p]);
       }
-      const double inverse = 1 / pivot;
+      const double inverse = inverse_[k] = 1 / pivot;  // solve() multiplies: divisions in its chain are slow
       for (int i = k + 1; i < n_; ++i) ck[i] *= inverse;
       for (int j = k + 1; j < n_; ++j) {
         double* const cj = column(j);
@@ -60,7 +60,7 @@ class DenseLu final : public LinearSolver {
     }
     for (int k = n_ - 1; k >= 0; --k) {
       const double* const ck = column(k);
-      const double xk = x[k] /= ck[k];
+      const double xk = x[k] *= inverse_[k];
       for (int i = 0; i < k; ++i) x[i] -= xk * ck[i];
     }
   }
@@ -73,7 +73,7 @@ class DenseLu final : public LinearSolver {
 
   std::shared_ptr<const Pattern> pattern_;
   int n_;
-  std::vector<double> lu_;
+  std::vector<double> lu_, inverse_;
   std::vector<int> pivot_, row_;
   double largest_ = 0, smallest_ = 0;
 };

@@ -113,9 +113,9 @@ std::vector<int> places(const Reference& reference, const model::Dae& dae, const
 }
 
 // Values of leaves of the integrated Dae at the start, from the reference; what the reference cannot tell is
-// 0.
-std::vector<double> start_values(Reference& reference, const model::Dae& dae, const std::vector<Expr>& leaves,
-                                 double t) {
+// what the user gave, and 0 failing that.
+std::vector<double> start_values(Reference& reference, const model::Problem& problem, const model::Dae& dae,
+                                 const std::vector<Expr>& leaves, double t) {
   expr::Graph& graph = *dae.graph;
   std::unordered_map<std::uint32_t, Expr> origin;  // new unknown -> the derivative that it stands for
   for (const model::Renamed& renamed : dae.renamed)
@@ -143,14 +143,20 @@ std::vector<double> start_values(Reference& reference, const model::Dae& dae, co
     known.push_back(leaf);
     at.push_back(i);
   }
+  std::unordered_map<std::uint32_t, double> given;
+  for (const model::StartValue& start : problem.starts) given[start.leaf.id] = start.value;
   std::vector<double> values(leaves.size(), 0.0), found(known.size());
+  for (std::size_t i = 0; i < leaves.size(); ++i)
+    if (const auto start = given.find(leaves[i].id); start != given.end()) values[i] = start->second;
   OdeObserver(reference.dae, reference.instance->system(), known)(t, reference.z, false, found);
-  for (std::size_t k = 0; k < at.size(); ++k) values[at[k]] = std::isfinite(found[k]) ? found[k] : 0.0;
+  for (std::size_t k = 0; k < at.size(); ++k)
+    if (std::isfinite(found[k])) values[at[k]] = found[k];
   return values;
 }
 
 // Projection is left to the reference: the levels of its constraints are known there.
-void set_up_other_ode(Setup& setup, Reference reference, double t, const SetupOptions& how) {
+void set_up_other_ode(Setup& setup, const model::Problem& problem, Reference reference, double t,
+                      const SetupOptions& how) {
   expr::Graph& graph = *setup.dae.graph;
   system::Ode& ode = setup.instance->ode();
   std::vector<Expr> state;
@@ -159,17 +165,33 @@ void set_up_other_ode(Setup& setup, Reference reference, double t, const SetupOp
     state.push_back(graph.symbol(id, part.derivative));
     setup.state_names.push_back(expr::print_symbol(graph, id, part.derivative));
   }
-  setup.start = {t, start_values(reference, setup.dae, state, t), {}, nominal_of(ode)};
+  setup.start = {t, start_values(reference, problem, setup.dae, state, t), {}, nominal_of(ode)};
   if (std::vector<int> place = places(reference, setup.dae, state, {}); !place.empty())
-    setup.projector =
-        std::make_unique<integrate::MappedProjector>(
-        make_projector(reference, how.projection), std::move(place), how.project);
+    setup.projector = std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection),
+                                                                   std::move(place), how.project);
   auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
   setup.observe = [observer](double at, Vec z, Vec, Out values) { (*observer)(at, z, false, values); };
   setup.reference = std::move(reference.instance);
 }
 
-void set_up_residual(Setup& setup, Reference reference, double t) {
+// Whether F can be evaluated at the start.
+bool finite_residual(Setup& setup) {
+  std::vector<double> r(setup.start.y.size());
+  const double* levels[] = {setup.start.y.data(), setup.start.slope.data()};
+  setup.instance->residual().residual(setup.start.t, levels, r);
+  return std::ranges::all_of(r, [](double value) { return std::isfinite(value); });
+}
+
+// Where the top unknowns of the reference could not be solved from its own guess (an argument of log or sqrt
+// at 0, say), the user's start values are the better ones.
+void prefer_given(Setup& setup, const model::Problem& problem, const std::vector<Expr>& leaves) {
+  std::unordered_map<std::uint32_t, double> given;
+  for (const model::StartValue& start : problem.starts) given[start.leaf.id] = start.value;
+  for (std::size_t i = 0; i < leaves.size(); ++i)
+    if (const auto start = given.find(leaves[i].id); start != given.end()) setup.start.y[i] = start->second;
+}
+
+void set_up_residual(Setup& setup, const model::Problem& problem, Reference reference, double t) {
   expr::Graph& graph = *setup.dae.graph;
   std::vector<Expr> y, slope;
   for (const model::Variable& variable : setup.dae.variables) {
@@ -179,8 +201,9 @@ void set_up_residual(Setup& setup, Reference reference, double t) {
     setup.state_names.push_back(graph.variable_name(variable.id));
   }
   setup.start.t = t;
-  setup.start.y = start_values(reference, setup.dae, y, t);
-  setup.start.slope = start_values(reference, setup.dae, slope, t);
+  setup.start.y = start_values(reference, problem, setup.dae, y, t);
+  setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
+  if (!finite_residual(setup)) prefer_given(setup, problem, y);
   if (std::vector<int> place = places(reference, setup.dae, y, slope); !place.empty())
     setup.projector =
         std::make_unique<integrate::MappedProjector>(make_projector(reference, {}), std::move(place), false);
@@ -192,7 +215,8 @@ void set_up_residual(Setup& setup, Reference reference, double t) {
 }
 
 // The state is x, x', ..., x^(m-1), level by level, then y.
-void set_up_hessenberg(Setup& setup, Reference reference, double t, const SetupOptions& how) {
+void set_up_hessenberg(Setup& setup, const model::Problem& problem, Reference reference, double t,
+                       const SetupOptions& how) {
   expr::Graph& graph = *setup.dae.graph;
   const system::Hessenberg& view = setup.instance->hessenberg();
   std::vector<Expr> state;
@@ -206,7 +230,7 @@ void set_up_hessenberg(Setup& setup, Reference reference, double t, const SetupO
     for (int i = 0; i < view.nx(); ++i) add(view.x(i), l);
   for (int i = 0; i < view.ny(); ++i) add(view.y(i), 0);
   setup.start.t = t;
-  setup.start.y = start_values(reference, setup.dae, state, t);
+  setup.start.y = start_values(reference, problem, setup.dae, state, t);
   const std::vector<int> place = places(reference, setup.dae, state, {});
   setup.projector =
       std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection), place, true);
@@ -266,11 +290,11 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
   set_gain(setup, how.gamma);
   setup.instance = std::make_unique<system::Instance>(system::compile(setup.dae, form, options));
   if (form == system::Form::residual)
-    set_up_residual(setup, std::move(reference), t);
+    set_up_residual(setup, problem, std::move(reference), t);
   else if (form == system::Form::ode)
-    set_up_other_ode(setup, std::move(reference), t, own);
+    set_up_other_ode(setup, problem, std::move(reference), t, own);
   else
-    set_up_hessenberg(setup, std::move(reference), t, own);
+    set_up_hessenberg(setup, problem, std::move(reference), t, own);
   return setup;
 }
 

@@ -93,6 +93,19 @@ void refuse_gain(const Setup& setup, const Choice& choice) {
                   {}, "give gamma, for example 10, or use the formulation 'ggl'");
 }
 
+// Methods on the residual meet the index as it is written; beyond the highest that they converge at, a run
+// would return numbers that mean nothing.
+void require_index(const Choice& choice, const Setup& setup) {
+  if (choice.formulation->target != formulation::Target::residual) return;
+  const integrate::Method& method = choice.integrator->method;
+  const int index = analysis::analyze(setup.dae).index;
+  if (index <= method.max_index || method.max_index >= 3) return;
+  throw Error(Kind::usage,
+              fmt::format("the method {} converges up to index {}, but the equations have index {}",
+                          quote(method.name), method.max_index, index),
+              {}, "use radau5 or bdf, or the formulation 'underlying_ode'");
+}
+
 void require_steps(const integrate::Method& method, const integrate::StepOptions& step) {
   if (method.estimate_order == 0 && step.fixed_step <= 0)
     throw Error(
@@ -127,10 +140,11 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                        {.engine = options.engine});
   run_options.gains = setup.gains;
   refuse_gain(setup, choice);
-  const bool projects = run_options.projection.on && choice.integrator->method.projected &&
-                        setup.projector && setup.projector->projects();
+  const bool projects = run_options.projection.on && choice.integrator->method.projected && setup.projector &&
+                        setup.projector->projects();
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    projects ? "projection" : "none", choice.reason};
+  require_index(choice, setup);
   result.variables = setup.reported.names;
   result.notes = setup.instance->system().notes();
 
@@ -199,10 +213,9 @@ Solution solve(const model::Problem& problem, const Options& options) {
       continue;
     }
     const bool again = worth_another_try(once);
-    history.push_back(fmt::format("{} with {}: {}", once.solution.choice.method,
-                                  once.solution.choice.formulation,
-                                  once.left_as_stiff ? "left, because the problem is stiff"
-                                                     : once.solution.message));
+    history.push_back(
+        fmt::format("{} with {}: {}", once.solution.choice.method, once.solution.choice.formulation,
+                    once.left_as_stiff ? "left, because the problem is stiff" : once.solution.message));
     if (!best || best->left_as_stiff || !again || once.solution.t_end > best->solution.t_end)
       best = std::move(once);
     if (!again) break;

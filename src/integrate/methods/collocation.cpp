@@ -8,10 +8,11 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr double jacobian_serves = 1e-3;  // θ up to which the Jacobian is kept [HW96, IV.8]
+constexpr double jacobian_serves = 0.02;  // θ up to which the Jacobian is kept [HW96, IV.8]
 constexpr double kept_growth = 1.2;       // growth that is not worth new factors
 constexpr double safety = 0.9, most_growth = 8, most_shrink = 5;
-constexpr double raise_below = 0.002, lower_above = 0.8;  // θ at which the order changes
+constexpr int steps_after_failure = 5;
+constexpr double raise_below = 0.01, lower_above = 0.8;  // θ at which the order changes
 
 std::size_t most_stages(const std::vector<const CollocationRule*>& rules) {
   int s = 0;
@@ -25,6 +26,7 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
     : rules_(std::move(rules)), rule_(rules_[0]), model_(instance), n_(model_.size()),
       scaling_(model_.equations()), real_(model_), norm_(model_.equations()),
       tested_(tested_unknowns(model_.equations())) {
+  watch_.set_patient(!tested_.empty());
   const std::size_t s = most_stages(rules_), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
   for (auto* stages : {&Z_, &slopes_, &F_, &old_Z_}) stages->resize(s * n);
@@ -46,7 +48,7 @@ void Collocation::use(std::size_t rule) {
 void Collocation::set_tolerance(double rtol) {
   rtol_ = rtol;
   use(0);
-  watch_.set_tolerance(rtol / sharpening_);
+  watch_.set_tolerance(rtol);
 }
 
 void Collocation::restart(double /*t*/, Vec /*y*/, Vec slope) {
@@ -57,6 +59,7 @@ void Collocation::restart(double /*t*/, Vec /*y*/, Vec slope) {
   jacobian_known_ = jacobian_fresh_ = false;
   first_ = true;
   rejected_ = predictive_ = false;
+  wait_ = failures_ = 0;
   watch_.forget();
 }
 
@@ -68,6 +71,7 @@ Attempt Collocation::slope(double /*t*/, Vec /*y*/, Out yp) {
 Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
   h_ = h;
   step_rule_ = rule_;
+  slopes_known_ = false;
   std::ranges::copy(y0, y0_.begin());
   norm_.set_step(h);
   if (const Attempt outcome = prepare(t, h, y0); !outcome) return outcome;
@@ -79,6 +83,7 @@ Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
   }
   if (!outcome) return outcome;
   stage_slopes(h);
+  slopes_known_ = rule_->stiffly_accurate;
   for (int k = 0; k < n_; ++k) y1[k] = y0[k];
   for (int i = 0; i < rule_->s; ++i)
     if (const double w = rule_->end[i]; w != 0)
@@ -269,6 +274,10 @@ double Collocation::next_step(double h, double error) {
   const int most = RadauWatch::iterations;
   if (!std::isfinite(error)) {
     rejected_ = true;
+    if (++failures_ > 1 && at_rule_ > 0) {
+      use(at_rule_ - 1);
+      wait_ = steps_after_failure;
+    }
     return h * std::clamp(watch_.shrink(), 0.1, 0.5);
   }
   const double power = 1.0 / (rule_->s + 1);
@@ -284,6 +293,7 @@ double Collocation::next_step(double h, double error) {
     quotient = std::max(quotient, std::clamp(trend, 1 / most_growth, most_shrink));
   }
   predictive_ = true;
+  failures_ = 0;
   accepted_h_ = h;
   accepted_error_ = std::max(1e-2, error);
   double growth = 1 / quotient;
@@ -294,13 +304,15 @@ double Collocation::next_step(double h, double error) {
   return keeps ? h : h * growth;
 }
 
-// Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot. [HW99]
+// Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot; and a step
+// that fails twice because Newton did speaks against many stages at once. [HW99]
 void Collocation::choose_rule(double growth) {
   if (rules_.size() == 1) return;
+  if (wait_ > 0) --wait_;
   const bool steady = growth > 0.8 && growth < 1.2;
-  if (at_rule_ + 1 < rules_.size() && watch_.theta() <= raise_below && steady)
+  if (at_rule_ + 1 < rules_.size() && watch_.theta() <= raise_below && steady && wait_ == 0)
     use(at_rule_ + 1);
-  else if (at_rule_ > 0 && (watch_.theta() >= lower_above))
+  else if (at_rule_ > 0 && watch_.theta() >= lower_above)
     use(at_rule_ - 1);
 }
 
@@ -316,6 +328,10 @@ void Collocation::dense(double theta, Out y) const {
 }
 
 bool Collocation::dense_slope(double theta, Out slope) const {
+  if (theta == 1 && slopes_known_) {  // the last stage is the end of the step
+    std::copy_n(slopes_.begin() + static_cast<std::ptrdiff_t>(step_rule_->s - 1) * n_, n_, slope.begin());
+    return true;
+  }
   double weight[16];
   collocation_slopes(step_rule_->c, theta, Out(weight, static_cast<std::size_t>(step_rule_->s)));
   std::ranges::fill(slope, 0.0);
@@ -336,7 +352,7 @@ Integrator radau(std::string_view name, int s) {
            .estimate_order = s + 1,
            .dense_degree = s,
            .takes = {Form::residual},
-           .max_index = s == 1 ? 2 : 3},
+           .max_index = 3},
           [s](Instance& instance) {
             return std::make_unique<Collocation>(instance, std::vector{&radau_rule(s)});
           }};

@@ -74,10 +74,11 @@ class Collocation final : public Stepper {
   double old_h_ = 0;
 
   double h_ = 0, factored_h_ = 0, rtol_ = 1e-6, sharpening_ = 1;
-  bool jacobian_known_ = false, jacobian_fresh_ = false;
+  bool jacobian_known_ = false, jacobian_fresh_ = false, slopes_known_ = false;
   bool first_ = true, rejected_ = false;
   double accepted_h_ = 0, accepted_error_ = 1;  // of the step before: the predictive controller
   bool predictive_ = false;
+  int wait_ = 0, failures_ = 0;  // steps until the order may rise again; of Newton, in a row
 };
 
 }  // namespace trammel::integrate

@@ -1,0 +1,39 @@
+// Problems of the IVP test set [MM08] as models, with the end values they are judged by. Mathematics and data
+// of the test set; nothing is differentiated by hand, and index-2 and index-3 problems stand as written
+// there.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/dae.hpp"
+
+namespace trammel::support {
+
+struct TestProblem {
+  std::string name;
+  int index = 1;
+  double t_end = 1;
+  std::function<model::Problem()> make;
+  std::vector<std::string> counted;  // the unknowns that are compared, ...
+  std::vector<double> end;           // ... and their values at t_end
+  double digits = 12;                // that the reference carries
+};
+
+// Pieces, by file.
+TestProblem transistor_amplifier();
+TestProblem akzo_nobel();
+TestProblem robertson();
+TestProblem ring_modulator();
+TestProblem nand_gate();
+TestProblem car_axis_problem();
+TestProblem andrews_problem();
+TestProblem fekete();
+TestProblem slider_crank();
+TestProblem water_tube();
+
+std::vector<TestProblem> testset();
+const TestProblem& test_problem(const std::vector<TestProblem>& all, const std::string& name);
+
+}  // namespace trammel::support
