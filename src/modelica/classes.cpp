@@ -19,6 +19,26 @@ std::string joined(const std::vector<std::string>& name) {
 
 }  // namespace
 
+// The built-in library, read once; every model's root shows its classes unless it has its own.
+const ClassDef& Classes::library() {
+  struct Library {
+    Library() {
+      root.restriction = "package";
+      Session session;
+      for (auto& def : Parser(library_text(), -1, "built-in library").parse().classes) {
+        def->parent = &root;
+        link(*def, session);
+        root.classes.emplace(def->name, def.get());
+        owned.push_back(std::move(def));
+      }
+    }
+    ClassDef root;
+    std::vector<std::unique_ptr<ClassDef>> owned;
+  };
+  static const Library read;
+  return read.root;
+}
+
 std::string ClassDef::path() const {
   std::string text = name;
   for (const ClassDef* c = parent; c && !c->name.empty(); c = c->parent) text = c->name + "." + text;
@@ -61,10 +81,7 @@ void Classes::finish() {
   std::ranges::stable_sort(pending_, {}, [](const Pending& p) { return p.within.size(); });
   for (Pending& p : pending_) attach(std::move(p.def), p.within);
   pending_.clear();
-  const int file = static_cast<int>(session_.files.size());
-  session_.files.emplace_back("built-in library");
-  for (auto& def : Parser(library_text(), file, "built-in library").parse().classes)
-    if (!root_.classes.contains(def->name)) attach(std::move(def), {});
+  for (const auto& [name, def] : library().classes) root_.classes.try_emplace(name, def);
 }
 
 void Classes::attach(std::unique_ptr<ClassDef> def, const std::vector<std::string>& within) {
@@ -84,7 +101,7 @@ void Classes::attach(std::unique_ptr<ClassDef> def, const std::vector<std::strin
     around = const_cast<ClassDef*>(around->classes.at(part));
   }
   def->parent = around;
-  link(*def);
+  link(*def, session_);
   const auto [at, fresh] = around->classes.try_emplace(def->name, def.get());
   if (!fresh)
     session_.fail(def->place, Kind::name,
@@ -96,19 +113,19 @@ void Classes::attach(std::unique_ptr<ClassDef> def, const std::vector<std::strin
   owned_.push_back(std::move(def));
 }
 
-void Classes::link(ClassDef& cls) {
+void Classes::link(ClassDef& cls, const Session& session) {
   for (const Element& e : cls.elements) {
     if (e.kind == Element::Kind::import) cls.imports.push_back(&e);
     if (e.kind == Element::Kind::extends) cls.bases.push_back(&e);
     if (e.kind != Element::Kind::class_) continue;
     e.definition->parent = &cls;
-    link(*e.definition);
+    link(*e.definition, session);
     const auto [at, fresh] = cls.classes.try_emplace(e.definition->name, e.definition.get());
     if (!fresh)
-      session_.fail(e.definition->place, Kind::name,
-                    fmt::format("there are two classes called {} in {} (the other one: line {})",
-                                quote(e.definition->name), quote(cls.name), at->second->place.line),
-                    "rename one of them");
+      session.fail(e.definition->place, Kind::name,
+                   fmt::format("there are two classes called {} in {} (the other one: line {})",
+                               quote(e.definition->name), quote(cls.name), at->second->place.line),
+                   "rename one of them");
   }
 }
 
@@ -259,8 +276,7 @@ void Classes::candidates(const ClassDef& cls, std::vector<const ClassDef*>& mode
 const ClassDef& Classes::choose(const std::string& name) {
   std::vector<const ClassDef*> models;
   for (const auto& def : owned_)
-    if (def->place.file >= 0 && def->place.file + 1 < static_cast<int>(session_.files.size()))
-      candidates(*def, models);
+    if (!builtins_.contains(def.get())) candidates(*def, models);
   if (name.empty()) {
     for (const char* restriction : {"model", "class", "block"})
       for (auto at = models.rbegin(); at != models.rend(); ++at)

@@ -44,7 +44,8 @@ class Classes {
   const ClassDef* find_import(const std::string& name, const ClassDef& cls);
   const ClassDef* find_from_root(const std::vector<std::string>& name);
   void attach(std::unique_ptr<ClassDef> def, const std::vector<std::string>& within);
-  void link(ClassDef& cls);
+  static void link(ClassDef& cls, const Session& session);
+  static const ClassDef& library();
   void add_builtin(const char* name, Base base);
   void candidates(const ClassDef& cls, std::vector<const ClassDef*>& models) const;
 

@@ -63,7 +63,7 @@ class LargeStack {
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, std::size_t{512} << 20);
+    pthread_attr_setstacksize(&attributes, std::size_t{64} << 20);
     const int failed = pthread_create(&thread, &attributes, &LargeStack::start, this);
     pthread_attr_destroy(&attributes);
     if (failed != 0) throw Error(Kind::io, "the system gives no memory for another stack");

@@ -233,7 +233,6 @@ ExpressionPtr Parser::call_argument() {
 
 // ( a ), ( a, b ) on the left of a call with several results, and (a)[1].
 ExpressionPtr Parser::parenthesized() {
-  const Deeper deeper(*this);
   auto e = make(Node::tuple, now_.place);
   advance();
   bool comma = false;
@@ -256,7 +255,6 @@ ExpressionPtr Parser::parenthesized() {
 }
 
 ExpressionPtr Parser::matrix() {
-  const Deeper deeper(*this);
   auto e = make(Node::matrix, now_.place);
   e->more = std::make_unique<Expression::More>();
   advance();
@@ -272,7 +270,6 @@ ExpressionPtr Parser::matrix() {
 }
 
 ExpressionPtr Parser::braces() {
-  const Deeper deeper(*this);
   auto e = make(Node::braces, now_.place);
   advance();
   if (at("}")) refuse("{} has no elements, so that its type is unknown", "write zeros(0) or fill(value, 0)");
@@ -299,7 +296,6 @@ std::vector<Iterator> Parser::iterators() {
 }
 
 std::vector<ExpressionPtr> Parser::subscripts() {
-  const Deeper deeper(*this);
   std::vector<ExpressionPtr> list;
   expect("[", "before subscripts");
   do {

@@ -39,6 +39,14 @@ TEST(HostileText, NestingIsLimited) {
   EXPECT_SAYS("model M equation " + repeat("for i in 1:2 loop ", n), "nested more than 256");
 }
 
+TEST(HostileText, DefinitionsThatLeadIntoEachOtherAreLimited) {
+  std::string chain = "model M ";
+  for (int k = 0; k < 900; ++k)
+    chain += "parameter Real p" + std::to_string(k) + " = " + repeat("(-", 200) + "p" +
+             std::to_string(k + 1) + repeat(")", 200) + ";";
+  EXPECT_SAYS(chain + "parameter Real p900 = 1; end M;", "lead too deep into each other");
+}
+
 TEST(HostileText, LongChainsAreNoNesting) {
   const modelica::Loaded loaded =
       modelica::load({{"m.mo", "model M Real x = 1" + repeat(" + time", 100'000) + "; end M;"}});
