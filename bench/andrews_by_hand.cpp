@@ -6,7 +6,7 @@
 
 namespace trammel::bench {
 
-using namespace support::andrews;
+using namespace support::andrews_data;
 
 namespace {
 

@@ -83,6 +83,7 @@ int missed() { return missed_lines; }
 int main() {
   trammel::bench::programs();
   trammel::bench::analysis_of_large_models();
+  trammel::bench::trajectories();
   fmt::print("{} missed\n", trammel::bench::missed());
   return trammel::bench::missed() == 0 ? 0 : 1;
 }

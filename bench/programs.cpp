@@ -40,7 +40,7 @@ struct AndrewsProgram {
     }
     const Formula c = expr::parameter(g, "c");
     inputs.banks[2].push_back(c.in(g));
-    const auto t = support::andrews::terms(y.data(), y.data() + 7);
+    const auto t = support::andrews_data::terms(y.data(), y.data() + 7);
     std::vector<Formula> rows;
     for (int i = 0; i < 14; ++i) rows.push_back(yp[i] - y[7 + i]);
     for (int i = 0; i < 7; ++i) {

@@ -75,17 +75,18 @@ class SignatureBuilder {
     for (const int item : items) result.push_back(name(item));
     return listed(result);
   };
-  std::string message =
-      fmt::format("the model has {} equations for {} unknowns", sigma.graph.rows, sigma.graph.columns);
+  std::string message = fmt::format("the model has {} for {}", counted(dae.equations.size(), "equation"),
+                                    counted(dae.variables.size(), "unknown"));
   if (sigma.graph.rows == sigma.graph.columns) message = "the model is structurally singular";
   std::string hint;
   if (!parts.over_rows.empty()) {
-    message += parts.over_columns.empty()
-                   ? fmt::format("; {} {} no unknown", names(parts.over_rows, equation),
-                                 parts.over_rows.size() == 1 ? "contains" : "contain")
-                   : fmt::format("; {} equations share only {} unknowns: {} determine {}",
-                                 parts.over_rows.size(), parts.over_columns.size(),
-                                 names(parts.over_rows, equation), names(parts.over_columns, unknown));
+    message +=
+        parts.over_columns.empty()
+            ? fmt::format("; {} {} no unknown", names(parts.over_rows, equation),
+                          parts.over_rows.size() == 1 ? "contains" : "contain")
+            : fmt::format("; {} share only {}: {} determine {}", counted(parts.over_rows.size(), "equation"),
+                          counted(parts.over_columns.size(), "unknown"), names(parts.over_rows, equation),
+                          names(parts.over_columns, unknown));
     hint = "remove one of these equations";
     const model::Origin& origin = dae.equations[parts.over_rows.front()].origin;
     where.file = origin.file;

@@ -47,4 +47,8 @@ std::string listed(const std::vector<std::string>& items, std::size_t most) {
   return text;
 }
 
+std::string counted(std::size_t number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
 }  // namespace trammel

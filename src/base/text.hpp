@@ -14,4 +14,7 @@ std::string quote(std::string_view name);
 // "a", "a and b", "a, b and c"; at most `most` items, then "... (12 more)".
 std::string listed(const std::vector<std::string>& items, std::size_t most = 6);
 
+// "1 equation", "2 equations"
+std::string counted(std::size_t number, std::string_view thing);
+
 }  // namespace trammel

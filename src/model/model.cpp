@@ -10,9 +10,7 @@
 namespace trammel::model {
 namespace {
 
-Origin origin_of(const std::source_location& place) {
-  return {place.file_name(), static_cast<int>(place.line()), static_cast<int>(place.column())};
-}
+Origin origin_of(const Place& place) { return {place.file, place.line, 0}; }
 
 void require_number(double value, const std::string& what, const std::string& name) {
   if (!std::isfinite(value))

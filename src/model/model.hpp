@@ -8,7 +8,6 @@
 // Any index, any order of derivatives; nothing is differentiated by hand.
 #pragma once
 
-#include <source_location>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -36,9 +35,18 @@ struct ParameterOptions {
   std::string description = {};
 };
 
+// The line of a model's C++ text; like std::source_location, which not every compiler of today has.
+struct Place {
+  const char* file = "";
+  int line = 0;
+  static constexpr Place current(const char* at_file = __builtin_FILE(), int at_line = __builtin_LINE()) {
+    return {at_file, at_line};
+  }
+};
+
 class Model {
  public:
-  using Place = std::source_location;
+  using Place = model::Place;
 
   explicit Model(std::string name = "model");
 

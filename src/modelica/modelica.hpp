@@ -16,7 +16,7 @@ struct Source {
 };
 
 struct LoadOptions {
-  std::string model = {};                                       // dotted name; empty: the last non-partial model
+  std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
   std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
 };

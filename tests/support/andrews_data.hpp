@@ -1,7 +1,7 @@
 // Andrews' squeezing mechanism: data of the problem. [HW96, VII.7; IVP test set]
 #pragma once
 
-namespace trammel::support::andrews {
+namespace trammel::support::andrews_data {
 
 inline constexpr double m1 = .04325, m2 = .00365, m3 = .02373, m4 = .00706, m5 = .07050, m6 = .00706,
                         m7 = .05498;
@@ -79,4 +79,4 @@ Terms<Number> terms(const Number* q, const Number* v) {
   return t;
 }
 
-}  // namespace trammel::support::andrews
+}  // namespace trammel::support::andrews_data

@@ -112,7 +112,7 @@ KnownModel four_bar() {
 }
 
 KnownModel andrews_model() {  // [HW96, VII.7]: 7 coordinates, 6 constraints
-  namespace data = andrews;
+  namespace data = andrews_data;
   Model m("andrews");
   Formula q[7], v[7];
   for (int i = 0; i < 7; ++i) {

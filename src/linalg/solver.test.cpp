@@ -1,0 +1,80 @@
+#include "linalg/solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace trammel::linalg {
+namespace {
+
+SparseMatrix random_matrix(int n, double density, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<> number(-1, 1);
+  std::vector<std::pair<int, int>> at;
+  for (int i = 0; i < n; ++i) {
+    at.emplace_back(i, (i * 7 + 3) % n == i ? i : i);
+    for (int j = 0; j < n; ++j)
+      if (number(random) * 0.5 + 0.5 < density) at.emplace_back(i, j);
+  }
+  std::vector<std::uint32_t> position;
+  SparseMatrix A(std::make_shared<Pattern>(make_pattern(n, n, at, position)));
+  for (double& value : A.value) value = number(random);
+  return A;
+}
+
+double residual(const SparseMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+  std::vector<double> r = b;
+  for (int j = 0; j < A.pattern->columns; ++j)
+    for (int k = A.pattern->start[j]; k < A.pattern->start[j + 1]; ++k)
+      r[A.pattern->row[k]] -= A.value[k] * x[j];
+  double worst = 0;
+  for (const double value : r) worst = std::max(worst, std::fabs(value));
+  return worst;
+}
+
+TEST(LinearSolvers, DenseAndSparseSolveTheSameSystems) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const int n = 5 + static_cast<int>(seed) * 4;
+    SparseMatrix A = random_matrix(n, 0.2, seed);
+    const auto dense = make_dense_lu(A.pattern), sparse = make_sparse_lu(A.pattern);
+    for (int again = 0; again < 3; ++again) {  // the second and third time with the pivots of the first
+      std::vector<double> b(static_cast<std::size_t>(n), 1.0);
+      ASSERT_EQ(dense->factor(A), -1);
+      ASSERT_EQ(sparse->factor(A), -1);
+      std::vector<double> x = b, y = b;
+      dense->solve(x);
+      sparse->solve(y);
+      double size = 1;
+      for (const double value : x) size = std::max(size, std::fabs(value));
+      EXPECT_LT(residual(A, x, b), 1e-11 * size);
+      EXPECT_LT(residual(A, y, b), 1e-9 * size);
+      for (double& value : A.value) value *= 1.1 + 0.01 * again;
+    }
+  }
+}
+
+TEST(LinearSolvers, ASingularOrInfiniteMatrixIsReportedByARow) {
+  std::vector<std::uint32_t> position;
+  SparseMatrix A(std::make_shared<Pattern>(make_pattern(2, 2, {{0, 0}, {0, 1}, {1, 0}, {1, 1}}, position)));
+  for (const auto& make : {make_dense_lu, make_sparse_lu}) {
+    const auto solver = make(A.pattern);
+    A.value = {1, 2, 2, 4};
+    EXPECT_GE(solver->factor(A), 0);
+    A.value = {1, NAN, 2, 4};
+    EXPECT_GE(solver->factor(A), 0);
+    A.value = {1, 2, 3, 4};
+    EXPECT_EQ(solver->factor(A), -1);
+  }
+}
+
+TEST(Patterns, RepeatedEntriesShareAPlaceAndColumnsAreSorted) {
+  std::vector<std::uint32_t> position;
+  const Pattern p = make_pattern(3, 2, {{2, 1}, {0, 0}, {1, 1}, {2, 1}}, position);
+  EXPECT_EQ(p.start, (std::vector<int>{0, 1, 3}));
+  EXPECT_EQ(p.row, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(position, (std::vector<std::uint32_t>{2, 0, 1, 2}));
+}
+
+}  // namespace
+}  // namespace trammel::linalg

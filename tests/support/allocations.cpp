@@ -1,0 +1,43 @@
+#include "support/allocations.hpp"
+
+#include <cstdlib>
+#include <new>
+
+// Address sanitizer brings its own operator new; there nothing is counted, and the plain build makes the
+// claim.
+#if defined(__SANITIZE_ADDRESS__)
+
+namespace trammel::support {
+long allocations() { return 0; }
+}  // namespace trammel::support
+
+#else
+
+namespace {
+
+thread_local long count = 0;
+
+void* counted(std::size_t size) {
+  ++count;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+}  // namespace
+
+namespace trammel::support {
+long allocations() { return count; }
+}  // namespace trammel::support
+
+void* operator new(std::size_t size) {
+  if (void* memory = counted(size)) return memory;
+  throw std::bad_alloc();
+}
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+#endif
