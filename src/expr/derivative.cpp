@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <unordered_map>
 
@@ -30,8 +31,15 @@ class Calculus {
   Expr times(Expr a, Expr b) const { return is_zero(a) || is_zero(b) ? zero() : g.apply(Op::mul, a, b); }
   Expr chain(const Partial& p, Expr inner) const {
     if (p.zero || is_zero(inner)) return zero();
-    Expr result = p.factor ? g.apply(Op::mul, p.factor, inner) : inner;
+    const Expr result = p.factor ? product(p.factor, inner) : inner;
     return p.divisor ? g.apply(Op::div, result, p.divisor) : result;
+  }
+  // With constant factors in front, so that second derivatives read "2*der(x)*der(x)".
+  Expr product(Expr a, Expr b) const {
+    const auto [c, x] = coefficient(a);
+    const auto [d, y] = coefficient(b);
+    if (c * d == 1 || !x || !y || !std::isnormal(c * d)) return g.apply(Op::mul, a, b);
+    return g.apply(Op::mul, g.constant(c * d), g.apply(Op::mul, x, y));
   }
   Expr choose(Expr condition, Expr a, Expr b) const { return g.apply(Op::select, condition, a, b); }
 
@@ -57,6 +65,15 @@ class Calculus {
   }
 
  private:
+  struct Scaled {
+    double factor;
+    Expr rest;  // none for a constant
+  };
+  Scaled coefficient(Expr e) const {
+    if (g.is_constant(e)) return {g.value(e), {}};
+    if (g.op(e) == Op::mul && g.is_constant(g.arg(e, 0))) return {g.value(g.arg(e, 0)), g.arg(e, 1)};
+    return {1, e};
+  }
   Expr c(double value) const { return g.constant(value); }
   Expr square(Expr a) const { return g.apply(Op::pow, a, c(2)); }
 

@@ -80,6 +80,7 @@ TEST_F(GraphTest, PrintsAsMathematicsWithMinimalParentheses) {
 TEST_F(GraphTest, TheTotalDerivativeOfTheCircleIsTheHiddenConstraint) {
   EXPECT_EQ(text(der(pow(x, 2.0) + pow(y, 2.0) - L * L)), "2*x*der(x) + 2*y*der(y)");
   EXPECT_EQ(text(der(x * x)), "2*x*der(x)");
+  EXPECT_EQ(text(der(pow(x, 2.0), 2)), "2*(der(x)*der(x) + x*der(der(x)))");
   EXPECT_EQ(text(der(sin(t))), "cos(time)");
   EXPECT_EQ(text(der(L)), "0");
   EXPECT_EQ(text(der(x / L)), "der(x)/L");
