@@ -145,8 +145,9 @@ class Driver {
   void set_gains(double h) {
     constexpr double rounding = 1e-14;  // of a constraint
     for (const Gain& gain : options_.gains)
-      instance_.set_parameter(gain.parameter,
-                              std::min(method_.gain / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
+      instance_.set_parameter(
+          gain.parameter,
+          std::min(method_.gain / h, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
   }
 
   bool fixed() const { return options_.step.fixed_step > 0; }

@@ -73,7 +73,8 @@ double estimate_stiffness(system::Ode& ode, double t, Vec z, double length) {
   double scale = 1;
   for (std::size_t i = 0; i < n; ++i) {
     scale = std::max(scale, std::fabs(z[i]));
-    v[i] = (i % 2 ? -1.0 : 1.0) / (1.0 + static_cast<double>(i));  // no eigenvector by accident, and repeatable
+    v[i] =
+        (i % 2 ? -1.0 : 1.0) / (1.0 + static_cast<double>(i));  // no eigenvector by accident, and repeatable
   }
   double radius = 0;
   for (int k = 0; k < iterations; ++k) {
@@ -112,8 +113,10 @@ std::vector<Choice> candidates(const analysis::Diagnosis& found, const Options& 
   const auto explicit_method = [&](const std::string& reason) { add("underlying_ode", "dopri5", reason); };
   const auto implicit_methods = [&](const std::string& why) {
     if (hidden)
-      add("ggl", "radau5", fmt::format("{}; index {}: all levels of the constraints hold with multipliers of "
-                                       "their own", why, found.index));
+      add("ggl", "radau5",
+          fmt::format("{}; index {}: all levels of the constraints hold with multipliers of "
+                      "their own",
+                      why, found.index));
     add(hidden ? "index_2" : "as_written", "radau5", why);
     add("as_written", "bdf", why);
   };

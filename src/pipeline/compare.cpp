@@ -24,7 +24,8 @@ struct Candidate {
   Projection projection = {};
 };
 
-// The ODE with every way of staying on its constraints by one method, and every other form by one that suits it.
+// The ODE with every way of staying on its constraints by one method, and every other form by one that suits
+// it.
 std::vector<Candidate> candidates_for(int index) {
   std::vector<Candidate> list;
   const auto ode = [&](std::string name, const Projection& how) {
@@ -56,8 +57,8 @@ std::vector<Candidate> candidates_for(int index) {
   return list;
 }
 
-// Residuals of all constraints, level by level, from values of the user's variables. A constraint that needs a
-// derivative which is not reported is left out.
+// Residuals of all constraints, level by level, from values of the user's variables. A constraint that needs
+// a derivative which is not reported is left out.
 class Drift {
  public:
   explicit Drift(const model::Problem& problem)
@@ -107,8 +108,8 @@ ComparisonRow run(const model::Problem& problem, const Options& options, const C
     row.drift = drift.of(s);
     const std::size_t declared = problem.dae.variables.size();
     for (std::size_t i = 0; i < declared && row.success; ++i)
-      row.difference = std::max(row.difference, std::fabs(s.last[i] - reference.last[i]) /
-                                                    (1 + std::fabs(reference.last[i])));
+      row.difference = std::max(
+          row.difference, std::fabs(s.last[i] - reference.last[i]) / (1 + std::fabs(reference.last[i])));
   } catch (const Error& error) {
     row.message = error.what();
   }
@@ -139,16 +140,18 @@ Comparison compare(const model::Problem& problem, const Options& options) {
 std::string text(const Comparison& comparison) {
   std::string page = fmt::format("{}: index {}, tolerance {:.0e}\n\n", comparison.model, comparison.index,
                                  comparison.tolerance);
-  page += fmt::format("{:<22}{:<10}{:<27}{:>7}{:>8}{:>8}{:>10}{:>12}  {}\n", "formulation", "method",
-                      "stabilization", "steps", "evals", "factor.", "seconds", "difference", "drift by level");
+  page +=
+      fmt::format("{:<22}{:<10}{:<27}{:>7}{:>8}{:>8}{:>10}{:>12}  {}\n", "formulation", "method",
+                  "stabilization", "steps", "evals", "factor.", "seconds", "difference", "drift by level");
   for (const ComparisonRow& row : comparison.rows) {
     page += fmt::format("{:<22}{:<10}{:<27}", row.formulation, row.method, row.stabilization);
     if (!row.success) {
       page += fmt::format("  {}\n", row.message);
       continue;
     }
-    page += fmt::format("{:>7}{:>8}{:>8}{:>10.4f}{:>12.1e} ", row.counts.steps, row.counts.function_evaluations,
-                        row.counts.factorizations, row.seconds, row.difference);
+    page +=
+        fmt::format("{:>7}{:>8}{:>8}{:>10.4f}{:>12.1e} ", row.counts.steps, row.counts.function_evaluations,
+                    row.counts.factorizations, row.seconds, row.difference);
     for (const double level : row.drift) page += fmt::format(" {:.1e}", level);
     page += "\n";
   }

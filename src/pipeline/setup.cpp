@@ -157,9 +157,8 @@ void set_up_other_ode(Setup& setup, Reference reference, double t, const SetupOp
   }
   setup.start = {t, start_values(reference, setup.dae, state, t), {}, nominal_of(ode)};
   if (std::vector<int> place = places(reference, setup.dae, state, {}); !place.empty())
-    setup.projector =
-        std::make_unique<integrate::MappedProjector>(
-        make_projector(reference, how.projection), std::move(place), how.project);
+    setup.projector = std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection),
+                                                                   std::move(place), how.project);
   auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
   setup.observe = [observer](double at, Vec z, Vec, Out values) { (*observer)(at, z, false, values); };
   setup.reference = std::move(reference.instance);

@@ -127,8 +127,8 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                        {.engine = options.engine});
   run_options.gains = setup.gains;
   refuse_gain(setup, choice);
-  const bool projects = run_options.projection.on && choice.integrator->method.projected &&
-                        setup.projector && setup.projector->projects();
+  const bool projects = run_options.projection.on && choice.integrator->method.projected && setup.projector &&
+                        setup.projector->projects();
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    projects ? "projection" : "none", choice.reason};
   result.variables = setup.reported.names;
@@ -199,10 +199,9 @@ Solution solve(const model::Problem& problem, const Options& options) {
       continue;
     }
     const bool again = worth_another_try(once);
-    history.push_back(fmt::format("{} with {}: {}", once.solution.choice.method,
-                                  once.solution.choice.formulation,
-                                  once.left_as_stiff ? "left, because the problem is stiff"
-                                                     : once.solution.message));
+    history.push_back(
+        fmt::format("{} with {}: {}", once.solution.choice.method, once.solution.choice.formulation,
+                    once.left_as_stiff ? "left, because the problem is stiff" : once.solution.message));
     if (!best || best->left_as_stiff || !again || once.solution.t_end > best->solution.t_end)
       best = std::move(once);
     if (!again) break;

@@ -94,7 +94,8 @@ INSTANTIATE_TEST_SUITE_P(All, HalfExplicit,
                          testing::Values(Claim{"half_explicit_euler", 1, {400, 800, 1600}},
                                          Claim{"half_explicit_heun", 2, {100, 200, 400}},
                                          Claim{"half_explicit_3", 3, {200, 400, 800}},
-                                         Claim{"hem4", 4, {300, 600, 1200}}, Claim{"phem56", 5, {24, 48, 96}}),
+                                         Claim{"hem4", 4, {300, 600, 1200}},
+                                         Claim{"phem56", 5, {24, 48, 96}}),
                          [](const auto& test) { return test.param.method; });
 
 // Errors of the scheme with nodes 0, 1/3, 1 after 256, 512 and 1024 steps, computed independently.
