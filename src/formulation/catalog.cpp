@@ -106,9 +106,11 @@ std::vector<Entry> stabilized() {
       entry("stabilized", "z' = f - gamma H'(HH')^-1 h; gamma = 1/h unless given", {}),
       entry("stabilized_block", "z' = f - gamma F h with one block G'(GG')^-1 per level",
             {.direction = Direction::block, .inverse = Inverse::block}),
-      entry("stabilized_mass", "z' = f - gamma D(HD)^-1 h in the mass metric", {.direction = Direction::mass}),
+      entry("stabilized_mass", "z' = f - gamma D(HD)^-1 h in the mass metric",
+            {.direction = Direction::mass}),
       entry("stabilized_transpose", "z' = f - gamma H'h/|H|^2: nothing to solve", {.inverse = Inverse::none}),
-      entry("stabilized_integral", "z' = f - F(Hf + h_t) - gamma F h: the constraints become integral invariants",
+      entry("stabilized_integral",
+            "z' = f - F(Hf + h_t) - gamma F h: the constraints become integral invariants",
             {.integral = true}),
   };
 }

@@ -67,8 +67,8 @@ std::vector<Manifold::Coefficient> Manifold::jacobian(const std::vector<Constrai
   for (std::size_t s = 0; s < states_.size(); ++s) leaves.push_back(state(static_cast<int>(s)));
   std::vector<Coefficient> result;
   for (const expr::Entry& entry : expr::jacobian(graph_, rows, leaves))
-    result.push_back({entry.row, entry.column, entry.value,
-                      constraints[entry.row].below == states_[entry.column].below});
+    result.push_back(
+        {entry.row, entry.column, entry.value, constraints[entry.row].below == states_[entry.column].below});
   return result;
 }
 

@@ -1,5 +1,5 @@
-// formulation/manifold.hpp: what forms that act on the state manifold share: z in first order, the constraints
-// h(z) = 0 level by level, and the directions D along which a state may be moved.
+// formulation/manifold.hpp: what forms that act on the state manifold share: z in first order, the
+// constraints h(z) = 0 level by level, and the directions D along which a state may be moved.
 #pragma once
 
 #include <unordered_map>
@@ -17,8 +17,8 @@ enum class Direction {
 };
 
 // Level b of a constraint is F_i^(c_i - b), "b below the top"; it is about the x_j^(d_j - b), where by the
-// lemma ∂F_i^(c_i - b)/∂x_j^(d_j - b) = ∂F_i^(c_i)/∂x_j^(d_j) =: J_ij whatever b is. For a mechanism b = 1 are
-// velocities, b = 2 positions.
+// lemma ∂F_i^(c_i - b)/∂x_j^(d_j - b) = ∂F_i^(c_i)/∂x_j^(d_j) =: J_ij whatever b is. For a mechanism b = 1
+// are velocities, b = 2 positions.
 class Manifold {
  public:
   // z in first order: unknowns for x_j^(k), 0 < k < d_j, and with `tops` also for x_j^(d_j), d_j > 0.

@@ -1,12 +1,13 @@
-// formulation/project_invariants.hpp: constraints as equations, with multipliers that move the state onto them.
+// formulation/project_invariants.hpp: constraints as equations, with multipliers that move the state onto
+// them.
 #pragma once
 
 #include "formulation/manifold.hpp"
 
 namespace trammel::formulation {
 
-// Gear, Gupta and Leimkuhler: all levels of a constraint but the lowest hold beside the one that determines the
-// multipliers, and x' = v - D μ makes room for them. Index 2, for constraints of any depth.
+// Gear, Gupta and Leimkuhler: all levels of a constraint but the lowest hold beside the one that determines
+// the multipliers, and x' = v - D μ makes room for them. Index 2, for constraints of any depth.
 //   block: q' = v - Gᵀμ [Wun05, (7.10)];  mass: M q' = M u - Gᵀμ [HW96, (VII.1.48)].
 struct Ggl {
   static constexpr std::string_view name = "ggl";

@@ -5,13 +5,14 @@
 
 namespace trammel::formulation {
 
-// z' = f^(z) - γ F h(z)                                                       [AQR94, (1.12)-(1.14), (4.4)-(4.8)]
+// z' = f^(z) - γ F h(z)                                                       [AQR94, (1.12)-(1.14),
+// (4.4)-(4.8)]
 //
 // with F = D(HD)⁻¹ (`full`: the defect dies out as e^(-γt), level by level), F = blockdiag(G⁺, ..) (`block`:
-// cheaper, leaves out how velocities' constraints depend on positions), or F = D (`none`; `scaled`: divided by
-// ‖H‖², so that HF has no eigenvalue above 1 and γ = 1/h is safe).
-// `integral` is the form of [AQR94, (2.4)], z' = f^ - F(H f^ + h_t) - γ F h, of which h is an integral invariant.
-// The corrections s = F h are unknowns of their own: an ode view solves D and HD in one sparse system.
+// cheaper, leaves out how velocities' constraints depend on positions), or F = D (`none`; `scaled`: divided
+// by ‖H‖², so that HF has no eigenvalue above 1 and γ = 1/h is safe). `integral` is the form of [AQR94,
+// (2.4)], z' = f^ - F(H f^ + h_t) - γ F h, of which h is an integral invariant. The corrections s = F h are
+// unknowns of their own: an ode view solves D and HD in one sparse system.
 struct Stabilize {
   static constexpr std::string_view name = "stabilize";
   enum class Inverse { full, block, none };

@@ -28,7 +28,8 @@ struct Method {
   std::string_view summary = {};          // one line for people
   bool projected =
       true;  // false: the method keeps its constraints; projection would only spoil its structure
-  double gain = 1;  // gamma*h for stabilizing terms: well inside the interval of absolute stability on the real axis
+  double gain =
+      1;  // gamma*h for stabilizing terms: well inside the interval of absolute stability on the real axis
 };
 
 // Expected failures are values; `row` lets the driver name the equation at fault.

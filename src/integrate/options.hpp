@@ -31,21 +31,22 @@ struct StepOptions {
   }
 };
 
-// What happens to the state after each step. All of it keeps the order of the method. [AQR94, Theorems 3.1-3.3]
+// What happens to the state after each step. All of it keeps the order of the method. [AQR94,
+// Theorems 3.1-3.3]
 struct ProjectionOptions {
   bool on = true;  // move the state onto the constraints, given and hidden
   // Which of them: all; those the user wrote (positions); those one derivative below the top (velocities).
   enum class Parts { all, positions, velocities } parts = Parts::all;
   // Along what: the mass metric, with the matrix that the step has factored [HW96, (VII.2.8)-(2.11)]; or
-  // orthogonally, with H of all invariants [AQR94, (1.13)]. Automatic is the mass metric, and orthogonal where
-  // the user has given invariants of his own, which belong to no equation.
+  // orthogonally, with H of all invariants [AQR94, (1.13)]. Automatic is the mass metric, and orthogonal
+  // where the user has given invariants of his own, which belong to no equation.
   enum class Direction { automatic, mass, orthogonal } direction = Direction::automatic;
   // 0: until they hold to rounding (coordinate projection). m > 0: post-stabilization, z <- z - alpha F h, m
   // times; twice zeroes a mechanism's defect to second order, whose F has one block per level [AQR94, (3.9)].
   int passes = 0;
   double alpha = 1;
-  // Where F h is taken: after the step; at its beginning (forward Euler, [AQR94, (3.4)]); at the corrected state
-  // itself (backward Euler, (3.7)). The last two are orthogonal.
+  // Where F h is taken: after the step; at its beginning (forward Euler, [AQR94, (3.4)]); at the corrected
+  // state itself (backward Euler, (3.7)). The last two are orthogonal.
   enum class Taken { after, before, implicitly } taken = Taken::after;
   bool move_positions = true;  // false: only the highest derivatives among the states move (orthogonal only)
   bool output_only = false;    // reported values are projected, the run continues from unprojected ones

@@ -22,12 +22,13 @@ struct Choice {
 // What the user asked for, completed by what fits; an Error if a formulation and a method do not go together.
 Choice choose(const analysis::Diagnosis& found, const Options& options);
 
-// What `auto` tries, in this order, when nothing is asked for: each entry is a choice with its reason, and the
-// next one is for when it fails. `stiffness` is |eigenvalue| of the largest times the interval, at the start;
-// 0: not known.
+// What `auto` tries, in this order, when nothing is asked for: each entry is a choice with its reason, and
+// the next one is for when it fails. `stiffness` is |eigenvalue| of the largest times the interval, at the
+// start; 0: not known.
 std::vector<Choice> candidates(const analysis::Diagnosis& found, const Options& options, double stiffness);
 
-// The spectral radius of ∂f^/∂z at the start, by power iteration with difference quotients, times the interval.
+// The spectral radius of ∂f^/∂z at the start, by power iteration with difference quotients, times the
+// interval.
 double estimate_stiffness(system::Ode& ode, double t, Vec z, double length);
 
 // Can this method work on what this formulation leaves?

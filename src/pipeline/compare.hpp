@@ -12,10 +12,10 @@ namespace trammel::pipeline {
 struct ComparisonRow {
   std::string formulation, method, stabilization;
   bool success = false;
-  std::string message;            // why it ended, or why it was refused
+  std::string message;  // why it ended, or why it was refused
   Counts counts = {};
   double seconds = 0;
-  double difference = 0;          // largest |difference| to the reference at the end, over 1 + |value|
+  double difference = 0;           // largest |difference| to the reference at the end, over 1 + |value|
   std::vector<double> drift = {};  // per level: largest |F_i^(l)|, l = 0, 1, .., at the end
 };
 

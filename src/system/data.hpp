@@ -27,8 +27,8 @@ struct OdeData {
   bool linear = true;               // the numerical part is linear in its tops
   std::vector<double> home;         // where the first search for the implicit tops begins: the start values
   struct Invariant {
-    int row = -1;   // the top equation it belongs to; -1: none (no projection onto it)
-    int below = 0;  // how many derivatives below the top equation
+    int row = -1;          // the top equation it belongs to; -1: none (no projection onto it)
+    int below = 0;         // how many derivatives below the top equation
     bool written = false;  // as the user wrote it
   };
   std::vector<Invariant> invariants;

@@ -1,5 +1,5 @@
-// system/invariants.hpp: the constraints h(t, z) = 0 on a state and their Jacobian H, for projections that do not
-// use the step's own matrix.
+// system/invariants.hpp: the constraints h(t, z) = 0 on a state and their Jacobian H, for projections that do
+// not use the step's own matrix.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@ class Invariants {
   ~Invariants();
   int rows() const;
   int columns() const;
-  bool written(int row) const;    // as the user wrote it
-  bool lowest(int row) const;     // just below the top equation
-  bool users_own(int row) const;  // belongs to no equation
-  bool highest(int column) const; // no higher derivative of the variable is a state
+  bool written(int row) const;     // as the user wrote it
+  bool lowest(int row) const;      // just below the top equation
+  bool users_own(int row) const;   // belongs to no equation
+  bool highest(int column) const;  // no higher derivative of the variable is a state
   void evaluate(double t, Vec z, Out h);
   void jacobian(double t, Vec z, linalg::SparseMatrix& H);
   std::shared_ptr<const linalg::Pattern> pattern() const;

@@ -127,7 +127,11 @@ class Ode {
     Outcome outcome;
     int iterations = 0;
   };
-  enum class Levels { all, written, lowest };  // of each constraint: all, as the user wrote it, just below the top
+  enum class Levels {
+    all,
+    written,
+    lowest
+  };  // of each constraint: all, as the user wrote it, just below the top
   Projection project(double t, Out z, Levels levels = Levels::all);
   // One correction z <- z - alpha F h with all levels taken from the same z: post-stabilization.
   Outcome stabilize(double t, Out z, double alpha, Levels levels = Levels::all);

@@ -48,15 +48,15 @@ model::Problem moving_suspension() {
 // A skate on an inclined plane: no motion across its edge.
 model::Problem skate() {
   Model m("skate");
-  const auto x = m.variable("x", {.start = 0, .fixed = true}), y = m.variable("y", {.start = 0, .fixed = true}),
+  const auto x = m.variable("x", {.start = 0, .fixed = true}),
+             y = m.variable("y", {.start = 0, .fixed = true}),
              phi = m.variable("phi", {.start = 0.2, .fixed = true});
   m.start(der(phi), 1.5);
   m.start(der(x), 0.4);
-  model::add_lagrangian(
-      m, {.q = {x, y, phi},
-          .kinetic = 0.5 * (der(x) * der(x) + der(y) * der(y) + 0.25 * der(phi) * der(phi)),
-          .potential = -2.0 * x,
-          .nonholonomic = {{"edge", der(x) * sin(phi) - der(y) * cos(phi)}}});
+  model::add_lagrangian(m, {.q = {x, y, phi},
+                            .kinetic = 0.5 * (der(x) * der(x) + der(y) * der(y) + 0.25 * der(phi) * der(phi)),
+                            .potential = -2.0 * x,
+                            .nonholonomic = {{"edge", der(x) * sin(phi) - der(y) * cos(phi)}}});
   return m.problem();
 }
 
@@ -66,8 +66,7 @@ model::Problem prescribed(int links) {
   std::vector<Formula> x;
   for (int k = 0; k < links; ++k) x.push_back(m.variable("x" + std::to_string(k + 1)));
   const auto u = m.variable("u"), w = m.variable("w", {.start = 0.5, .fixed = true});
-  for (int k = 0; k + 1 < links; ++k)
-    m.equation("link " + std::to_string(k + 1), der(x[k]) == x[k + 1]);
+  for (int k = 0; k + 1 < links; ++k) m.equation("link " + std::to_string(k + 1), der(x[k]) == x[k + 1]);
   m.equation("last link", der(x[links - 1]) == u - x[links - 1]);
   m.equation("observer", der(w) == x[0] - w);
   m.equation("path", x[0] + 0.2 * x[0] * x[0] * x[0] == sin(0.5 * m.time()));
