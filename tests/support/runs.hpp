@@ -19,7 +19,7 @@ class OwnProjector final : public integrate::Projector {
   using See = std::function<void(double t, Vec y)>;
   OwnProjector(Move move, See see) : move_(std::move(move)), see_(std::move(see)) {}
   bool projects() const override { return static_cast<bool>(move_); }
-  integrate::Attempt project(double t, Out y) override {
+  integrate::Attempt project(double t, Out y, double /*t0*/, Vec /*y0*/) override {
     move_(t, y);
     return {};
   }
