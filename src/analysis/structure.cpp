@@ -101,6 +101,12 @@ class SignatureBuilder {
                           names(parts.under_columns, unknown), parts.under_rows.size() == 1 ? "is" : "are",
                           names(parts.under_rows, equation));
     hint += hint.empty() ? "add an equation for them" : ", add one for the undetermined unknowns";
+    if (where.line == 0) {
+      const model::Origin& origin = dae.variables[parts.under_columns.front()].origin;
+      where.file = origin.file;
+      where.line = origin.line;
+      where.column = origin.column;
+    }
     for (const int j : parts.under_columns)
       where.variables.push_back(dae.graph->variable_name(dae.variables[j].id));
   }

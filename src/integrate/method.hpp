@@ -26,10 +26,12 @@ struct Method {
   std::vector<Form> takes = {Form::ode};  // views it can work on, best first
   int max_index = 1;                      // highest index with a convergence proof, on the form it takes
   std::string_view summary = {};          // one line for people
-  bool projected =
-      true;  // false: the method keeps its constraints; projection would only spoil its structure
-  double gain =
-      1;  // gamma*h for stabilizing terms: well inside the interval of absolute stability on the real axis
+  // false: the method keeps its constraints itself; projection would only spoil its structure
+  bool projected = true;
+  // gamma*h for stabilizing terms: well inside the interval of absolute stability on the real axis
+  double gain = 1;
+  // true: made for conservative equations; terms that a formulation adds to hold constraints would damp them
+  bool conservative = false;
 };
 
 // Expected failures are values; `row` lets the driver name the equation at fault.

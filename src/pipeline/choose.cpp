@@ -29,6 +29,7 @@ const integrate::Integrator& first_for(const formulation::Entry& formulation) {
 
 std::optional<system::Form> common_form(const formulation::Entry& formulation,
                                         const integrate::Method& method) {
+  if (method.conservative && !formulation.projects) return {};
   for (const system::Form form : method.takes)
     if (form == form_of(formulation.target) || (form == system::Form::residual && formulation.residual_too))
       return form;

@@ -26,7 +26,7 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
     : rules_(std::move(rules)), rule_(rules_[0]), model_(instance), n_(model_.size()),
       scaling_(model_.equations()), real_(model_), norm_(model_.equations()),
       tested_(tested_unknowns(model_.equations())) {
-  watch_.set_patient(!tested_.empty());
+  watch_.set_patient(true);  // a constraint on accelerations is bilinear, too: multipliers move and come back
   const std::size_t s = most_stages(rules_), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
   for (auto* stages : {&Z_, &slopes_, &F_, &old_Z_}) stages->resize(s * n);

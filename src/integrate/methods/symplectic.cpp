@@ -147,7 +147,8 @@ Integrator make(std::string_view name, int order, Symplectic::Base base, std::sp
            .order = order,
            .dense_degree = 3,
            .takes = {Form::ode},
-           .summary = summary},
+           .summary = summary,
+           .conservative = true},
           [=](Instance& instance) { return std::make_unique<Symplectic>(instance, name, base, gamma); }};
 }
 

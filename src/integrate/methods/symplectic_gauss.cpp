@@ -124,7 +124,8 @@ Integrator make(std::string_view name, std::string_view summary) {
            .order = 2 * s,
            .dense_degree = s,
            .takes = {Form::ode},
-           .summary = summary},
+           .summary = summary,
+           .conservative = true},
           [](Instance& instance) { return std::make_unique<SymplecticGauss<s>>(instance); }};
 }
 

@@ -1,4 +1,4 @@
-// expect: 6: the model has 2 equations for 1 unknowns; 2 equations share only 1 unknowns: 'equation at line 6' and 'equation at line 7' determine 'x'
+// expect: 6: the model has 2 equations for 1 unknown; 2 equations share only 1 unknown: 'equation at line 6' and 'equation at line 7' determine 'x'
 // hint: remove one of these equations
 model M
   Real x;
