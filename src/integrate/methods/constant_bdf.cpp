@@ -110,7 +110,7 @@ class ConstantBdf final : public Stepper {
       const double moved = norm_(work_);
       if (!std::isfinite(moved)) return {Attempt::diverged, -1};
       // Converged when the steps have stopped shrinking: that is rounding.
-      if (moved == 0 || (moved < 1e-3 && moved >= 0.25 * before)) {
+      if (moved == 0 || (moved < 1 && moved >= 0.25 * before)) {
         std::ranges::copy(y1, end_.begin());
         return {};
       }
