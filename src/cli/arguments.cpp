@@ -181,8 +181,7 @@ Arguments parse(int argc, const char* const* argv) {
        {&add_command(app, "simulate", "integrate and report", Command::simulate, result),
         &add_command(app, "analyze", "say what the equations hide; integrate nothing", Command::analyze,
                      result),
-        &add_command(app, "compare", "formulations x methods side by side (not available yet)",
-                     Command::compare, result)}) {
+        &add_command(app, "compare", "formulations x methods side by side", Command::compare, result)}) {
     add_model_options(*command, result, raw);
     if (command->get_name() != "analyze") {
       add_solver_options(*command, result);

@@ -3,17 +3,21 @@
 
 #include "cli/arguments.hpp"
 #include "modelica/modelica.hpp"
+#include "pipeline/options.hpp"
 
 namespace trammel::cli {
 
 int simulate(const Arguments& arguments);
 int analyze(const Arguments& arguments);
+int compare(const Arguments& arguments);
 int methods(const Arguments& arguments);
 
 enum Status { success = 0, wrong_model = 1, wrong_usage = 2, stopped_early = 3 };
 
 // The model of the command line, with -p, --start and the interval put in.
 modelica::Loaded load(const Arguments& arguments);
+// Tolerances, method, formulation and engine as the command line and the model ask for them.
+pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded& loaded);
 
 // To standard output, all of it, or an Error of kind io.
 void print(const std::string& text);

@@ -53,4 +53,19 @@ void print(const std::string& text) {
     throw Error(Kind::io, fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
+pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded& loaded) {
+  pipeline::Options options;
+  const double tolerance = arguments.tolerance.value_or(loaded.experiment.tolerance.value_or(1e-6));
+  options.step.rtol = arguments.rtol.value_or(tolerance);
+  options.step.atol = arguments.atol.value_or(tolerance);
+  options.method = arguments.method;
+  options.formulation = arguments.formulation;
+  options.projection.on = arguments.stabilization != "none";
+  options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
+                   : arguments.engine == "native" ? pipeline::Engine::native
+                                                  : pipeline::Engine::automatic;
+  options.dense = false;  // the times that are wanted are known
+  return options;
+}
+
 }  // namespace trammel::cli

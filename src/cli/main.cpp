@@ -57,8 +57,7 @@ int run(const cli::Arguments& arguments) {
     case cli::Command::methods:
       return cli::methods(arguments);
     case cli::Command::compare:
-      throw Error(Kind::usage, "'trammel compare' is not available yet", {},
-                  "run 'trammel simulate' once per method");
+      return cli::compare(arguments);
     case cli::Command::reproduce:
       throw Error(Kind::usage, "'trammel reproduce' is not available yet");
     case cli::Command::none:

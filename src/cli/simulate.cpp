@@ -22,21 +22,6 @@ namespace {
 using solution::Sample;
 using solution::Solution;
 
-pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded& loaded) {
-  pipeline::Options options;
-  const double tolerance = arguments.tolerance.value_or(loaded.experiment.tolerance.value_or(1e-6));
-  options.step.rtol = arguments.rtol.value_or(tolerance);
-  options.step.atol = arguments.atol.value_or(tolerance);
-  options.method = arguments.method;
-  options.formulation = arguments.formulation;
-  options.projection.on = arguments.stabilization != "none";
-  options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
-                   : arguments.engine == "native" ? pipeline::Engine::native
-                                                  : pipeline::Engine::automatic;
-  options.dense = false;  // the times that are wanted are known
-  return options;
-}
-
 // The rows of a file: the grid as far as the run got, and where it stopped if that was before the end.
 std::vector<Sample> rows_of(const Solution& run, const std::vector<double>& grid) {
   std::vector<Sample> rows = pick(run.samples, grid);
