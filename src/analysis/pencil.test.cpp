@@ -43,8 +43,8 @@ Known random_pencil(Random& random, int n) {
   MatrixXd E = MatrixXd::Zero(n, n), A = E;
   int at = 0;
   const int blocks = 1 + random.below(5);
-  for (int b = 0; b < blocks; ++b) {
-    const int size = 1 + random.below(5);
+  for (int b = 0; b < blocks && at < n; ++b) {
+    const int size = std::min(1 + random.below(5), n - at);
     for (int i = 0; i < size; ++i) {
       A(at + i, at + i) = 1;
       if (i + 1 < size) E(at + i, at + i + 1) = 1;

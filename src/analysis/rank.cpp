@@ -24,9 +24,9 @@ RankDecision decide(const Eigen::VectorXd& sigma, double reference) {
   while (high < n && relative(high) > surely_zero) ++high;
   d.rank = low;
   double widest = 0;
-  for (int rank = low; rank <= high; ++rank) {
+  for (int rank = std::max(low, 1); rank <= high; ++rank) {
     const double gap = relative(rank - 1) / std::max(relative(rank), 1e-16);
-    if (rank > 0 && gap > widest) {
+    if (gap > widest) {
       widest = gap;
       d.rank = rank;
     }
