@@ -47,7 +47,7 @@ const std::vector<Integrator>& catalog() {
     };
     // implicit, on residuals
     for (const auto& family :
-         {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(), std::vector{sdirk_4()}})
+         {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(), std::vector{mebdf(), sdirk_4()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();
