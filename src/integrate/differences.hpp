@@ -1,11 +1,13 @@
-// integrate/differences.hpp: the past of a multistep method on an uneven grid, as modified divided differences.
+// integrate/differences.hpp: the past of a multistep method on an uneven grid, as modified divided
+// differences.
 //
-//   φ_j = ψ_1 ψ_2 .. ψ_j · y[t_n, t_{n-1}, .., t_{n-j}],   ψ_i = t_n − t_{n-i}                [BCP96, 5.2; JS80]
+//   φ_j = ψ_1 ψ_2 .. ψ_j · y[t_n, t_{n-1}, .., t_{n-j}],   ψ_i = t_n − t_{n-i}                [BCP96, 5.2;
+//   JS80]
 //
 // For the step to t_{n+1}, φ*_j = β_j φ_j are the same differences with the ψ_i counted from t_{n+1}. The
-// polynomial Q of degree p through the last p+1 points is then Σ φ*_j at t_{n+1}. The differences keep their own
-// small rounding errors, which those of stored values would not be: y' and multipliers are smoother for it.
-// Nothing is overwritten before a step is accepted. The start is the tangent: t_0 counts as two points.
+// polynomial Q of degree p through the last p+1 points is then Σ φ*_j at t_{n+1}. The differences keep their
+// own small rounding errors, which those of stored values would not be: y' and multipliers are smoother for
+// it. Nothing is overwritten before a step is accepted. The start is the tangent: t_0 counts as two points.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +48,8 @@ class Differences {
 
   // Of the attempted step: h^j j!/(ψ_1 .. ψ_j), which makes the j-th derivative h^j y^(j) of φ_j.
   double to_derivative(int j) const { return sigma_[j]; }
-  Vec starred(int j) const { return column(next_, j); }  // φ*_j before, φ_j after correct()
+  Vec difference(int j) const { return column(phi_, j); }  // φ_j, of accepted steps
+  Vec starred(int j) const { return column(next_, j); }    // φ*_j before, φ_j after correct()
   // Π_{i=0..p} (t_n − x − t_{n-i}) / Π ψ_i: Q's error at t_n − x, in units of its error at t_{n+1}.
   double interpolation_error(double x) const;
 
