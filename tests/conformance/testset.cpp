@@ -39,7 +39,7 @@ double digits(const TestProblem& problem, const Solution& s) {
 // (docs/testset.md). The slider crank with bdf at 1e-10 rejects its first step at every size.
 bool known_failure(const std::string& problem, const std::string& method, double tolerance) {
   if (problem == "crank") return method == "bdf" && tolerance < 1e-9;
-  return problem == "watertube" && method != "bdf" && tolerance > 1e-7;
+  return problem == "watertube" && method.starts_with("radau") && tolerance > 1e-7;
 }
 
 // At tolerance 10^−k: median at least k − 1.5 digits, none below k − 3, up to what the reference carries.
@@ -72,6 +72,9 @@ TEST(TestSet, DigitsTrackTheToleranceWithBdf) {
   digits_track("bdf", {"ring", "andrews", "caraxis", "robertson"});
 }
 
+// None left out, the water tube at loose tolerance included, which Radau does not pass.
+TEST(TestSet, DigitsTrackTheToleranceWithMebdf) { digits_track("mebdf"); }
+
 // Others lock at order 1, one failed enlargement per step: 120,000 steps.
 TEST(WeakSpots, BdfDoesNotLockAtOrder1OnTheTransistorAmplifier) {
   const Solution s = run(support::transistor_amplifier(), "bdf", 1e-8);
@@ -81,7 +84,7 @@ TEST(WeakSpots, BdfDoesNotLockAtOrder1OnTheTransistorAmplifier) {
 }
 
 TEST(WeakSpots, SliderCrankStartsThoughItsValuesCarryNineDigits) {
-  for (const char* method : {"radau5", "radau", "bdf"})
+  for (const char* method : {"radau5", "radau", "bdf", "mebdf"})
     for (const double tolerance : {1e-8, 1e-10}) {
       const Solution s = run(support::slider_crank(), method, tolerance);
       EXPECT_EQ(s.success(), !known_failure("crank", method, tolerance)) << method << ": " << s.message;
@@ -89,7 +92,7 @@ TEST(WeakSpots, SliderCrankStartsThoughItsValuesCarryNineDigits) {
 }
 
 TEST(WeakSpots, LargeMultipliersAtTheStartDoNotStopNewton) {
-  for (const char* method : {"radau5", "bdf"})
+  for (const char* method : {"radau5", "bdf", "mebdf"})
     for (const double tolerance : {1e-4, 1e-10}) {
       EXPECT_TRUE(run(support::andrews_problem(), method, tolerance).success()) << method << tolerance;
       EXPECT_TRUE(run(support::fekete(), method, tolerance).success()) << method << tolerance;
@@ -97,7 +100,7 @@ TEST(WeakSpots, LargeMultipliersAtTheStartDoNotStopNewton) {
 }
 
 TEST(WeakSpots, RobertsonAtLooseToleranceIsRightOrSaysSo) {
-  for (const char* method : {"radau5", "radau", "bdf"}) {
+  for (const char* method : {"radau5", "radau", "bdf", "mebdf"}) {
     const Solution s = run(support::robertson(), method, 1e-4);
     EXPECT_TRUE(s.success());
     EXPECT_GT(digits(support::robertson(), s), 4) << method;
@@ -110,7 +113,7 @@ TEST(WeakSpots, ABadTrialPointShrinksTheStepAndTheRunGoesOn) {
   const auto x = m.variable("x", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 1});
   m.equation("speed", model::der(x) == z);
   m.equation("circle", z == sqrt(1.0 - x * x));
-  for (const char* method : {"radau5", "bdf"}) {
+  for (const char* method : {"radau5", "bdf", "mebdf"}) {
     pipeline::Options options{.t_end = 1.5, .tolerance = 1e-6, .method = method, .formulation = "as_written"};
     options.step.first_step = 3;
     const Solution s = pipeline::solve(m, options);

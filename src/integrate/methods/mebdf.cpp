@@ -91,14 +91,16 @@ void Mebdf::predict(double h) {
 // The Jacobian is kept over changes of the step size while Newton's iteration contracts well.
 Attempt Mebdf::factor(double t, double h, bool refresh) {
   const double c = formulas_[k_ - 1].leading / h;
+  const int age = jacobian_age_;
   scaling_.set(h);
   factored_leading_ = 0;
   if (refresh) {
     model_.evaluate(t + h, value_, slope_);
     jacobian_fresh_ = true;
-    jacobian_age_ = 0;
   }
+  jacobian_age_ = kept_steps + 1;  // what cannot be factored is not kept: it may come from a bad trial point
   if (const Attempt outcome = matrix_.factor(scaling_, c); !outcome) return outcome;
+  jacobian_age_ = refresh ? 0 : age;
   factored_leading_ = c;
   round_off_ = rounding(c);
   watch_.forget();
@@ -340,7 +342,8 @@ Integrator mebdf() {
            .estimate_order = 3,
            .dense_degree = most_steps + 1,
            .takes = {Form::residual},
-           .max_index = 3},
+           .max_index = 3,
+           .summary = "modified extended BDF, variable step and order 2 to 8: stiff problems, many digits"},
           [](Instance& instance) { return std::make_unique<Mebdf>(instance, 1, most_steps); }};
 }
 
