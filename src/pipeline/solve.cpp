@@ -161,9 +161,11 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
     setup.observe(t, state, slope, values);
     result.samples.push_back({t, values});
   };
-  if (leave_if_stiff)
+  const bool remember = options.dense && setup.branch;
+  if (leave_if_stiff || remember)
     run_options.progress = [&](double t, const Counts& counts) {
-      once.left_as_stiff = stepper->stiff();
+      if (remember) setup.branch->add(t, setup.instance->ode().top());
+      once.left_as_stiff = leave_if_stiff && stepper->stiff();
       return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
     };
   setup.instance->counts() = {};
