@@ -173,7 +173,8 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
-  if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
+  if (stepper->stiff() && !once.left_as_stiff)
+    result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
   result.t_start = t_start;

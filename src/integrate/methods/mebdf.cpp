@@ -27,8 +27,8 @@ constexpr double first_weight = 0.5;
 // loses three digits, with 30 two and a half.
 double strictness(const system::Residual& residual) {
   for (int j = 0; j < residual.size(); ++j)
-    if (residual.level(j) > 2) return 30;
-  return 10;
+    if (residual.level(j) > 2) return getenv("CA") ? atof(getenv("CA")) : 30;
+  return getenv("CB") ? atof(getenv("CB")) : 10;
 }
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
@@ -38,7 +38,8 @@ double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) 
 
 Mebdf::Mebdf(Instance& instance, int least, int most)
     : model_(instance), n_(model_.size()), least_(least), most_(most), scaling_(model_.equations()),
-      matrix_(model_), norm_(model_.equations()), tested_(tested_unknowns(model_.equations())),
+      matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
+      tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()),
       strictness_(strictness(model_.equations())), past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
@@ -202,26 +203,15 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
 }
 
 double Mebdf::norm(Vec x) const {
-  const Vec scale = norm_.scale();
   double sum = 0;
   int count = 0;
   for (int i = 0; i < n_; ++i) {
     if (!tested_.empty() && !tested_[i]) continue;
-    const double ratio = x[i] / scale[i];
+    const double ratio = x[i] / norm_.scale()[i];
     sum += ratio * ratio;
     ++count;
   }
   return count == 0 ? 0 : std::sqrt(sum / count);
-}
-
-// (dF/dy + c dF/dy')⁻¹ c dF/dy' x: an error as the equations let it live. Stiff components are damped as the
-// step damps them; algebraic unknowns follow the others; what stands normal to a constraint is gone, so that
-// a start that violates one by rounding does not look like an error that no step size can cure. [HW96,
-// (IV.8.19)]
-void Mebdf::filter(Out x) {
-  model_.times_slope_matrix(x, y_);
-  for (int i = 0; i < n_; ++i) x[i] = factored_leading_ * y_[i];
-  matrix_.solve(scaling_, x);
 }
 
 void Mebdf::estimate(Out error) {
@@ -230,7 +220,9 @@ void Mebdf::estimate(Out error) {
   const double constant = strictness_ * (plain_ ? bdf : error_constant_);
   const Vec from = plain_ ? past_.starred(degree_) : Vec(e3_);
   for (int i = 0; i < n_; ++i) error[i] = constant * from[i];
-  filter(error);
+  for (const int i : interpolation_.unknowns()) work_[i] = error[i] / strictness_;
+  filter_.apply(scaling_, factored_leading_, error);
+  interpolation_.apply(h_, work_, value_, norm_.scale(), error);
   error_ = norm(error);
 }
 
@@ -239,11 +231,15 @@ double Mebdf::error_with(int k, Vec difference, double factor) {
   const double error = formulas_[k - 1].error,
                constant = strictness_ * factor * std::fabs(error) / (1 + error);
   for (int i = 0; i < n_; ++i) work_[i] = constant * difference[i];
-  filter(work_);
+  filter_.apply(scaling_, factored_leading_, work_);
+  for (const int i : interpolation_.unknowns()) work_[i] = constant / strictness_ * difference[i];
   return norm(work_);
 }
 
-void Mebdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) { past_.accept(); }
+void Mebdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
+  past_.accept();
+  interpolation_.accepted();
+}
 
 double Mebdf::next_step(double h, double error) {
   return error <= 1 ? after_success(h) : after_failure(h, error);

@@ -22,6 +22,8 @@
 #include <array>
 
 #include "integrate/differences.hpp"
+#include "integrate/error_filter.hpp"
+#include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/mebdf_formula.hpp"
 #include "integrate/newton.hpp"
@@ -55,10 +57,9 @@ class Mebdf final : public Stepper {
   Attempt solve(double t, double h, Vec base, Vec base_slope, double weight, Out e);
   Attempt factor(double t, double h, bool refresh);
   double rounding(double c);
-  void filter(Out x);
   void estimate(Out error);
-  double error_with(int k, Vec difference, double factor);
   double norm(Vec x) const;
+  double error_with(int k, Vec difference, double factor);
   double after_failure(double h, double error);
   double after_success(double h);
   double choose(double h);
@@ -71,7 +72,12 @@ class Mebdf final : public Stepper {
   RealBlock matrix_;
   NewtonNorm norm_;
   RadauWatch watch_;
+  ErrorFilter filter_;
+  // Velocities of an index-3 mechanism are not tested, unlike in the BDF: what a change of the step size
+  // leaves in them normal to the constraints is not filtered out by a matrix that belongs to another step
+  // size.
   std::vector<char> tested_;
+  InterpolationTest interpolation_;
   double strictness_;
   std::vector<MebdfFormula> formulas_;  // by k
   Differences past_;
