@@ -91,6 +91,12 @@ CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0),
     c.push_back(static_cast<double>(node[j]));
     b.push_back(static_cast<double>(weight(j)));
   }
+  for (int j = 0; j < s; ++j) {
+    Real product = node[j];
+    for (int k = 0; k < s; ++k)
+      if (k != j) product *= node[j] - node[k];
+    denominator.push_back(static_cast<double>(1 / product));
+  }
   const Matrix inv = a.fullPivLu().inverse();
   const auto last = (weight * inv).eval();
   stiffly_accurate = nodes == Nodes::radau;
@@ -102,12 +108,12 @@ CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0),
     }
   }
 
-  const Eigen::EigenSolver<Matrix> split(inv);
-  const auto T = split.eigenvectors();
+  const Eigen::EigenSolver<Matrix> spectrum(inv);
+  const auto T = spectrum.eigenvectors();
   const auto T_inverse = T.fullPivLu().inverse().eval();
   Real product = 1;
   for (int k = 0; k < s; ++k) {
-    const std::complex<Real> value = split.eigenvalues()(k);
+    const std::complex<Real> value = spectrum.eigenvalues()(k);
     product *= std::abs(value);
     if (value.imag() == 0) {
       // The eigenvector of a real eigenvalue is real up to a factor, which T and T⁻¹ share.
@@ -125,14 +131,26 @@ CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0),
       }
     }
   }
+  for (int j = 0; j < s && !real.empty(); ++j) split.push_back(-real_from[j]);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    for (int j = 0; j < s; ++j) split.push_back(-from[p * s + j].real());
+    for (int j = 0; j < s; ++j) split.push_back(-from[p * s + j].imag());
+  }
+  for (int i = 0; i < s; ++i) {
+    if (!real.empty()) join.push_back(real_to[i]);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      join.push_back(2 * to[p * s + i].real());
+      join.push_back(-2 * to[p * s + i].imag());
+    }
+  }
   gamma = real.empty() ? static_cast<double>(std::pow(product, Real(1) / s)) : real[0];
 }
 
-void collocation_weights(std::span<const double> c, double theta, std::span<double> value) {
-  for (std::size_t j = 0; j < c.size(); ++j) {
-    double product = theta / c[j];
-    for (std::size_t k = 0; k < c.size(); ++k)
-      if (k != j) product *= (theta - c[k]) / (c[j] - c[k]);
+void CollocationRule::weights(double theta, std::span<double> value) const {
+  for (int j = 0; j < s; ++j) {
+    double product = theta * denominator[j];
+    for (int k = 0; k < s; ++k)
+      if (k != j) product *= theta - c[k];
     value[j] = product;
   }
 }
