@@ -71,7 +71,7 @@ double digits(const support::TestProblem& problem, Vec nominal, const std::vecto
 
 std::vector<Candidate> ours(pipeline::Setup& setup, double t_end) {
   std::vector<Candidate> all;
-  for (const char* method : {"radau", "radau5", "bdf", "sdirk4"})
+  for (const char* method : {"radau", "radau5", "bdf", "mebdf", "sdirk4"})
     all.push_back({method, [&setup, t_end, method](double tol) {
                      const integrate::Integrator& integrator = integrate::find_integrator(method);
                      const auto stepper = integrator.make(*setup.instance);
