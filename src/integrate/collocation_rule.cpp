@@ -116,6 +116,13 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
   at_start.assign(at_zero, 0.0);
   for (std::size_t j = 0; j < inner.size(); ++j)
     at_start.push_back(static_cast<double>(lagrange(inner, j, 0)));
+  denominator.assign(at_zero, 0.0);
+  for (std::size_t j = 0; j < inner.size(); ++j) {
+    Real product = inner[j];
+    for (std::size_t k = 0; k < inner.size(); ++k)
+      if (k != j) product *= inner[j] - inner[k];
+    denominator.push_back(static_cast<double>(1 / product));
+  }
   const Matrix inv = a.fullPivLu().inverse();
   const auto last = (weight * inv).eval();
   for (int i = 0; i < s; ++i) {
@@ -126,12 +133,12 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
     }
   }
 
-  const Eigen::EigenSolver<Matrix> split(inv);
-  const auto T = split.eigenvectors();
+  const Eigen::EigenSolver<Matrix> spectrum(inv);
+  const auto T = spectrum.eigenvectors();
   const auto T_inverse = T.fullPivLu().inverse().eval();
   Real product = 1;
   for (int k = 0; k < s; ++k) {
-    const std::complex<Real> value = split.eigenvalues()(k);
+    const std::complex<Real> value = spectrum.eigenvalues()(k);
     product *= std::abs(value);
     if (value.imag() == 0) {
       // The eigenvector of a real eigenvalue is real up to a factor, which T and T⁻¹ share.
@@ -149,18 +156,27 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
       }
     }
   }
+  for (int j = 0; j < s && !real.empty(); ++j) split.push_back(-real_from[j]);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    for (int j = 0; j < s; ++j) split.push_back(-from[p * s + j].real());
+    for (int j = 0; j < s; ++j) split.push_back(-from[p * s + j].imag());
+  }
+  for (int i = 0; i < s; ++i) {
+    if (!real.empty()) join.push_back(real_to[i]);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      join.push_back(2 * to[p * s + i].real());
+      join.push_back(-2 * to[p * s + i].imag());
+    }
+  }
   gamma = real.empty() ? static_cast<double>(std::pow(product, Real(1) / s)) : real[0];
 }
 
-void collocation_weights(std::span<const double> c, double theta, std::span<double> value) {
-  if (!c.empty() && c[0] == 0) {
-    value[0] = 0;
-    return collocation_weights(c.subspan(1), theta, value.subspan(1));
-  }
-  for (std::size_t j = 0; j < c.size(); ++j) {
-    double product = theta / c[j];
-    for (std::size_t k = 0; k < c.size(); ++k)
-      if (k != j) product *= (theta - c[k]) / (c[j] - c[k]);
+void CollocationRule::weights(double theta, std::span<double> value) const {
+  const int first = c[0] == 0 ? 1 : 0;
+  for (int j = 0; j < s; ++j) {
+    double product = theta * denominator[j];
+    for (int k = first; k < s; ++k)
+      if (k != j) product *= theta - c[k];
     value[j] = product;
   }
 }

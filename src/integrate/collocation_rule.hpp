@@ -29,16 +29,22 @@ struct CollocationRule {
   std::vector<std::complex<double>> pairs;  // one of each pair of complex ones
   std::vector<double> real_from, real_to;   // row of T⁻¹, column of T for the real one
   std::vector<std::complex<double>> from, to;  // per pair, s numbers each: row of T⁻¹, column of T
+  // The same as real s × s matrices by rows, for rows or columns (real one, Re and Im of each pair): blocks
+  // from minus the residuals, and stages from the blocks.
+  std::vector<double> split, join;
   double gamma;  // 1/γ̂: the real eigenvalue, or their geometric mean where none is real
   bool stiffly_accurate;
   int estimate_order;  // exponent of h in the error estimate
 
+  // Lagrange polynomials of the nodes 0, c_1, .. c_s without the first, at theta. Where c_1 is 0 itself, its
+  // stage has none.
+  void weights(double theta, std::span<double> value) const;
+  std::vector<double> denominator;  // 1/(c_j Π (c_j − c_k)), for them
+
   double a(int i, int j) const { return A[static_cast<std::size_t>(i * s + j)]; }
 };
 
-// Lagrange polynomials of the nodes 0, c_1, .. c_s without the first, at theta; and their derivatives. Where
-// c_1 is 0 itself, its stage has none.
-void collocation_weights(std::span<const double> c, double theta, std::span<double> value);
+// The derivatives of these polynomials.
 void collocation_slopes(std::span<const double> c, double theta, std::span<double> slope);
 
 const CollocationRule& radau_rule(int stages);

@@ -120,7 +120,7 @@ TEST(CollocationRule, WeightsAndSlopesReproduceAPolynomialThatVanishesAtTheStart
   const CollocationRule& rule = radau_rule(5);
   std::vector<double> value(5), slope(5);
   for (const double theta : {0.0, 0.3, 1.0, 1.7}) {
-    collocation_weights(rule.c, theta, value);
+    rule.weights(theta, value);
     collocation_slopes(rule.c, theta, slope);
     double p = 0, dp = 0;
     for (int j = 0; j < 5; ++j) {
