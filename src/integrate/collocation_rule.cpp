@@ -43,6 +43,12 @@ Value node_polynomial(Nodes nodes, int s, Real x) {
 // Between two roots the polynomial changes its sign on a grid that is finer than their distance; Newton from
 // there.
 std::vector<Real> roots(Nodes nodes, int s) {
+  if (nodes == Nodes::lobatto) {  // zeros of P'_{s−1} between the ends
+    const Real r = std::sqrt(Real(5));
+    if (s == 2) return {0, 1};
+    return s == 3 ? std::vector<Real>{0, Real(1) / 2, 1}
+                  : std::vector<Real>{0, (5 - r) / 10, (5 + r) / 10, 1};
+  }
   std::vector<Real> c;
   constexpr int grid = 2000;
   const int wanted = nodes == Nodes::radau ? s - 1 : s;
@@ -78,28 +84,47 @@ Real integral(const std::vector<Real>& c, std::size_t j, Real end) {
   return end * sum;
 }
 
+// a_i1 = b_1; Σ_j a_ij c_j^(k−1) = c_i^k/k, k < s, for the others.
+void make_lobatto_iiic(const std::vector<Real>& c, Real b1, Matrix& a) {
+  const int s = static_cast<int>(c.size());
+  Matrix powers(s - 1, s - 1), right(s - 1, s);
+  for (int k = 1; k < s; ++k) {
+    for (int j = 1; j < s; ++j) powers(k - 1, j - 1) = std::pow(c[j], Real(k - 1));
+    for (int i = 0; i < s; ++i) right(k - 1, i) = std::pow(c[i], Real(k)) / k - (k == 1 ? b1 : 0);
+  }
+  a.col(0).setConstant(b1);
+  a.rightCols(s - 1) = powers.fullPivLu().solve(right).transpose();
+}
+
 }  // namespace
 
-CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0), stiffly_accurate(false) {
+CollocationRule::CollocationRule(Nodes nodes, int stages)
+    : s(stages), gamma(0), stiffly_accurate(nodes != Nodes::gauss),
+      estimate_order(nodes == Nodes::lobatto ? stages : stages + 1) {
   const std::vector<Real> node = roots(nodes, s);
   Matrix a(s, s);
   Eigen::Matrix<Real, 1, Eigen::Dynamic> weight(s);
   for (int j = 0; j < s; ++j) {
     for (int i = 0; i < s; ++i) a(i, j) = integral(node, static_cast<std::size_t>(j), node[i]);
     weight(j) = integral(node, static_cast<std::size_t>(j), 1);
-    at_start.push_back(static_cast<double>(lagrange(node, static_cast<std::size_t>(j), 0)));
     c.push_back(static_cast<double>(node[j]));
     b.push_back(static_cast<double>(weight(j)));
   }
-  for (int j = 0; j < s; ++j) {
-    Real product = node[j];
-    for (int k = 0; k < s; ++k)
-      if (k != j) product *= node[j] - node[k];
+  if (nodes == Nodes::lobatto) make_lobatto_iiic(node, weight(0), a);
+  const std::size_t at_zero = nodes == Nodes::lobatto ? 1 : 0;  // nodes at 0, which come first
+  const std::vector<Real> inner(node.begin() + static_cast<std::ptrdiff_t>(at_zero), node.end());
+  at_start.assign(at_zero, 0.0);
+  for (std::size_t j = 0; j < inner.size(); ++j)
+    at_start.push_back(static_cast<double>(lagrange(inner, j, 0)));
+  denominator.assign(at_zero, 0.0);
+  for (std::size_t j = 0; j < inner.size(); ++j) {
+    Real product = inner[j];
+    for (std::size_t k = 0; k < inner.size(); ++k)
+      if (k != j) product *= inner[j] - inner[k];
     denominator.push_back(static_cast<double>(1 / product));
   }
   const Matrix inv = a.fullPivLu().inverse();
   const auto last = (weight * inv).eval();
-  stiffly_accurate = nodes == Nodes::radau;
   for (int i = 0; i < s; ++i) {
     end.push_back(stiffly_accurate ? (i == s - 1 ? 1.0 : 0.0) : static_cast<double>(last(i)));
     for (int j = 0; j < s; ++j) {
@@ -147,15 +172,20 @@ CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0),
 }
 
 void CollocationRule::weights(double theta, std::span<double> value) const {
+  const int first = c[0] == 0 ? 1 : 0;
   for (int j = 0; j < s; ++j) {
     double product = theta * denominator[j];
-    for (int k = 0; k < s; ++k)
+    for (int k = first; k < s; ++k)
       if (k != j) product *= theta - c[k];
     value[j] = product;
   }
 }
 
 void collocation_slopes(std::span<const double> c, double theta, std::span<double> slope) {
+  if (!c.empty() && c[0] == 0) {
+    slope[0] = 0;
+    return collocation_slopes(c.subspan(1), theta, slope.subspan(1));
+  }
   for (std::size_t j = 0; j < c.size(); ++j) {
     double sum = 0;  // product rule: leave one factor out, k = s stands for the node 0
     for (std::size_t left_out = 0; left_out <= c.size(); ++left_out) {
@@ -188,6 +218,13 @@ const CollocationRule& gauss_rule(int stages) {
     return made;
   }();
   return *rules.at(static_cast<std::size_t>(stages));
+}
+
+const CollocationRule& lobatto_rule(int stages) {
+  static const std::array<CollocationRule, 3> rules = {CollocationRule(Nodes::lobatto, 2),
+                                                       CollocationRule(Nodes::lobatto, 3),
+                                                       CollocationRule(Nodes::lobatto, 4)};
+  return rules.at(static_cast<std::size_t>(stages - 2));
 }
 
 }  // namespace trammel::integrate

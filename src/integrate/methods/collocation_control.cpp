@@ -24,7 +24,7 @@ double Collocation::next_step(double h, double error) {
     if (++failures_ > 1) use_less();
     return h * std::clamp(watch_.shrink(), 0.1, 0.5);
   }
-  const double power = 1.0 / (rule_->s + 1);
+  const double power = 1.0 / rule_->estimate_order;
   const double factor = std::min(safety, safety * (1 + 2 * most) / (watch_.count() + 2 * most));
   double quotient = std::clamp(std::pow(error, power) / factor, 1 / most_growth, most_shrink);
   if (error > 1) {
