@@ -36,8 +36,8 @@ Interval check_interval(const model::Problem& problem, const Options& options) {
 }
 
 integrate::RunOptions check_options(const Options& options) {
-  integrate::RunOptions run{options.step,  options.projection, options.dense,
-                            options.times, options.progress,   {}};
+  integrate::RunOptions run{
+      options.step, options.projection, options.dense, options.times, options.progress, {}, {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   run.step.fields([](const char* name, double value, double low, double high) {
     if (!(value >= low && value <= high))
