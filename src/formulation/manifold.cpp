@@ -82,9 +82,11 @@ Expr Manifold::next(int s) const {
   return translate(graph_.symbol(before_.variables[state.unknown].id, state.derivative + 1));
 }
 
+Expr Manifold::kinematics(int s) const { return graph_.apply(Op::sub, rate(s), next(s)); }
+
 void Manifold::add_kinematics(int s, Expr correction) {
   if (rate(s) == next(s)) return;  // the last level of a form without unknowns for the tops
-  Expr residual = graph_.apply(Op::sub, rate(s), next(s));
+  Expr residual = kinematics(s);
   if (correction) residual = graph_.apply(Op::add, residual, correction);
   add({.name = "rate of " + graph_.variable_name(graph_.index(state(s))),
        .residual = residual,

@@ -42,9 +42,10 @@ class Manifold {
   std::vector<Coefficient> jacobian(const std::vector<Constraint>& constraints);
   model::Equation equation(int i, int derivative) const;  // F_i^(derivative), in the new unknowns
 
-  expr::Expr state(int s) const;  // x_j^(k) as an unknown
-  expr::Expr rate(int s) const;   // its derivative
-  expr::Expr next(int s) const;   // what the derivative is without correction
+  expr::Expr translate(expr::Expr e) const;  // into the new unknowns
+  expr::Expr state(int s) const;             // x_j^(k) as an unknown
+  expr::Expr rate(int s) const;              // its derivative
+  expr::Expr next(int s) const;              // what the derivative is without correction
   // rate - next + correction = 0.
   void add_kinematics(int s, expr::Expr correction);
   expr::Expr add_unknown(const std::string& name);
@@ -54,12 +55,12 @@ class Manifold {
   // corrections s of their states are given, others are new unknowns. Tells which states they concern.
   std::vector<char> add_mass_rows(int below, const std::vector<expr::Expr>& correction);
 
+  expr::Expr kinematics(int s) const;  // rate - next
   Dae& dae() { return dae_; }
   int deepest() const;
   Dae finish();  // the Dae that was made; initial equations and invariants follow into the new unknowns
 
  private:
-  expr::Expr translate(expr::Expr e) const;
   Dae before_, dae_;
   const Diagnosis& found_;
   expr::Graph& graph_;

@@ -66,6 +66,19 @@ std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
       options);
 }
 
+// Local coordinates of the states on the constraints.
+void set_up_chart(Setup& setup, formulation::Chart chart) {
+  using Kind = system::Chart::Kind;
+  system::Ode& ode = setup.instance->ode();
+  setup.chart = std::make_shared<system::Chart>(
+      system::compile_invariants(setup.dae, ode.state(), {.engine = program::Engine::vm}), ode,
+      chart == formulation::Chart::partition ? Kind::partition : Kind::tangent);
+  if (chart != formulation::Chart::tangent_at_end) ode.follow(setup.chart);
+  setup.projector = std::make_unique<integrate::ChartProjector>(setup.chart);
+  setup.recoordinate = [here = setup.chart](double at, Vec z) { return here->update(at, z); };
+  setup.recoordinate(setup.start.t, setup.start.y);
+}
+
 void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions& how) {
   setup.start = {t, reference.z, {}, nominal_of(reference.instance->ode())};
   for (std::size_t i = 0; i < reference.z.size(); ++i)
@@ -253,6 +266,17 @@ void set_gain(Setup& setup, double gamma) {
   }
 }
 
+// The first choice is made here; the run looks after it from then on.
+void set_up_selection(Setup& setup) {
+  if (setup.dae.selections.empty()) return;
+  setup.selection =
+      std::make_shared<system::Selection>(setup.dae, program::CompileOptions{.engine = program::Engine::vm});
+  setup.recoordinate = [selection = setup.selection, run = setup.instance.get()](double at, Vec y) {
+    return selection->update(*run, at, y);
+  };
+  setup.recoordinate(setup.start.t, setup.start.y);
+}
+
 }  // namespace
 
 system::Form form_of(Target target) {
@@ -267,6 +291,8 @@ system::Form form_of(Target target) {
   return system::Form::ode;
 }
 
+int Setup::recoordinations() const { return selection ? selection->changes() : chart ? chart->changes() : 0; }
+
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
              const program::CompileOptions& options) {
   return set_up(problem, formulation, t, SetupOptions{.project = project}, options);
@@ -279,8 +305,10 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
   own.project = how.project && formulation.projects;
   Setup setup;
   setup.reported = reported(problem.dae);
-  if (formulation.name == "underlying_ode") {
+  if (formulation.name == "underlying_ode" || formulation.chart != formulation::Chart::none) {
+    own.project = how.project;
     set_up_ode(setup, Reference(problem, t, options), t, own);
+    if (formulation.chart != formulation::Chart::none) set_up_chart(setup, formulation.chart);
     return setup;
   }
   Reference reference(problem, t, {.engine = program::Engine::vm});
@@ -295,6 +323,7 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
     set_up_other_ode(setup, problem, std::move(reference), t, own);
   else
     set_up_hessenberg(setup, problem, std::move(reference), t, own);
+  set_up_selection(setup);
   return setup;
 }
 

@@ -139,6 +139,7 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                         .form = common_form(*choice.formulation, choice.integrator->method)},
                        {.engine = options.engine});
   run_options.gains = setup.gains;
+  run_options.recoordinate = setup.recoordinate;
   refuse_gain(setup, choice);
   const bool projects = run_options.projection.on && choice.integrator->method.projected && setup.projector &&
                         setup.projector->projects();
@@ -164,6 +165,9 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
+  if (const int changes = setup.recoordinations(); changes > 0)
+    result.notes.push_back(
+        fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
