@@ -90,6 +90,11 @@ std::vector<Entry> with_multipliers() {
        "AQR94",
        Target::residual,
        {Eliminate{}, ProjectInvariants{Direction::mass}}},
+      {"overdetermined",
+       "all levels with accelerations; what is too much, by least squares in the mass metric, index 2",
+       "FL91",
+       Target::residual,
+       {Eliminate{}, Overdetermined{}}},
       {"projected_positions",
        "z' = f - H'mu with the constraints as written only; hidden ones drift",
        "AQR94",
@@ -110,11 +115,6 @@ std::vector<Entry> extended() {
        "Wun05",
        Target::residual,
        {Eliminate{}, MinimalExtension{}, WithoutTops{}}},
-      {"minimal_extension_second_order",
-       "the same with the derivatives of x themselves in the equations",
-       "Wun05",
-       Target::residual,
-       {Eliminate{}, MinimalExtensionSecondOrder{}, FirstOrder{}}},
   };
 }
 

@@ -52,8 +52,11 @@ class Manifold {
   void add(model::Equation equation);
 
   // The rows of J s = 0 that have no constraint at level `below`, for the blocks that do have one; the
-  // corrections s of their states are given, others are new unknowns. Tells which states they concern.
-  std::vector<char> add_mass_rows(int below, const std::vector<expr::Expr>& correction);
+  // corrections s of their states are given, others are new unknowns. Tells which states they concern. With
+  // `coupled`, the new unknowns of the levels above, for which this was called before, act here too, as in
+  // the transpose of the whole Jacobian of the constraints: ∂F^(c-b')/∂x^(d-b) = binom(c-b', c-b)
+  // (d/dt)^(b-b') J.
+  std::vector<char> add_mass_rows(int below, const std::vector<expr::Expr>& correction, bool coupled = false);
 
   expr::Expr kinematics(int s) const;  // rate - next
   Dae& dae() { return dae_; }
@@ -66,7 +69,8 @@ class Manifold {
   expr::Graph& graph_;
   std::unordered_map<std::uint32_t, expr::Expr> renamed_;
   std::vector<State> states_;
-  std::vector<int> first_;  // per unknown: its first state
+  std::vector<int> first_;                           // per unknown: its first state
+  std::vector<std::vector<expr::Expr>> multiplier_;  // per level and unknown: what add_mass_rows made
   int family_ = 0;
 };
 

@@ -185,7 +185,8 @@ Outcome Chart::onto(double t, Out z) {
   if (!w.chosen) update(t, z);
   double before = INFINITY;
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    if (!w.factored) {
+    const bool fresh = !w.factored;
+    if (fresh) {
       w.invariants->jacobian(t, z, w.H);
       if (const Outcome outcome = w.factor(); !outcome) return outcome;
     }
@@ -205,7 +206,8 @@ Outcome Chart::onto(double t, Out z) {
       return {Outcome::not_finite, -1};
     }
     // Rounding decides where steps have stopped shrinking.
-    if (moved <= round_off * size || (moved <= 1e3 * round_off * size && moved > 0.5 * before)) return {};
+    if (moved <= round_off * size || (fresh && moved <= 1e3 * round_off * size && moved > slow * before))
+      return {};
     w.factored = moved <= slow * before;
     if (iteration > 3 && moved > 2 * before) return {Outcome::diverged, -1};
     before = moved;

@@ -33,7 +33,8 @@ linalg::Pivots make_pivots(const model::Dae& dae, const std::vector<int>& rows) 
     columns = std::max(columns, selection.variable + 1);
     group[rows[k]] = -selection.depth;
   }
-  return linalg::Pivots(static_cast<int>(group.size()), columns, std::move(entries), std::move(group));
+  const int count = static_cast<int>(group.size());
+  return linalg::Pivots(count, columns, std::move(entries), std::move(group));
 }
 
 // Numbers 0, 1, .. for the constraints, which stand one after the other.
