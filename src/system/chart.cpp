@@ -10,7 +10,10 @@
 namespace trammel::system {
 namespace {
 
-constexpr double serves = 0.5;       // of a pivot beside the rest of its row, as in the choice of states
+// A pivot beside the rest of its row. Changing costs one factorization, and near the best choice what a step
+// leaves across the constraints turns least into an error along them: measured on 100 turns of a pendulum,
+// 0.5 instead of 0.9 makes the error several times larger.
+constexpr double serves = 0.9;
 constexpr double farthest = 0.5;     // a row of G may turn so far, relative to its length, in a tangent chart
 constexpr double slow = 0.1;         // contraction from which a new matrix is worth its price
 constexpr int most_iterations = 30;  // of a simplified Newton iteration

@@ -59,7 +59,6 @@ void check_100_turns(const std::string& formulation, const std::string& compared
   const double tolerance = 1e-8;
   const Error100 chosen = after_100_turns(formulation, method, tolerance),
                  other = after_100_turns(compared, method, tolerance);
-  RecordProperty(formulation + "_" + method, std::to_string(chosen.state) + " beside " + std::to_string(other.state));
   EXPECT_LT(chosen.state, 5 * other.state + 1e-6);
   EXPECT_LT(chosen.energy, 5 * other.energy + 1e-6);
   EXPECT_NE(chosen.notes.find("chosen anew"), std::string::npos) << chosen.notes;
