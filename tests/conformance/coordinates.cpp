@@ -45,8 +45,10 @@ Error100 after_100_turns(const std::string& formulation, const std::string& meth
   EXPECT_TRUE(s.success()) << s.message;
   const double energy =
       0.5 * (std::pow(s.end("der(x)"), 2) + std::pow(s.end("der(y)"), 2)) + gravity * s.end("y");
-  Error100 result{std::hypot(s.end("x"), s.end("y") + 1), std::fabs(energy - (0.5 * speed * speed - gravity)),
-                  s.constraint_residual, {}};
+  Error100 result{std::hypot(s.end("x"), s.end("y") + 1),
+                  std::fabs(energy - (0.5 * speed * speed - gravity)),
+                  s.constraint_residual,
+                  {}};
   for (const std::string& note : s.notes) result.notes += note;
   return result;
 }
@@ -103,7 +105,8 @@ TEST(ChosenCoordinates, ChartsKeepTheOrderOfTheMethod) {
 TEST(ChosenCoordinates, ServeAChainOfManyConstraints) {
   const model::Problem chain = support::chain(6);
   const Solution reference = pipeline::solve(
-      chain, {.t_end = 1, .tolerance = 1e-11, .method = "dop853", .formulation = "underlying_ode", .dense = false});
+      chain,
+      {.t_end = 1, .tolerance = 1e-11, .method = "dop853", .formulation = "underlying_ode", .dense = false});
   ASSERT_TRUE(reference.success()) << reference.message;
   struct Pick {
     const char *formulation, *method;

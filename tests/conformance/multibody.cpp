@@ -24,9 +24,9 @@ using solution::Solution;
 
 constexpr double gravity = 9.81, curvature = 0.4, friction = 0.2;
 
-// A bead on the parabola y = a x²/2 with Coulomb friction that grows with the force λ of the wire (f_a(λ)); it
-// hangs on a spring and a damper in series [Wun05, Example 1.2.2], whose joint r obeys r' = k/d (x - r); w is
-// the force of the spring; s, the parameter of the point of contact, follows from 0 = h(q, s) = x - s; and
+// A bead on the parabola y = a x²/2 with Coulomb friction that grows with the force λ of the wire (f_a(λ));
+// it hangs on a spring and a damper in series [Wun05, Example 1.2.2], whose joint r obeys r' = k/d (x - r); w
+// is the force of the spring; s, the parameter of the point of contact, follows from 0 = h(q, s) = x - s; and
 // 0 = g(q, s) = y - a s²/2. The wire also carries a wheel (angle φ) that rolls: its nonholonomic partner, a
 // skate at (X, Y, ψ) with X' sin ψ = Y' cos ψ, is pulled by the same spring force.
 model::Problem bead() {
@@ -46,7 +46,8 @@ model::Problem bead() {
   m.equation("spring", w == k * (x - r));
   m.equation("contact", x - s == 0.0);
   m.equation("wire", y - 0.5 * curvature * s * s == 0.0);
-  const auto X = m.variable("X", {.start = 0, .fixed = true}), Y = m.variable("Y", {.start = 0, .fixed = true});
+  const auto X = m.variable("X", {.start = 0, .fixed = true}),
+             Y = m.variable("Y", {.start = 0, .fixed = true});
   const auto psi = m.variable("psi", {.start = 0.3, .fixed = true}), mu = m.variable("mu");
   m.start(der(psi), 1.1);
   m.start(der(X), 0.5);
@@ -57,14 +58,15 @@ model::Problem bead() {
   return m.problem();
 }
 
-// The same motion in independent coordinates (x along the wire, the speed c of the skate along its edge), with
-// λ from a fixed point: written by hand, integrated by the classical Runge-Kutta method in small steps.
+// The same motion in independent coordinates (x along the wire, the speed c of the skate along its edge),
+// with λ from a fixed point: written by hand, integrated by the classical Runge-Kutta method in small steps.
 struct ByHand {
   double x = 1.2, v = 0, r = 0, X = 0, Y = 0, psi = 0.3, c = 0.5 / std::cos(0.3), omega = 1.1;
 };
 
 ByHand rate(const ByHand& z) {
-  const double k = 3, d = 2, w = k * (z.x - z.r), slope = curvature * z.x, norm = std::sqrt(1 + slope * slope);
+  const double k = 3, d = 2, w = k * (z.x - z.r), slope = curvature * z.x,
+               norm = std::sqrt(1 + slope * slope);
   const double speed = (z.v + slope * slope * z.v) / norm;
   // y'' = a (v² + x x''); x'' = -w - F/n + a x λ; y'' = -g - F a x/n - λ, with F = F(λ).
   double lambda = -gravity, a = 0;
@@ -73,13 +75,13 @@ ByHand rate(const ByHand& z) {
     a = (-w - F / norm + slope * (-gravity - F * slope / norm - curvature * z.v * z.v)) / (1 + slope * slope);
     lambda = -gravity - F * slope / norm - curvature * (z.v * z.v + z.x * a);
   }
-  return {z.v, a, w / d, z.c * std::cos(z.psi), z.c * std::sin(z.psi), z.omega, w * std::cos(z.psi),
+  return {z.v,           a, w / d, z.c * std::cos(z.psi), z.c * std::sin(z.psi), z.omega, w * std::cos(z.psi),
           -0.1 * z.omega};
 }
 
 ByHand plus(const ByHand& z, double h, const ByHand& f) {
-  return {z.x + h * f.x,     z.v + h * f.v,     z.r + h * f.r, z.X + h * f.X,
-          z.Y + h * f.Y,     z.psi + h * f.psi, z.c + h * f.c, z.omega + h * f.omega};
+  return {z.x + h * f.x, z.v + h * f.v,     z.r + h * f.r, z.X + h * f.X,
+          z.Y + h * f.Y, z.psi + h * f.psi, z.c + h * f.c, z.omega + h * f.omega};
 }
 
 ByHand solve_by_hand(double t_end, int n) {

@@ -51,7 +51,8 @@ VectorXd newton(const std::function<VectorXd(const VectorXd&)>& F, VectorXd x) {
 // (2.26c,d) and, `with_acceleration`, (2.26e). Unknowns q, u, λ, μ, η.
 VectorXd step(const VectorXd& old, double h, bool with_acceleration) {
   const auto F = [&](const VectorXd& s) {
-    const double x = s[0], y = s[1], u = s[2], v = s[3], l = s[4], mu = s[5], eta = with_acceleration ? s[6] : 0;
+    const double x = s[0], y = s[1], u = s[2], v = s[3], l = s[4], mu = s[5],
+                 eta = with_acceleration ? s[6] : 0;
     const double ax = -2 * x * l / m1, ay = -2 * y * l / m2 - gravity;  // M⁻¹(f - Gᵀλ)
     VectorXd r(with_acceleration ? 7 : 6);
     r[0] = m1 * (x - old[0] - h * u) + h * (2 * x * mu + 2 * u * eta);
