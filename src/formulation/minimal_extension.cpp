@@ -128,6 +128,23 @@ void replace(Dae& dae, Expr leaf, Expr value) {
 
 }  // namespace
 
+namespace {
+
+// Where der(v) = top was, der(v) = what an equation of the user's says now: messages shall name that one.
+void name_after(Dae& dae, Expr top, const model::Equation& removed) {
+  constexpr std::string_view rate = "rate of ";
+  for (model::Equation& row : dae.equations) {
+    if (!row.name.starts_with(rate)) continue;
+    const std::vector<Expr> leaves = expr::leaves(*dae.graph, row.residual);
+    if (std::ranges::find(leaves, top) == leaves.end()) continue;
+    const std::size_t choice = row.name.find(", or ");
+    row.name = removed.name + (choice == std::string::npos ? "" : row.name.substr(choice));
+    row.origin = removed.origin;
+  }
+}
+
+}  // namespace
+
 Dae WithoutTops::apply(const Dae& before, const Diagnosis& found) const {
   Dae dae = before;
   expr::Graph& graph = *dae.graph;
@@ -138,7 +155,9 @@ Dae WithoutTops::apply(const Dae& before, const Diagnosis& found) const {
       tops.push_back(dae.variables[j].id);
   while (const std::optional<Solvable> solvable = find_solvable(dae, tops)) {
     const Expr leaf = graph.symbol(solvable->variable);
-    dae.equations.erase(dae.equations.begin() + static_cast<std::ptrdiff_t>(solvable->equation));
+    const auto removed = dae.equations.begin() + static_cast<std::ptrdiff_t>(solvable->equation);
+    name_after(dae, leaf, *removed);
+    dae.equations.erase(removed);
     replace(dae, leaf, solvable->value);
     const auto at = std::ranges::find(dae.variables, solvable->variable, &model::Variable::id);
     dae.eliminated.push_back(*at);

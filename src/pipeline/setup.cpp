@@ -10,6 +10,7 @@
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 #include "formulation/first_order.hpp"
+#include "pipeline/defect.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -249,9 +250,7 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
   if (!finite_residual(setup)) prefer_given(setup, problem, y);
   setup.place = places(reference, setup.dae, y, slope);
-  if (!setup.place.empty())
-    setup.projector =
-        std::make_unique<integrate::MappedProjector>(make_projector(reference, {}), setup.place, false);
+  setup.projector = std::make_unique<Defect>(problem.dae, analysis::analyze(problem.dae), setup.dae);
   auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
   setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
     (*observer)(at, state, rate, values);

@@ -177,7 +177,8 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
   if (const int changes = setup.recoordinations(); changes > 0)
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
-  if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
+  if (stepper->stiff() && !once.left_as_stiff)
+    result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
   result.t_start = t_start;
