@@ -159,10 +159,9 @@ Dae WithoutTops::apply(const Dae& before, const Diagnosis& found) const {
     name_after(dae, leaf, *removed);
     dae.equations.erase(removed);
     replace(dae, leaf, solvable->value);
-    const auto at = std::ranges::find(dae.variables, solvable->variable, &model::Variable::id);
-    dae.eliminated.push_back(*at);
-    dae.definitions.push_back({solvable->variable, solvable->value});
-    dae.variables.erase(at);
+    // It is the slope of the state below it again.
+    std::erase_if(dae.variables, [&](const model::Variable& u) { return u.id == solvable->variable; });
+    std::erase_if(dae.renamed, [&](const model::Renamed& r) { return r.variable == solvable->variable; });
     std::erase(tops, solvable->variable);
   }
   return dae;

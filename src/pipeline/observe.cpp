@@ -44,11 +44,6 @@ Dictionary::Dictionary(const model::Dae& dae) : graph_(*dae.graph) {
     renamed_[graph_.symbol(renamed.of, renamed.derivative).id] = graph_.symbol(renamed.variable);
   for (const model::Definition& definition : dae.definitions)
     defined_.emplace(definition.variable, definition.value);
-  // An unknown that a pass made and another one wrote out again: its value is in the new unknowns already.
-  for (auto& [leaf, renamed] : renamed_)
-    if (const auto at = defined_.find(graph_.index(renamed));
-        at != defined_.end() && graph_.derivative(renamed) == 0)
-      renamed = at->second;
 }
 
 Expr Dictionary::translate(Expr leaf) const {

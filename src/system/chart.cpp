@@ -208,11 +208,11 @@ Outcome Chart::onto(double t, Out z) {
       w.factored = false;
       return {Outcome::not_finite, -1};
     }
-    // Rounding decides where steps have stopped shrinking.
-    if (moved <= round_off * size || (fresh && moved <= 1e3 * round_off * size && moved > slow * before))
-      return {};
+    // Rounding decides where steps of a new matrix have stopped shrinking.
+    const bool small = moved <= 1e3 * round_off * size;
+    if (moved <= round_off * size || (fresh && small && moved > slow * before)) return {};
+    if (fresh && !small && moved > 2 * before) return {Outcome::diverged, -1};
     w.factored = moved <= slow * before;
-    if (iteration > 3 && moved > 2 * before) return {Outcome::diverged, -1};
     before = moved;
   }
   return {Outcome::diverged, -1};
