@@ -37,6 +37,7 @@ class Bdf final : public Stepper {
   bool dense_slope(double theta, Out slope) const override;
   void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
 
  private:
   using Columns = std::vector<double>;  // φ by columns

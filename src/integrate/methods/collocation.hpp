@@ -36,6 +36,7 @@ class Collocation final : public Stepper {
   bool dense_slope(double theta, Out slope) const override;
   void equations_changed() override { jacobian_known_ = false; }
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
   double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
 
  private:
