@@ -36,24 +36,6 @@ Experiment experiment_of(const ClassDef& cls, Elaborator& elaborator) {
   return result;
 }
 
-Loaded load_here(const std::vector<Source>& sources, const LoadOptions& options) {
-  Session session;
-  session.budget = options.budget;
-  Classes classes(session);
-  for (const Source& source : sources) classes.add(source);
-  classes.finish();
-  const ClassDef& cls = classes.choose(options.model);
-  Elaborator elaborator(session, classes, options);
-  Loaded loaded;
-  loaded.experiment = experiment_of(cls, elaborator);
-  Flattener flattener(elaborator, options);
-  loaded.problem = flattener.run(cls);
-  loaded.problem.t_start = loaded.experiment.start_time.value_or(0);
-  loaded.problem.t_end = loaded.experiment.stop_time.value_or(loaded.problem.t_start + 1);
-  loaded.notes = std::move(session.notes);
-  return loaded;
-}
-
 // Runs a function on a thread with a large stack: nesting of texts and of definitions is limited, but the
 // limits are generous, and a caller's own stack may be small.
 class LargeStack {
@@ -63,7 +45,7 @@ class LargeStack {
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, std::size_t{64} << 20);
+    pthread_attr_setstacksize(&attributes, stack_bytes);
     const int failed = pthread_create(&thread, &attributes, &LargeStack::start, this);
     pthread_attr_destroy(&attributes);
     if (failed != 0) throw Error(Kind::io, "the system gives no memory for another stack");
@@ -87,9 +69,27 @@ class LargeStack {
 
 }  // namespace
 
+Loaded load_on_this_stack(const std::vector<Source>& sources, const LoadOptions& options) {
+  Session session;
+  session.budget = options.budget;
+  Classes classes(session);
+  for (const Source& source : sources) classes.add(source);
+  classes.finish();
+  const ClassDef& cls = classes.choose(options.model);
+  Elaborator elaborator(session, classes, options);
+  Loaded loaded;
+  loaded.experiment = experiment_of(cls, elaborator);
+  Flattener flattener(elaborator, options);
+  loaded.problem = flattener.run(cls);
+  loaded.problem.t_start = loaded.experiment.start_time.value_or(0);
+  loaded.problem.t_end = loaded.experiment.stop_time.value_or(loaded.problem.t_start + 1);
+  loaded.notes = std::move(session.notes);
+  return loaded;
+}
+
 Loaded load(const std::vector<Source>& sources, const LoadOptions& options) {
   Loaded loaded;
-  LargeStack([&] { loaded = load_here(sources, options); }).run();
+  LargeStack([&] { loaded = load_on_this_stack(sources, options); }).run();
   return loaded;
 }
 

@@ -1,6 +1,7 @@
 // modelica/modelica.hpp: Modelica text in, a Problem out.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,5 +45,8 @@ class Errors : public Error {
 
 // Throws Errors (or a single Error): `what` is "file:line:column: sentence".
 Loaded load(const std::vector<Source>& sources, const LoadOptions& options = {});
+// The same for callers that stand on a stack of stack_bytes already: `load` starts a thread for that.
+Loaded load_on_this_stack(const std::vector<Source>& sources, const LoadOptions& options = {});
+inline constexpr std::size_t stack_bytes = std::size_t{64} << 20;
 
 }  // namespace trammel::modelica
