@@ -296,6 +296,8 @@ std::vector<Value> Elaborator::invoke(const ClassDef& function,
                   fmt::format("the function {} is partial and cannot be called", quote(function.name)));
   const Restore<std::vector<const ClassDef*>> stack(functions_);
   functions_.push_back(&function);
+  const Restore<std::vector<Expr>> guards(guards_);
+  if (const Expr path = path_condition(); !g_.is_constant(path)) guards_.push_back(path);
   const Restore<std::vector<Expr>> conditions(conditions_, {});
   const Restore<Expr> returned(returned_, g_.constant(0)), broken(broken_, g_.constant(0));
   Locals locals;

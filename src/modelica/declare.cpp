@@ -41,6 +41,12 @@ void Flattener::declare(Instance& i) {
     in_.number(i);
     if (!i.unknown) return declare_parameter(i);
   }
+  if (i.in_when) return declare_discrete(i);
+  if (i.variability == Variability::discrete && i.base == Base::real && i.causality == Causality::none &&
+      !i.modifier.binding)
+    session_.fail(i.place, Kind::structure,
+                  fmt::format("the discrete variable {} is assigned in no when-clause", quote(i.path())),
+                  "assign it in one, or leave out 'discrete'");
   declare_variable(i);
 }
 

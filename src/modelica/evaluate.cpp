@@ -140,19 +140,6 @@ Value Elaborator::chain(const Expression& e, const Scope& scope) {
   return v;
 }
 
-// Until events are handled, a relation is evaluated as it stands, everywhere; one note says so.
-void Elaborator::note_event(Expr e, Place place, const char* what) {
-  if (events_off_ || numeric_ || in_function() || g_.is_constant(e)) return;
-  for (const Expr leaf : expr::leaves(g_, e))
-    if (g_.op(leaf) != Op::parameter) {
-      if (!noted_event_)
-        session_.note(fmt::format("{} at {} makes no event yet: it is evaluated as in noEvent(...)", what,
-                                  session_.shown(place)));
-      noted_event_ = true;
-      return;
-    }
-}
-
 Value Elaborator::relation(const Expression& e, const Scope& scope) {
   const Value a = evaluate(*e.args[0], scope), b = evaluate(*e.args[1], scope);
   if (!a.scalar() || !b.scalar())
@@ -173,7 +160,8 @@ Value Elaborator::relation(const Expression& e, const Scope& scope) {
                 : e.text == "==" ? Op::eq
                                  : Op::ne;
   const Expr result = g_.apply(op, a.data[0], b.data[0]);
-  note_event(result, e.place, "the relation");
+  if (base != Base::text && !g_.is_constant(result))
+    watch(result, g_.apply(Op::sub, a.data[0], b.data[0]), model::Relation::Kind::sign, e.place);
   return scalar_of(Base::boolean, result);
 }
 
@@ -204,6 +192,7 @@ Value Elaborator::logical(const Expression& e, const Scope& scope) {
 
 // A condition that is known picks its branch at once, and the others are never looked at.
 Value Elaborator::choice(const Expression& e, const Scope& scope) {
+  const Restore<std::vector<Expr>> guards(guards_);
   std::vector<std::pair<Expr, Value>> branches;
   std::size_t k = 0;
   Value last;
@@ -221,7 +210,9 @@ Value Elaborator::choice(const Expression& e, const Scope& scope) {
       last = evaluate(*e.args[k + 1], scope);
       break;
     }
+    guards_.push_back(c.data[0]);
     branches.emplace_back(c.data[0], evaluate(*e.args[k + 1], scope));
+    guards_.back() = g_.apply(Op::logical_not, c.data[0]);
   }
   for (auto b = branches.rbegin(); b != branches.rend(); ++b)
     last = arithmetic_.choose(b->first, b->second, last, e.place);

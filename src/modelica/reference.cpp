@@ -268,7 +268,7 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
   Value v;
   v.base = i.base;
   v.type = i.type;
-  const bool parameter = fixed && !i.unknown;
+  const bool parameter = (fixed && !i.unknown) || i.in_when;
   const int start = parameter ? first_parameter(i) : first_variable(i);
   const auto leaf = [&](std::int64_t k) {
     return parameter ? g_.parameter(start + static_cast<int>(k)) : g_.symbol(start + static_cast<int>(k));

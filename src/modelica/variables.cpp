@@ -10,7 +10,7 @@
 namespace trammel::modelica {
 
 Elaborator::Elaborator(Session& session, Classes& classes, const LoadOptions& options)
-    : session_(session), classes_(classes), g_(*session.graph), arithmetic_(session) {
+    : session_(session), classes_(classes), g_(*session.graph), arithmetic_(session), events_(session) {
   begin_algorithm();
   for (const auto& [name, value] : options.parameters) {
     overrides_[name] = value;
