@@ -26,7 +26,18 @@ struct Setup {
   solution::Observe observe;
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
+  // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
+  // they do not. What another formulation goes on from.
+  std::vector<int> place;
 };
+
+// A state of the underlying ODE at some time, with the top derivatives there if they are known.
+struct Point {
+  double t = 0;
+  std::vector<double> z = {}, top = {};
+};
+// Where a run has got to; none if its state does not hold that of the underlying ODE.
+std::optional<Point> reached(Setup& setup, const integrate::Run& run);
 
 system::Form form_of(formulation::Target target);
 
@@ -35,6 +46,7 @@ struct SetupOptions {
   double gamma = 0;     // the gain of stabilizing terms; 0: the run sets it to 1/h
   integrate::ProjectionOptions projection = {};
   std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
+  std::optional<Point> from = {};         // go on from here rather than from the problem's start
 };
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,
