@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "pipeline/stabilizations.hpp"
+
 namespace trammel::cli {
 namespace {
 
@@ -14,6 +16,13 @@ std::string options_of(const CLI::App& app) {
     for (const std::string& name : option->get_snames()) words += " -" + name;
   }
   return words.empty() ? words : words.substr(1);
+}
+
+std::string stabilization_names() {
+  std::string words = "auto";
+  for (const pipeline::Stabilization& known : pipeline::stabilizations())
+    words += " " + std::string(known.name);
+  return words;
 }
 
 }  // namespace
@@ -33,7 +42,7 @@ _trammel() {{
   COMPREPLY=()
   case "$previous" in
     --engine) mapfile -t COMPREPLY < <(compgen -W "auto vm native" -- "$current"); return ;;
-    --stabilization) mapfile -t COMPREPLY < <(compgen -W "auto projection none" -- "$current"); return ;;
+    --stabilization) mapfile -t COMPREPLY < <(compgen -W "{3}" -- "$current"); return ;;
     --completion) mapfile -t COMPREPLY < <(compgen -W "bash" -- "$current"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W "auto $(trammel methods --quiet 2>/dev/null)" -- "$current"); return ;;
   esac
@@ -49,7 +58,7 @@ _trammel() {{
 }}
 complete -F _trammel trammel
 )sh",
-                     commands, options_of(app), cases);
+                     commands, options_of(app), cases, stabilization_names());
 }
 
 }  // namespace trammel::cli

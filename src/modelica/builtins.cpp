@@ -31,7 +31,7 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
     };
     add({"Clock", "hold", "previous", "subSample", "superSample", "shiftSample", "backSample", "noClock",
          "interval", "firstTick"},
-        clocks, "use 'when sample(start, interval)'");
+        clocks, "use 'when sample(start, interval)' once events are supported");
     add({"transition", "initialState", "activeState", "ticksInState", "timeInState"},
         "state machines are not supported", "write equations");
     add({"delay", "spatialDistribution"}, "it needs the past of the solution",

@@ -60,6 +60,7 @@ class Elaborator {
   Value constant(const Expression& e, const Scope& scope, const char* what);  // or an error that says why not
   std::int64_t integer(const Expression& e, const Scope& scope, const char* what);
   std::vector<Value> iterate(const Iterator& iterator, const Scope& scope);
+  std::int64_t deduced_size(const Iterator& iterator, const Scope& scope);
   void for_each(const std::vector<Iterator>& iterators, const Scope& scope,
                 const std::function<void()>& body);
   bool is_number(const Value& v) const;

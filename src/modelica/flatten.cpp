@@ -203,7 +203,7 @@ void Flattener::equate(const Value& left, const Value& right, const std::string&
           fmt::format("the records of this equation have different fields: {}", quote(left.fields[k].first)));
     equate(left.fields[k].second, *other, name + "." + left.fields[k].first, place, items);
   }
-  session_.spend(40 * static_cast<std::int64_t>(left.data.size()), place);
+  session_.spend(cost::equation * static_cast<std::int64_t>(left.data.size()), place);
   for (std::size_t k = 0; k < left.data.size(); ++k) {
     const std::string part =
         left.scalar() ? name : element_name(name, left.shape, static_cast<std::int64_t>(k));

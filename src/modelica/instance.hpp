@@ -47,6 +47,7 @@ struct Binding {
 struct Modifier {
   Place place = {};
   bool each = false, final_ = false;
+  bool overrides_final = false;  // its value stands where an inner one was declared final
   Binding binding = {};
   std::vector<std::pair<std::string, Modifier>> parts = {};
 

@@ -13,6 +13,8 @@
 
 namespace trammel::modelica {
 
+inline constexpr std::size_t largest_file = std::size_t{64} << 20;  // more is refused, and need not be read
+
 struct Source {
   std::string file;  // as it stands in messages
   std::string text;
@@ -22,8 +24,8 @@ struct LoadOptions {
   std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
   std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
-  std::int64_t budget =
-      200'000'000;  // operations after which reading gives up: bounds what untrusted text costs
+  // Operations after which reading gives up: bounds what untrusted text costs, to about 2 s and 1 GB.
+  std::int64_t budget = 50'000'000;
 };
 
 struct Experiment {  // annotation(experiment(...)); none: not given

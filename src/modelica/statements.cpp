@@ -142,10 +142,22 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
                   fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
   }
   Value* v = &l->value;
+  std::vector<Index> list;  // a field carries the dimensions of the records around it first
+  bool selected = false;
+  const auto take = [&](const Part& part, bool last) {
+    const Shape rest(v->shape.begin() + static_cast<std::ptrdiff_t>(list.size()), v->shape.end());
+    if (part.subscripted) {
+      for (Index& i : indices(part.subscripts, rest, scope, target.place)) list.push_back(std::move(i));
+      selected = true;
+    }
+    for (std::size_t d = list.size(); !last && d < v->shape.size(); ++d) {
+      Index all;
+      for (std::int64_t at = 1; at <= v->shape[d]; ++at) all.at.push_back(at);
+      list.push_back(std::move(all));
+    }
+  };
   for (std::size_t k = 1; k < target.parts.size(); ++k) {
-    if (target.parts[k - 1].subscripted)
-      session_.fail(target.place, Kind::usage, "fields of arrays of records cannot be assigned yet",
-                    "assign the whole record");
+    take(target.parts[k - 1], false);
     const auto field =
         std::ranges::find(v->fields, target.parts[k].name, [](const auto& f) { return f.first; });
     if (field == v->fields.end())
@@ -153,11 +165,8 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
                     fmt::format("{} has no field {}", type_name(*v), quote(target.parts[k].name)));
     v = &field->second;
   }
-  std::vector<Index> list;
-  if (target.parts.back().subscripted) {
-    const Shape shape = v->shape;
-    list = indices(target.parts.back().subscripts, shape, scope, target.place);
-  }
+  take(target.parts.back(), true);
+  if (!selected) list.clear();
   l = local(scope, name);  // evaluation of subscripts may not move it, but nothing promises so
   const bool fresh = !l->assigned;
   l->assigned = true;

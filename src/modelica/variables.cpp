@@ -30,7 +30,16 @@ void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
   static const std::vector<std::string> known = {"start",       "fixed",    "min",         "max",
                                                  "nominal",     "unit",     "displayUnit", "quantity",
                                                  "stateSelect", "unbounded"};
+  if (m.overrides_final)
+    session_.fail(m.place, Kind::structure,
+                  fmt::format("{} is final and cannot be given another value", quote(leaf.path())),
+                  "remove this modifier");
   for (const auto& [name, part] : m.parts) {
+    if (part.overrides_final)
+      session_.fail(part.place, Kind::structure,
+                    fmt::format("the attribute {} of {} is final in its type and cannot be changed", name,
+                                quote(leaf.path())),
+                    name == "unit" ? "use Real, or displayUnit to show another unit" : "use another type");
     if (std::ranges::find(known, name) == known.end())
       session_.fail(part.place, Kind::name,
                     fmt::format("{} has no attribute {}{}", quote(leaf.path()), quote(name),

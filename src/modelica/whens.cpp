@@ -104,6 +104,7 @@ void Flattener::mark(const Expression& target, const Scope& scope) {
 }
 
 void Flattener::declare_discrete(Instance& i) {
+  session_.spend(cost::variable * count(i.shape), i.place);
   const int first = in_.first_parameter(i);
   const Value start = in_.attribute(i, "start"), fixed = in_.attribute(i, "fixed");
   for (std::int64_t k = 0; k < count(i.shape); ++k) {
@@ -125,6 +126,7 @@ void Flattener::declare_discrete(Instance& i) {
 void Flattener::when(const Clause& c, const Scope& scope) {
   in_.events().uses("when", c.place);
   ++clause_number_;
+  session_.spend(cost::equation, c.place);
   model::When clause;
   clause.origin = origin(c.place);
   for (const Clause::Branch& b : c.branches) {

@@ -26,6 +26,7 @@ struct Setup {
   solution::Observe observe;
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
+  std::vector<std::string> notes;        // what had to be decided about the start
   // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
   // they do not. What another formulation goes on from.
   std::vector<int> place;
