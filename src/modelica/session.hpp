@@ -21,7 +21,7 @@ using expr::Graph;
 // Untrusted text must not cost more than this, whatever the budget: elements of one array, scalars in all,
 // components. What the parts of a model cost, in operations: measured, see Session::spend.
 namespace cost {
-inline constexpr std::int64_t syntax = 8, component = 40, variable = 15, parameter = 10, equation = 40,
+inline constexpr std::int64_t syntax = 8, component = 60, variable = 15, parameter = 10, equation = 40,
                               call = 80, loop = 5, element = 8, connection = 20;
 }
 inline constexpr std::int64_t largest_array = 10'000'000;

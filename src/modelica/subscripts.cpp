@@ -44,13 +44,13 @@ std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscri
         index.at = {1};
         break;
       }
-      const auto at = static_cast<std::int64_t>(g_.value(e)) + (v.base == Base::boolean ? 1 : 0);
-      if (at < 1 || at > shape[k])
+      const double at = g_.value(e) + (v.base == Base::boolean ? 1 : 0);
+      if (!(at >= 1 && at <= static_cast<double>(shape[k])))
         session_.fail(s.place, Kind::structure,
                       shape[k] == 0
                           ? fmt::format("the subscript {} lies outside an array without elements", at)
                           : fmt::format("the subscript {} lies outside 1 to {}", at, shape[k]));
-      index.at.push_back(at);
+      index.at.push_back(static_cast<std::int64_t>(at));
     }
     list.push_back(std::move(index));
   }

@@ -40,7 +40,7 @@ const Stabilization& find_stabilization(std::string_view name) {
   std::vector<std::string> names;
   for (const Stabilization& known : all) names.emplace_back(known.name);
   throw Error(Kind::name, fmt::format("there is no stabilization called {}", quote(name)), {},
-              fmt::format("one of: {}", listed(names, names.size())));
+              fmt::format("--stabilization with one of: {}", listed(names, names.size())));
 }
 
 std::string_view name_of(const ProjectionOptions& options) {

@@ -1,4 +1,4 @@
-// expect: 5:41: StopTime is given in 'min', but times are in seconds
+// expect: 5:42: StopTime is given in 'min', but times are in seconds
 // hint: write the number of seconds
 model M
   Real x = time;
