@@ -10,6 +10,7 @@
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 #include "formulation/first_order.hpp"
+#include "pipeline/defect.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -80,6 +81,20 @@ std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
       options);
 }
 
+// Points an observer to the solution of the top equations that the run follows: while it goes on, its own
+// tops are near; afterwards those of its steps.
+std::function<void(double, OdeObserver&)> guide(Setup& setup) {
+  if (!setup.instance->ode().guesses()) return [](double, OdeObserver&) {};
+  setup.branch = std::make_shared<Branch>();
+  return [branch = setup.branch, run = std::weak_ptr<system::Instance>(setup.instance)](
+             double t, OdeObserver& observer) {
+    if (const auto alive = run.lock())
+      observer.guess(alive->ode().top());
+    else if (!branch->empty())
+      observer.guess(branch->near(t));
+  };
+}
+
 void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions& how) {
   setup.start = {t, reference.z, {}, nominal_of(reference.instance->ode())};
   for (std::size_t i = 0; i < reference.z.size(); ++i) setup.place.push_back(static_cast<int>(i));
@@ -92,11 +107,8 @@ void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions&
   const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
   setup.dae = std::move(reference.dae);
   setup.instance = std::move(reference.instance);
-  // While the run goes on, its own tops are near those that are looked for: the same solution of equations
-  // that have several.
-  setup.observe = [observer, project, run = std::weak_ptr<system::Instance>(setup.instance)](
-                      double at, Vec z, Vec, Out values) {
-    if (const auto alive = run.lock()) observer->guess(alive->ode().top());
+  setup.observe = [observer, project, guide = guide(setup)](double at, Vec z, Vec, Out values) {
+    guide(at, *observer);
     (*observer)(at, z, project, values);
   };
 }
@@ -188,7 +200,10 @@ void set_up_other_ode(Setup& setup, const model::Problem& problem, Reference ref
     setup.projector = std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection),
                                                                    setup.place, how.project);
   auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
-  setup.observe = [observer](double at, Vec z, Vec, Out values) { (*observer)(at, z, false, values); };
+  setup.observe = [observer, guide = guide(setup)](double at, Vec z, Vec, Out values) {
+    guide(at, *observer);
+    (*observer)(at, z, false, values);
+  };
   setup.reference = std::move(reference.instance);
 }
 
@@ -223,9 +238,7 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
   if (!finite_residual(setup)) prefer_given(setup, problem, y);
   setup.place = places(reference, setup.dae, y, slope);
-  if (!setup.place.empty())
-    setup.projector =
-        std::make_unique<integrate::MappedProjector>(make_projector(reference, {}), setup.place, false);
+  setup.projector = std::make_unique<Defect>(problem.dae, analysis::analyze(problem.dae), setup.dae);
   auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
   setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
     (*observer)(at, state, rate, values);

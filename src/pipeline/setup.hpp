@@ -24,6 +24,7 @@ struct Setup {
   std::unique_ptr<integrate::Projector> projector;
   Reported reported;
   solution::Observe observe;
+  std::shared_ptr<Branch> branch;        // to be told the tops after each step; none if there is but one
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
   std::vector<std::string> notes;        // what had to be decided about the start

@@ -143,9 +143,11 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
     setup.observe(t, state, slope, values);
     result.samples.push_back({t, values});
   };
-  if (leave_if_stiff)
+  const bool remember = options.dense && setup.branch;
+  if (leave_if_stiff || remember)
     run_options.progress = [&](double t, const Counts& counts) {
-      once.left_as_stiff = stepper->stiff();
+      if (remember) setup.branch->add(t, setup.instance->ode().top());
+      once.left_as_stiff = leave_if_stiff && stepper->stiff();
       return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
     };
   Assertions assertions(problem.dae, setup.reported);
@@ -159,7 +161,8 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
-  if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
+  if (stepper->stiff() && !once.left_as_stiff)
+    result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = assertions.failure() ? assertions.failure()->message : explain(run, setup);
   result.culprits = assertions.failure() ? assertions.failure()->where : culprits(run, setup);

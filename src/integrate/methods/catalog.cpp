@@ -47,7 +47,8 @@ const std::vector<Integrator>& catalog() {
     };
     // implicit, on residuals
     for (const auto& family :
-         {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(), std::vector{sdirk_4()}})
+         {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
+          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), rodas()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

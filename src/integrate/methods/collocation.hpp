@@ -13,6 +13,7 @@
 #pragma once
 
 #include "integrate/collocation_rule.hpp"
+#include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/newton.hpp"
 
@@ -47,6 +48,7 @@ class Collocation final : public Stepper {
   void estimate(double t, Vec y0, Out error);
   double error_norm(Vec error) const;
   void choose_rule(double growth);
+  void use_less();
   void use(std::size_t rule);
 
   Out stage(int i) { return Out(Z_).subspan(static_cast<std::size_t>(i) * n_, n_); }
@@ -65,11 +67,11 @@ class Collocation final : public Stepper {
   NewtonNorm norm_;
   RadauWatch watch_;
   std::vector<char> tested_;
+  InterpolationTest interpolation_;
 
-  std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_;
-  std::vector<std::complex<double>> complex_work_;
+  std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_, y_error_;
   // The polynomial of the last accepted step, for starting values.
-  std::vector<double> old_Z_, old_end_, weight_;
+  std::vector<double> old_Z_, old_end_;
   const CollocationRule* old_rule_ = nullptr;
   double old_h_ = 0;
 
