@@ -73,8 +73,8 @@ void Classes::add(const Source& source) {
   session_.files.push_back(source.file);
   Parser parser(source.text, file, source.file, session_.left() / cost::syntax);
   StoredDefinition stored = parser.parse();
-  session_.spend(parser.nodes() * cost::syntax, {file, 1, 1});
   if (!stored.errors.empty()) throw Errors(std::move(stored.errors));
+  session_.spend(parser.nodes() * cost::syntax, {file, 1, 1});
   for (auto& def : stored.classes) pending_.push_back({std::move(def), stored.within});
 }
 

@@ -61,7 +61,7 @@ TEST(Events, ABouncingBallHasOneWhenWithAReinitAndTwoAssignments) {
   for (const model::Discrete& d : events.discrete) EXPECT_GE(d.pre, 0);
   ASSERT_EQ(events.relations.size(), 2u);
   EXPECT_EQ(shown(p, events.relations[0].zero), "h");
-  EXPECT_EQ(shown(p, events.relations[1].zero), "h - -1");
+  EXPECT_EQ(shown(p, events.relations[1].zero), "h + 1");
   ASSERT_FALSE(events.constructs.empty());
   EXPECT_EQ(events.constructs[0].word, "when");
 }

@@ -57,7 +57,7 @@ class Session {
 
  private:
   [[noreturn]] void refuse_cost(Place place) const;
-  std::int64_t spent_ = 0, nodes_ = 0;
+  std::int64_t spent_ = 0, nodes_ = static_cast<std::int64_t>(graph->size());
   std::vector<std::string> texts_;
   std::unordered_map<std::string, int> text_numbers_;
   std::unordered_set<std::string> noted_;

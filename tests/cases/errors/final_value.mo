@@ -1,4 +1,4 @@
-// expect: 9:9: 'a.p' is final and cannot be given another value
+// expect: 9:11: 'a.p' is final and cannot be given another value
 // hint: remove this modifier
 model A
   parameter Real p = 1;

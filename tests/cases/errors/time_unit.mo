@@ -1,4 +1,4 @@
-// expect: 4:36: the attribute unit of 'T' is final in its type and cannot be changed
+// expect: 4:45: the attribute unit of 'T' is final in its type and cannot be changed
 // hint: use Real, or displayUnit to show another unit
 model M
   parameter Modelica.Units.SI.Time T(unit = "ms") = 1;
