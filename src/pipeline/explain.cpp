@@ -70,10 +70,25 @@ std::string explain(const Run& run, const Setup& setup) {
       return stopped + fmt::format("the limit of steps was reached (step size {})", place(run));
     case Outcome::interrupted:
       return fmt::format("interrupted at t = {:.6g}", run.t);
+    case Outcome::assertion:
+      return fmt::format("an assertion failed at t = {:.6g}", run.t);
     case Outcome::event:
       return fmt::format("an event ended the run at t = {:.6g}", run.t);
   }
   return {};
+}
+
+Where culprits(const integrate::Run& run, const Setup& setup) {
+  Where where;
+  if (run.outcome == Outcome::finished || run.outcome == Outcome::interrupted) return where;
+  for (const int row : run.trouble.rows) where.equations.push_back(setup.instance->system().equation(row));
+  for (const int j : run.trouble.columns) where.variables.push_back(setup.state_names[j]);
+  if (where.equations.empty() && run.row >= 0)
+    where.equations.push_back(setup.instance->system().equation(run.row));
+  if (run.outcome == Outcome::step_too_small && run.worst >= 0)
+    where.variables.push_back(setup.state_names[run.worst]);
+  where.time = run.t;
+  return where;
 }
 
 }  // namespace trammel::pipeline

@@ -27,7 +27,7 @@ struct Reference {
             const program::CompileOptions& options)
       : dae(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae)),
         instance(std::make_unique<system::Instance>(system::compile(dae, system::Form::ode, options))),
-        z(from ? from->z : consistent_start(problem, dae, instance->ode(), t)) {
+        z(from ? from->z : consistent_start(problem, dae, instance->ode(), t, &notes)) {
     if (from) return_to_constraints(*from);
   }
 
@@ -47,6 +47,7 @@ struct Reference {
 
   model::Dae dae;
   std::unique_ptr<system::Instance> instance;
+  std::vector<std::string> notes;  // about the start
   std::vector<double> z;
   bool known_tops = false;  // of the instance: those of the run that is gone on with
 };
@@ -354,11 +355,14 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
   setup.reported = reported(problem.dae);
   if (formulation.name == "underlying_ode" || formulation.chart != formulation::Chart::none) {
     own.project = how.project;
-    set_up_ode(setup, Reference(problem, t, how.from, options), t, own);
+    Reference only(problem, t, how.from, options);
+    setup.notes = only.notes;
+    set_up_ode(setup, std::move(only), t, own);
     if (formulation.chart != formulation::Chart::none) set_up_chart(setup, formulation.chart);
     return setup;
   }
   Reference reference(problem, t, how.from, {.engine = program::Engine::vm});
+  setup.notes = reference.notes;
   setup.dae = formulation.formulation.apply(problem.dae);
   if (form == system::Form::residual && formulation.target == Target::ode)
     setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));
