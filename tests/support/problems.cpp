@@ -14,8 +14,7 @@ using model::Model;
 
 namespace {
 
-// Coordinates and their velocities and accelerations, as derivatives or (first order) as variables of their
-// own.
+// Coordinates and their velocities and accelerations, as derivatives or as variables of their own.
 struct Coordinates {
   std::vector<Formula> q, v, a;
 };
@@ -31,7 +30,8 @@ Coordinates coordinates(Model& m, Form form, const std::vector<std::string>& nam
       m.equation("rate of " + names[i], der(c.q[i]) == c.v[i]);
     } else {
       c.v.push_back(der(c.q[i]));
-      c.a.push_back(der(c.q[i], 2));
+      c.a.push_back(form == Form::second_order ? der(c.q[i], 2) : m.variable("a_" + names[i]));
+      if (form == Form::accelerations) m.equation("acceleration " + names[i], der(c.q[i], 2) == c.a[i]);
       m.start(c.v[i], velocity[i], model::Rank::preferred);
     }
   }

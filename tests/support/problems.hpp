@@ -8,7 +8,8 @@
 
 namespace trammel::support {
 
-enum class Form { first_order, second_order };
+// Accelerations as unknowns keep the matrix in front of y' constant, for solvers that need it so.
+enum class Form { first_order, second_order, accelerations };
 
 // Mass 1 on a rod of length 1, g = 9.81, released at rest from (1, 0); 0 <= t <= 10.
 model::Problem pendulum(Form form);
