@@ -7,7 +7,8 @@
 
 namespace trammel::bench {
 
-// Seconds per call of each action, the medians over interleaved batches of about `batch` seconds.
+// Seconds of processor time per call of each action, the medians over interleaved batches of about `batch`
+// seconds.
 std::vector<double> interleaved(const std::vector<std::function<void()>>& actions, int batches = 15,
                                 double batch = 0.02);
 

@@ -66,6 +66,7 @@ void prepare(Context& context, pipeline::Setup& setup, bool sorted) {
   std::iota(context.order.begin(), context.order.end(), 0);
   if (sorted) std::ranges::stable_sort(context.order, {}, [&](int j) { return std::min(model.level(j), 3); });
   for (auto* v : {&context.y, &context.zero, &context.r}) v->assign(static_cast<std::size_t>(context.n), 0.0);
+  context.y = setup.start.y;  // where M is asked for: at 0 a model may not be defined
   context.J = linalg::SparseMatrix(model.pattern());
   now = &context;
 }
