@@ -24,8 +24,9 @@ struct Prepared {
       : integrator(integrate::find_integrator(method)),
         setup(pipeline::set_up(problem, form, problem.t_start, true, {.engine = program::Engine::native})),
         stepper(integrator.make(*setup.instance)) {}
-  PeerRun run(double t_end, double tolerance) {
+  PeerRun run(double t_end, double tolerance, bool project = true) {
     integrate::RunOptions options{.dense = false};
+    options.projection.on = project;
     options.step.rtol = options.step.atol = tolerance;
     const integrate::Run run = integrate::integrate(
         *setup.instance, integrator.method, *stepper,
@@ -104,12 +105,13 @@ std::vector<Contestant> contestants(const Mechanism& mechanism, const std::strin
 
 }  // namespace
 
-Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method) {
+Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method, bool project) {
   const bool half = integrate::find_integrator(method).method.takes[0] == system::Form::hessenberg;
   const auto prepared = std::make_shared<Prepared>(
       mechanism.problem, formulation::find_formulation(half ? "constrained" : "underlying_ode"), method);
-  return {method, prepared->setup.state_names,
-          [prepared, end = mechanism.t_end](double tol) { return prepared->run(end, tol); }};
+  return {method, prepared->setup.state_names, [prepared, project, end = mechanism.t_end](double tol) {
+            return prepared->run(end, tol, project);
+          }};
 }
 
 std::vector<Contestant> radau_contestants(const Mechanism& mechanism) {

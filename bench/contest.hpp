@@ -18,7 +18,7 @@ struct Contestant {
   bool foreign = false;  // may end the process when it gives up: tried in a child
 };
 
-Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method);
+Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method, bool project = true);
 // Every formulation of the residual that the solver accepts.
 std::vector<Contestant> radau_contestants(const Mechanism& mechanism);   // our own Radau IIA
 std::vector<Contestant> radau5_contestants(const Mechanism& mechanism);  // Debian's RADAU5

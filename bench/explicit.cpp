@@ -71,11 +71,22 @@ void growth(const char* method, int small, int large) {
         });
 }
 
+// Projection uses the step's own factorization.
+void cost_of_projection(const char* method) {
+  ratio(fmt::format("Andrews by {} at 1e-6: with projection against without", method), 1.25, [&] {
+    const Contestant with = explicit_contestant(andrews_mechanism(), method),
+                     without = explicit_contestant(andrews_mechanism(), method, false);
+    const auto time = interleaved({[&] { with.run(1e-6); }, [&] { without.run(1e-6); }}, 15, 0.02);
+    return time[0] / time[1];
+  });
+}
+
 }  // namespace
 
 void explicit_methods() {
   fmt::print("non-stiff mechanisms, the fastest of each kind at equal digits in one interleaved run\n");
   if (!peers_found()) fmt::print("package r-cran-desolve not found, RADAU5 and DASPK left out\n");
+  for (const char* method : {"dopri5", "tsit5", "dop853"}) cost_of_projection(method);
   constexpr double half = 0.5;
   race({andrews_mechanism(), true, half});
   race({pendulum_mechanism(), true, half});

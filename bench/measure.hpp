@@ -29,6 +29,7 @@ void programs();                  // residuals and Jacobians
 void trajectories();              // whole integrations
 void analysis_of_large_models();  // growth with the number of equations
 void explicit_methods();          // digits over time of explicit and half-explicit methods
+void saddle_point_matrices();     // dense and sparse, LU and LDL'
 void implicit_methods();          // against RADAU5 and DASPK at equal digits
 
 }  // namespace trammel::bench

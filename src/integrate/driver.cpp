@@ -144,6 +144,7 @@ class Driver {
     set_gains(h);
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
     if (!failure_) return infinity;
+    if (!fixed() && projecting()) projector_->project_error(t_new, error_);
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
     if (!(error <= 1)) {
       run_->worst = scale_.worst();
@@ -188,11 +189,14 @@ class Driver {
     }
   }
 
+  bool projecting() const {
+    return projector_ && projector_->projects() && options_.projection.on &&
+           !options_.projection.output_only && method_.projected;
+  }
+
   // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
   Attempt project(double t, bool& moved) {
-    if (!projector_ || !projector_->projects() || !options_.projection.on ||
-        options_.projection.output_only || !method_.projected)
-      return {};
+    if (!projecting()) return {};
     std::ranges::copy(y1_, before_.begin());
     if (const Attempt outcome = projector_->project(t, y1_, t_, y0_); !outcome) return outcome;
     for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/counts.hpp"
+#include "base/span.hpp"
 
 namespace trammel::integrate {
 
@@ -50,15 +51,27 @@ struct ProjectionOptions {
   enum class Taken { after, before, implicitly } taken = Taken::after;
   bool move_positions = true;  // false: only the highest derivatives among the states move (orthogonal only)
   bool output_only = false;    // reported values are projected, the run continues from unprojected ones
+  // How F = D(HD)⁻¹ is had (orthogonal only): factored for every correction; factored once and kept over the
+  // steps while it takes away nine tenths of a defect; or by a few sweeps of successive overrelaxation from
+  // the multipliers of the step before, with nothing factored [AQR94, section 5].
+  enum class Inverse { fresh, frozen, sor } inverse = Inverse::fresh;
+  int sweeps = 2;
+  double relaxation = 1;
+  // D of one's own (orthogonal only): fills the columns of D, one per invariant, each as long as z. It need
+  // only make HD regular; the nearer to Hᵀ the shorter the corrections.
+  std::function<void(double t, Vec z, Out D)> direction_matrix = {};
 
   template <class Visit>
   void fields(Visit&& visit) {
     visit("alpha", alpha, 0.0, infinity);
+    visit("relaxation", relaxation, 0.0, 2.0);
   }
 };
 
 struct StabilizationOptions {
   double gamma = 0;  // gain of the stabilizing terms of a formulation that has them; 0: 1/h, as h changes
+  // Of 'baumgarte', instead of a gain: F^(c) + a[0] F^(c-1) + a[1] F^(c-2) + ... = 0 for every constraint.
+  std::vector<double> coefficients = {};
 };
 
 // Called after each accepted step; a run that gets `false` stops there.

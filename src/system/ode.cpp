@@ -9,8 +9,10 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "linalg/choice.hpp"
 #include "linalg/solver.hpp"
 #include "system/data.hpp"
+#include "system/symmetry.hpp"
 
 namespace trammel::system {
 namespace {
@@ -158,6 +160,13 @@ class OdeCompiler {
     }
   }
 
+  void find_symmetry_of(const std::vector<Expr>& rows, const std::vector<Expr>& leaves) {
+    const int n = static_cast<int>(rows.size());
+    if (!view_.linear || n > linalg::largest_symmetric) return;
+    const std::vector<expr::Entry> entries = expr::jacobian(graph_, rows, leaves);
+    if (linalg::worth_symmetry(n, entries.size())) view_.symmetry = find_symmetry(graph_, entries, n);
+  }
+
   program::Function top_request() {
     std::vector<Expr> rows, leaves;
     for (const int i : view_.rows) rows.push_back(rows_[i]);
@@ -168,6 +177,7 @@ class OdeCompiler {
     }
     for (const Dependence how : expr::dependence(graph_, rows, leaves))
       view_.linear &= how != Dependence::nonlinear;
+    find_symmetry_of(rows, leaves);
     if (view_.linear) {  // A x = b: b is minus the row at x = 0
       std::unordered_map<std::uint32_t, Expr> zeros;
       for (const Expr leaf : leaves) zeros.emplace(leaf.id, graph_.constant(0));
@@ -255,13 +265,16 @@ struct Ode::Work {
       : data(system.data()), view(data.ode), runner(data.program), counts(tally), top(data.unknowns.size()),
         unknown(view.home), good(view.home), trial(view.home), correction(data.unknowns.size()),
         explicit_top(view.explicit_tops.size()), h(view.invariants.size()),
-        unknown_step(view.implicit.size()) {
+        unknown_step(view.implicit.size()), product(view.implicit.size()) {
     runner.set_parameters(data.parameters);
     for (std::size_t k = 0; k < unknown.size(); ++k) top[view.implicit[k]] = unknown[k];
     if (!view.implicit.empty()) {
       A = linalg::SparseMatrix(data.program.shared_pattern(top_function, 1));
-      solver = linalg::make_solver(A.pattern);
+      solver = linalg::make_solver(A.pattern, view.symmetry);
     }
+    for (const OdeData::Invariant& invariant : view.invariants)
+      if (const auto row = std::ranges::find(view.rows, invariant.row); row != view.rows.end())
+        constrained_rows.emplace_back(static_cast<int>(row - view.rows.begin()), invariant.below);
     if (view.own_matrix) {
       J = linalg::SparseMatrix(view.matrix);
       full_solver = linalg::make_solver(J.pattern);
@@ -299,7 +312,8 @@ struct Ode::Work {
   Counts& counts;
   std::vector<double> top;
   std::vector<double> unknown, good, trial;  // implicit tops: now, when they were found last, tried
-  std::vector<double> correction, explicit_top, h, unknown_step;
+  std::vector<double> correction, explicit_top, h, unknown_step, product;
+  std::vector<std::pair<int, int>> constrained_rows = {};  // row of A, how far below the top its invariant is
   linalg::SparseMatrix A, J;
   std::unique_ptr<linalg::LinearSolver> solver, full_solver;
   double factored_t = std::nan("");
@@ -523,7 +537,8 @@ Ode::Projection Ode::project(double t, Out z, Levels levels) {
         result.outcome = {Outcome::not_finite, w.view.invariants.empty() ? -1 : w.view.invariants[0].row};
         return result;
       }
-      if (moved <= round_off * size) break;
+      if (moved <= round_off * size || moved * moved <= round_off * size * before)
+        break;  // or the next one is
       if (iteration + 1 >= most_iterations || moved > 0.7 * before) {
         if (moved <= 1e3 * round_off * size) break;  // rounding decides: as good as it gets
         result.outcome = {Outcome::diverged, -1};
@@ -534,6 +549,32 @@ Ode::Projection Ode::project(double t, Out z, Levels levels) {
   }
   w.counts.projection_iterations += result.iterations;
   return result;
+}
+
+// e <- e - F H e, level by level: what projection takes away from the next state is no error of it. Only as
+// far as the matrix at hand tells: how a constraint depends on lower levels is left out.
+void Ode::project_error(double t, Out error) {
+  Work& w = *work_;
+  if (w.view.deepest == 0 || w.view.own_matrix || w.factored_t != t) return;
+  for (int below = w.view.deepest; below >= 1; --below) {
+    std::ranges::fill(w.product, 0.0);
+    for (std::size_t k = 0; k < w.view.implicit.size(); ++k) {
+      const int j = w.view.implicit[k];
+      if (w.view.d[j] < below) continue;
+      const double e = error[w.view.position[j] + w.view.d[j] - below];
+      for (int at = w.A.pattern->start[k]; at < w.A.pattern->start[k + 1]; ++at)
+        w.product[w.A.pattern->row[at]] += w.A.value[at] * e;
+    }
+    Out step = Out(w.unknown_step);
+    std::ranges::fill(step, 0.0);
+    for (const auto& [implicit_row, level] : w.constrained_rows)
+      if (level == below) step[implicit_row] = -w.product[implicit_row];
+    w.solver->solve(step);
+    ++w.counts.linear_solves;
+    for (std::size_t k = 0; k < step.size(); ++k)
+      if (const int j = w.view.implicit[k]; w.view.d[j] >= below)
+        error[w.view.position[j] + w.view.d[j] - below] += step[k];
+  }
 }
 
 Outcome Ode::stabilize(double t, Out z, double alpha, Levels levels) {

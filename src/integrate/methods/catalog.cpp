@@ -16,6 +16,7 @@ const std::vector<Integrator>& catalog() {
         dormand_prince_853(),
         forward_euler(),
         heun(),
+        midpoint(),
         runge_kutta_4_classical(),
         adams(),
         adams_bashforth(1),

@@ -13,6 +13,7 @@ Integrator tsitouras();
 Integrator dormand_prince_853();
 Integrator forward_euler();
 Integrator heun();
+Integrator midpoint();
 Integrator runge_kutta_4_classical();
 Integrator adams();                 // variable step and order
 Integrator adams_bashforth(int k);  // k = 1 .. 4, constant steps
