@@ -24,9 +24,21 @@ struct Setup {
   std::unique_ptr<integrate::Projector> projector;
   Reported reported;
   solution::Observe observe;
+  std::shared_ptr<Branch> branch;        // to be told the tops after each step; none if there is but one
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
+  // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
+  // they do not. What another formulation goes on from.
+  std::vector<int> place;
 };
+
+// A state of the underlying ODE at some time, with the top derivatives there if they are known.
+struct Point {
+  double t = 0;
+  std::vector<double> z = {}, top = {};
+};
+// Where a run has got to; none if its state does not hold that of the underlying ODE.
+std::optional<Point> reached(Setup& setup, const integrate::Run& run);
 
 system::Form form_of(formulation::Target target);
 
@@ -36,6 +48,7 @@ struct SetupOptions {
   std::vector<double> coefficients = {};  // of 'baumgarte', instead of a gain
   integrate::ProjectionOptions projection = {};
   std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
+  std::optional<Point> from = {};         // go on from here rather than from the problem's start
 };
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,
