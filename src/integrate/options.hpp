@@ -32,6 +32,9 @@ struct StepOptions {
   }
 };
 
+// Fills the columns of D, one per invariant, each as long as z.
+using DirectionMatrix = std::function<void(double t, Vec z, Out D)>;
+
 // What happens to the state after each step. All of it keeps the order of the method. [AQR94,
 // Theorems 3.1-3.3]
 struct ProjectionOptions {
@@ -57,9 +60,9 @@ struct ProjectionOptions {
   enum class Inverse { fresh, frozen, sor } inverse = Inverse::fresh;
   int sweeps = 2;
   double relaxation = 1;
-  // D of one's own (orthogonal only): fills the columns of D, one per invariant, each as long as z. It need
-  // only make HD regular; the nearer to Hᵀ the shorter the corrections.
-  std::function<void(double t, Vec z, Out D)> direction_matrix = {};
+  // D of one's own (orthogonal only), which must live as long as the run. It need only make HD regular; the
+  // nearer to Hᵀ the shorter the corrections.
+  const DirectionMatrix* direction_matrix = nullptr;
 
   template <class Visit>
   void fields(Visit&& visit) {

@@ -46,7 +46,7 @@ bool OrthogonalProjector::wanted(int row) const {
 
 void OrthogonalProjector::evaluate_directions(double t, Vec z) {
   invariants_->jacobian(t, z, H_);
-  if (options_.direction_matrix) return options_.direction_matrix(t, z, D_);
+  if (options_.direction_matrix) return (*options_.direction_matrix)(t, z, D_);
   for (std::size_t k = 0; k < column_.size(); ++k)
     D_[std::size_t(H_.pattern->row[k]) * n_ + column_[k]] =
         options_.move_positions || invariants_->highest(column_[k]) ? H_.value[k] : 0;

@@ -28,12 +28,11 @@ class OdeProjector final : public Projector {
       : ode_(ode), options_(options), h_(static_cast<std::size_t>(ode.invariants())) {}
   bool projects() const override { return !h_.empty(); }
   Attempt project(double t, Out z, double t0, Vec z0) override;
-  void project_error(double t, Out error) override {
-    if (options_.parts == ProjectionOptions::Parts::all && options_.alpha == 1) ode_.project_error(t, error);
-  }
+  void project_error(double t, Out error) override;
   double residual(double t, Vec z, Vec slope) override;
 
  private:
+  system::Ode::Levels levels() const;
   system::Ode& ode_;
   ProjectionOptions options_;
   std::vector<double> h_;

@@ -272,9 +272,9 @@ struct Ode::Work {
       A = linalg::SparseMatrix(data.program.shared_pattern(top_function, 1));
       solver = linalg::make_solver(A.pattern, view.symmetry);
     }
-    for (const OdeData::Invariant& invariant : view.invariants)
-      if (const auto row = std::ranges::find(view.rows, invariant.row); row != view.rows.end())
-        constrained_rows.emplace_back(static_cast<int>(row - view.rows.begin()), invariant.below);
+    for (std::size_t k = 0; k < view.invariants.size(); ++k)
+      if (const auto row = std::ranges::find(view.rows, view.invariants[k].row); row != view.rows.end())
+        constrained_rows.emplace_back(static_cast<int>(row - view.rows.begin()), k);
     if (view.own_matrix) {
       J = linalg::SparseMatrix(view.matrix);
       full_solver = linalg::make_solver(J.pattern);
@@ -298,6 +298,9 @@ struct Ode::Work {
 
   // δ with J δ = right-hand side, rows and unknowns numbered as in the Dae.
   void solve_correction(Out rhs);
+  static bool wanted(const OdeData::Invariant& invariant, Levels levels) {
+    return levels == Levels::all || (levels == Levels::lowest ? invariant.below == 1 : invariant.written);
+  }
   // The correction of one level for the invariants h of that level, and z moved by it.
   void solve_level(int below, Levels levels);
   struct Movement {
@@ -313,7 +316,7 @@ struct Ode::Work {
   std::vector<double> top;
   std::vector<double> unknown, good, trial;  // implicit tops: now, when they were found last, tried
   std::vector<double> correction, explicit_top, h, unknown_step, product;
-  std::vector<std::pair<int, int>> constrained_rows = {};  // row of A, how far below the top its invariant is
+  std::vector<std::pair<int, std::size_t>> constrained_rows = {};  // row of A, invariant below it
   linalg::SparseMatrix A, J;
   std::unique_ptr<linalg::LinearSolver> solver, full_solver;
   double factored_t = std::nan("");
@@ -495,9 +498,8 @@ void Ode::Work::solve_level(int below, Levels levels) {
   std::fill(correction.begin(), correction.end(), 0.0);
   for (std::size_t k = 0; k < h.size(); ++k) {
     const OdeData::Invariant& invariant = view.invariants[k];
-    const bool wanted =
-        levels == Levels::all || (levels == Levels::lowest ? invariant.below == 1 : invariant.written);
-    if (wanted && invariant.below == below && invariant.row >= 0) correction[invariant.row] = -h[k];
+    if (wanted(invariant, levels) && invariant.below == below && invariant.row >= 0)
+      correction[invariant.row] = -h[k];
   }
   solve_correction(correction);
 }
@@ -538,8 +540,9 @@ Ode::Projection Ode::project(double t, Out z, Levels levels) {
         result.outcome = {Outcome::not_finite, w.view.invariants.empty() ? -1 : w.view.invariants[0].row};
         return result;
       }
-      if (moved <= round_off * size || moved * moved <= round_off * size * before)
-        break;  // or the next one is
+      // The next correction would be moved²/before: so long as that is known, it need not be computed.
+      const bool next_is_rounding = iteration > 0 && moved * moved <= round_off * size * before;
+      if (moved <= round_off * size || next_is_rounding) break;
       if (iteration + 1 >= most_iterations || moved > 0.7 * before) {
         if (moved <= 1e3 * round_off * size) break;  // rounding decides: as good as it gets
         result.outcome = {Outcome::diverged, -1};
@@ -554,7 +557,7 @@ Ode::Projection Ode::project(double t, Out z, Levels levels) {
 
 // e <- e - F H e, level by level: what projection takes away from the next state is no error of it. Only as
 // far as the matrix at hand tells: how a constraint depends on lower levels is left out.
-void Ode::project_error(double t, Out error) {
+void Ode::project_error(double t, Out error, Levels levels) {
   Work& w = *work_;
   if (w.view.deepest == 0 || w.view.own_matrix || w.factored_t != t) return;
   for (int below = w.view.deepest; below >= 1; --below) {
@@ -568,8 +571,9 @@ void Ode::project_error(double t, Out error) {
     }
     Out step = Out(w.unknown_step);
     std::ranges::fill(step, 0.0);
-    for (const auto& [implicit_row, level] : w.constrained_rows)
-      if (level == below) step[implicit_row] = -w.product[implicit_row];
+    for (const auto& [row, k] : w.constrained_rows)
+      if (w.view.invariants[k].below == below && w.wanted(w.view.invariants[k], levels))
+        step[row] = -w.product[row];
     w.solver->solve(step);
     ++w.counts.linear_solves;
     for (std::size_t k = 0; k < step.size(); ++k)

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "integrate/methods/catalog.hpp"
+#include "pipeline/setup.hpp"
 #include "pipeline/trammel.hpp"
 #include "support/kepler.hpp"
 
@@ -54,9 +56,9 @@ Distance distance(const char* method, int steps, const ProjectionOptions& how) {
 struct Orders {
   double manifold, solution;
 };
-Orders orders(const char* method, const ProjectionOptions& how) {
+Orders orders(const char* method, const ProjectionOptions& how, int coarsest = 200) {
   std::vector<double> h, manifold, solution;
-  for (const int n : {200, 400, 800}) {
+  for (const int n : {coarsest, 2 * coarsest, 4 * coarsest}) {
     const Distance d = distance(method, n, how);
     h.push_back(2.0 / n), manifold.push_back(d.manifold), solution.push_back(d.solution);
   }
@@ -97,7 +99,8 @@ TEST(InvariantManifold, OfBackwardEulerStabilizationComesNearerInProportionToThe
 TEST(InvariantManifold, OfPostStabilizationIsOneOrderNearerThanTheSolution) {
   for (const auto& [name, p] : methods)
     for (const double alpha : {0.3, 0.7, 1.0, 1.3, 1.7}) {
-      const Orders measured = orders(name, {.direction = Direction::orthogonal, .passes = 1, .alpha = alpha});
+      const Orders measured = orders(name, {.direction = Direction::orthogonal, .passes = 1, .alpha = alpha},
+                                     alpha == 1 ? 50 : 200);  // its sixth power is soon rounding
       EXPECT_NEAR(measured.manifold, alpha == 1 ? 2 * (p + 1) : p + 1, 0.3) << name << " " << alpha;
       EXPECT_NEAR(measured.solution, p, 0.3) << name << " " << alpha;
     }
@@ -159,7 +162,7 @@ TEST(InvariantManifold, OffTheTrueOneBoundsTheStepWhereTheEquationsDifferBesideI
 TEST(InvariantManifold, RepelsForEveryGainWhereTheFieldIsNotLipschitz) {
   const auto settled = [](bool root, double gamma) {
     Model m("circle");
-    const auto x = m.variable("x", {.start = std::sqrt(1 + 1e-6), .fixed = true}),
+    const auto x = m.variable("x", {.start = 1, .fixed = true}),
                y = m.variable("y", {.start = 0, .fixed = true});
     const auto r2 = x * x + y * y, h = r2 - 1.0;
     const auto push =
@@ -167,16 +170,23 @@ TEST(InvariantManifold, RepelsForEveryGainWhereTheFieldIsNotLipschitz) {
     m.equation("x", der(x) == y + x * push / r2);
     m.equation("y", der(y) == -x + y * push / r2);
     m.invariant("circle", r2 == 1.0);
-    Options options{.t_end = 20, .method = "rk4", .formulation = "underlying_ode"};
-    options.step.fixed_step = 0.05 / gamma;
-    options.projection = {.alpha = 0.05, .taken = Taken::before};  // γ h = 0.05: nearly continuous
-    const Solution s = solve(m, options);
-    EXPECT_TRUE(s.success()) << s.message;
-    return s.end("x") * s.end("x") + s.end("y") * s.end("y") - 1;
+    const double alpha = 0.05;  // γ h = 0.05: nearly continuous
+    pipeline::Setup setup = pipeline::set_up(m.problem(), formulation::find_formulation("underlying_ode"), 0,
+                                             {.projection = {.alpha = alpha, .taken = Taken::before}},
+                                             {.engine = program::Engine::vm});
+    setup.start.y[0] = std::sqrt(1 + 1e-6);  // beside the circle
+    const auto& method = integrate::find_integrator("rk4");
+    const auto stepper = method.make(*setup.instance);
+    integrate::RunOptions run_options{.dense = false};
+    run_options.step.fixed_step = alpha / gamma;
+    const auto run = integrate::integrate(*setup.instance, method.method, *stepper, setup.projector.get(),
+                                          setup.start, 20, run_options);
+    EXPECT_EQ(run.outcome, Outcome::finished);
+    return run.y[0] * run.y[0] + run.y[1] * run.y[1] - 1;
   };
   for (const double gamma : {10.0, 40.0}) {
     EXPECT_NEAR(settled(true, gamma) / std::pow(2 / gamma, 1.5), 1, 0.1) << gamma;
-    EXPECT_LT(std::fabs(settled(false, gamma)), 1e-12) << gamma;
+    EXPECT_LT(std::fabs(settled(false, gamma)), 1e-10) << gamma;
   }
 }
 

@@ -102,7 +102,7 @@ TEST(LongRuns, TheIndex2FormLetsThePositionDriftLinearly) {
   const auto defects = lab.defects(decades, {});
   EXPECT_NEAR(exponents(defects).position, 1, 0.2);
   EXPECT_GT(defects.back().position, 1e-7);
-  EXPECT_LT(defects.back().velocity, 1e-10);  // what Newton's method leaves
+  EXPECT_LT(defects.back().velocity, 1e-7);  // what Newton's method leaves of the tolerance
 }
 
 // 10^4 periods in `make thorough`, 10^3 in `make test`: both levels stay where they were in the first tenth.

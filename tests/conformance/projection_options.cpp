@@ -9,6 +9,7 @@
 #include "support/kepler.hpp"
 #include "support/problems.hpp"
 #include "support/runs.hpp"
+#include "system/compile.hpp"
 
 namespace trammel {
 namespace {
@@ -85,12 +86,13 @@ TEST(SorStabilization, KeepsTheDefectAtOneLocalErrorWithoutAFactorization) {
 
 // [AQR94, (4.7)]: D = diag(Gᵀ, Gᵀ) gives HF = I too, so one pass squares the local error.
 TEST(OwnDirection, IsFollowedAndKeepsTheOrderOfTheDefect) {
-  ProjectionOptions how{.passes = 1};
-  how.direction_matrix = [](double, Vec z, Out D) {  // z = x, x', y, y'; position, velocity constraint
+  const integrate::DirectionMatrix blocks = [](double, Vec z,
+                                               Out D) {  // z = x, x', y, y'; position, velocity constraint
     std::ranges::fill(D, 0.0);
     D[0] = 2 * z[0], D[2] = 8 * z[2];
     D[4 + 1] = 2 * z[0], D[4 + 3] = 8 * z[2];
   };
+  const ProjectionOptions how{.passes = 1, .direction_matrix = &blocks};
   std::vector<double> h, defect;
   for (const int n : {50, 100, 200}) {
     h.push_back(1.0 / n);
@@ -98,11 +100,11 @@ TEST(OwnDirection, IsFollowedAndKeepsTheOrderOfTheDefect) {
   }
   EXPECT_NEAR(slope(h, defect), 4, 0.3);
   // D = Hᵀ by hand is the orthogonal projection.
-  ProjectionOptions normal{.passes = 1}, by_hand{.passes = 1};
-  by_hand.direction_matrix = [](double, Vec z, Out D) {
+  const integrate::DirectionMatrix transpose = [](double, Vec z, Out D) {
     const double H[] = {2 * z[0], 0, 8 * z[2], 0, 2 * z[1], 2 * z[0], 8 * z[3], 8 * z[2]};
     std::ranges::copy(H, D.begin());
   };
+  const ProjectionOptions normal{.passes = 1}, by_hand{.passes = 1, .direction_matrix = &transpose};
   EXPECT_NEAR(run(ellipse(), "heun", 50, 1, by_hand).defect / run(ellipse(), "heun", 50, 1, normal).defect, 1,
               1e-3);
 }

@@ -138,6 +138,19 @@ model::Problem car_axis(Form form) {
   return m.problem();
 }
 
+model::Problem moving_point() {
+  Model m("moving point");
+  m.interval(0, 4);
+  const Formula a = m.variable("a", {.start = 1, .fixed = true}), b = m.variable("b", {.start = 0}),
+                z = m.variable("z", {.start = 1});
+  const Formula t = m.time(), theta = t + t * t / 4.0;
+  const Formula speed = 1.0 + t / 2.0 + 2.0 * (a - cos(theta)) - 1.5 * (b - sin(theta));
+  m.equation("a", der(a) == -speed * b + (z - cos(t)) * a);
+  m.equation("b", der(b) == speed * a + (z - cos(t)) * b);
+  m.equation("circle", a * a + b * b == 1.0);
+  return m.problem();
+}
+
 model::Problem chain(int n) {
   Model m("chain");
   m.interval(0, 1);

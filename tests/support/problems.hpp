@@ -27,6 +27,10 @@ model::Problem car_axis(Form form);  // 0 <= t <= 3, unknowns xl, yl, xr, yr
 inline constexpr double car_axis_end[4] = {4.934557842752409213152679e-2, 4.969894602300081067629340e-1,
                                            1.041742524885426115194776, 3.739110272653658193578977e-1};
 
+// Index 2, 0 <= t <= 4: a point on the circle at the angle t + t²/4, (a, b), and z = cos t. Beside the
+// solution its speed depends on where it is, so that the angle is no mere quadrature.
+model::Problem moving_point();
+
 // A planar chain of n masses on rods, first hung at the origin, all masses on a line at an angle; index 3.
 model::Problem chain(int n);
 

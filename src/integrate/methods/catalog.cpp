@@ -32,6 +32,7 @@ const std::vector<Integrator>& catalog() {
         // symplectic, for Hamiltonian systems
         symplectic_euler(),
         stoermer_verlet(),
+        adaptive_verlet(),
         stoermer_verlet_4(),
         stoermer_verlet_6(),
         symplectic_midpoint(),

@@ -30,6 +30,7 @@ std::vector<Integrator> constant_bdf_methods();  // plain k-step BDF at constant
 Integrator sdirk_4();                            // singly diagonally implicit, L-stable, order 4
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
+Integrator adaptive_verlet();
 Integrator stoermer_verlet_4();  // composed to order 4
 Integrator stoermer_verlet_6();
 Integrator symplectic_midpoint();
