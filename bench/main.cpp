@@ -106,6 +106,7 @@ int main(int argc, char** argv) {
   if (wanted("front_end")) trammel::bench::front_end();
   if (wanted("trajectories")) trammel::bench::trajectories();
   if (wanted("analysis")) trammel::bench::analysis_of_large_models();
+  if (wanted("saddle")) trammel::bench::saddle_point_matrices();
   if (wanted("explicit")) trammel::bench::explicit_methods();
   if (wanted("implicit")) trammel::bench::implicit_methods();
   fmt::print("{} missed\n", trammel::bench::missed());

@@ -7,7 +7,8 @@
 
 namespace trammel::bench {
 
-// Seconds per call of each action, the medians over interleaved batches of about `batch` seconds.
+// Seconds of processor time per call of each action, the medians over interleaved batches of about `batch`
+// seconds.
 std::vector<double> interleaved(const std::vector<std::function<void()>>& actions, int batches = 15,
                                 double batch = 0.02);
 
@@ -32,6 +33,7 @@ void front_end();                 // from text to a residual that runs
 void trajectories();              // whole integrations
 void analysis_of_large_models();  // growth with the number of equations
 void explicit_methods();          // digits over time of explicit and half-explicit methods
+void saddle_point_matrices();     // dense and sparse, LU and LDL'
 void implicit_methods();          // against RADAU5 and DASPK at equal digits
 
 }  // namespace trammel::bench

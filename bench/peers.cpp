@@ -66,6 +66,7 @@ void prepare(Context& context, pipeline::Setup& setup, bool sorted) {
   std::iota(context.order.begin(), context.order.end(), 0);
   if (sorted) std::ranges::stable_sort(context.order, {}, [&](int j) { return std::min(model.level(j), 3); });
   for (auto* v : {&context.y, &context.zero, &context.r}) v->assign(static_cast<std::size_t>(context.n), 0.0);
+  context.y = setup.start.y;  // where M is asked for: at 0 a model may not be defined
   context.J = linalg::SparseMatrix(model.pattern());
   now = &context;
 }
@@ -127,6 +128,17 @@ std::vector<double> absolute(const pipeline::Setup& setup, double tol) {
 }  // namespace
 
 bool peers_found() { return library().radau5 && library().daspk; }
+
+bool mass_is_constant(pipeline::Setup& setup) {
+  system::Residual& model = setup.instance->residual();
+  std::vector<double> y = setup.start.y, weights = {0, 1};
+  const double* levels[] = {y.data(), setup.start.slope.data()};
+  linalg::SparseMatrix here(model.pattern()), there(model.pattern());
+  model.jacobian(setup.start.t, levels, weights, here);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] += 0.1 + 0.01 * static_cast<double>(i % 7);
+  model.jacobian(setup.start.t, levels, weights, there);
+  return here.value == there.value;
+}
 
 PeerRun run_radau5(pipeline::Setup& setup, double t_end, double tol) {
   Context context;

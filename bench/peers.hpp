@@ -17,6 +17,7 @@ bool peers_found();  // loads them on the first call; false where the package is
 
 // Both call the compiled residual and Jacobian of the setup, dense, with rtol = tol and atol = tol·nominal.
 // RADAU5 needs F = M y' − f with a constant M; unknowns are handed to it sorted by index level.
+bool mass_is_constant(pipeline::Setup& setup);  // as far as two points can tell
 PeerRun run_radau5(pipeline::Setup& setup, double t_end, double tol);
 PeerRun run_daspk(pipeline::Setup& setup, double t_end, double tol);
 

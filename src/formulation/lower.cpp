@@ -1,6 +1,10 @@
 #include "formulation/lower.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "base/error.hpp"
 
 namespace trammel::formulation {
 
@@ -34,23 +38,43 @@ Expr add_gain(Dae& dae, int power) {
   return dae.graph->parameter(id);
 }
 
+namespace {
+
+// binom(c, l) γ^(c-l).
+Expr power_of_gain(expr::Graph& graph, Expr gamma, int c, int l) {
+  double binomial = 1;
+  for (int k = 0; k < l; ++k) binomial = binomial * (c - k) / (k + 1);
+  Expr factor = graph.constant(binomial);
+  for (int k = l; k < c; ++k) factor = graph.apply(Op::mul, gamma, factor);
+  return factor;
+}
+
+}  // namespace
+
 Dae Baumgarte::apply(const Dae& before, const Diagnosis& found) const {
   Dae dae = before;
-  if (std::ranges::all_of(found.offsets.c, [](int c) { return c == 0; })) return dae;
+  const int highest = found.offsets.c.empty() ? 0 : *std::ranges::max_element(found.offsets.c);
+  if (highest == 0) return dae;
+  if (!coefficients.empty() && static_cast<int>(coefficients.size()) != highest)
+    throw Error(Kind::usage,
+                fmt::format("{} coefficients of Baumgarte's stabilization were given for constraints that "
+                            "must be differentiated {} times",
+                            coefficients.size(), highest),
+                {}, fmt::format("give {}, that of the highest derivative but one first", highest));
   expr::Graph& graph = *dae.graph;
-  const Expr gamma = add_gain(dae, *std::ranges::max_element(found.offsets.c));
+  const Expr gamma = coefficients.empty() ? add_gain(dae, highest) : Expr{};
   for (std::size_t i = 0; i < dae.equations.size(); ++i) {
     const int c = found.offsets.c[i];
     if (c == 0) continue;
     model::Equation& equation = dae.equations[i];
     Expr level = equation.residual, sum = {};
     lower(dae, equation, c);
-    double binomial = 1;
     for (int l = 0; l <= c; ++l) {
-      Expr term = graph.apply(Op::mul, graph.constant(binomial), level);
-      for (int k = l; k < c; ++k) term = graph.apply(Op::mul, gamma, term);
+      const Expr factor = l == c                 ? graph.constant(1)
+                          : coefficients.empty() ? power_of_gain(graph, gamma, c, l)
+                                                 : graph.constant(coefficients[c - l - 1]);
+      const Expr term = graph.apply(Op::mul, factor, level);
       sum = sum ? graph.apply(Op::add, sum, term) : term;
-      binomial = binomial * (c - l) / (l + 1);
       level = graph.total(level);
     }
     equation.residual = sum;

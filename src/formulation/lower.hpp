@@ -1,6 +1,8 @@
 // formulation/lower.hpp: constraints replaced by their derivatives, plainly or with damping.
 #pragma once
 
+#include <vector>
+
 #include "formulation/formulation.hpp"
 
 namespace trammel::formulation {
@@ -16,9 +18,11 @@ struct ReduceIndex {
 
 // F_i becomes Σ_l binom(c_i, l) γ^(c_i - l) F_i^(l): the defect of a constraint obeys (d/dt + γ)^c = 0 and
 // dies out [AQR94, (1.4), (1.5); HW96, (VII.2.7)]. γ is a parameter of the run: 1/h unless the user gives
-// one.
+// one. With coefficients a of his own it becomes F_i^(c) + a[0] F_i^(c-1) + a[1] F_i^(c-2) + ...: as many as
+// the largest c_i.
 struct Baumgarte {
   static constexpr std::string_view name = "baumgarte";
+  std::vector<double> coefficients = {};
   Dae apply(const Dae& dae, const Diagnosis& found) const;
 };
 

@@ -150,6 +150,7 @@ class Driver {
     set_gains(h);
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
     if (!failure_) return infinity;
+    if (!fixed() && projecting()) projector_->project_error(t_new, error_);
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
     if (!(error <= 1)) {
       run_->worst = scale_.worst();
@@ -205,6 +206,11 @@ class Driver {
       run_->outcome = Outcome::singular;  // as far as rounding lets us see
   }
 
+  bool projecting() const {
+    return projector_ && projector_->projects() && options_.projection.on &&
+           !options_.projection.output_only && method_.projected;
+  }
+
   // Steps may shrink towards a point behind which an equation has no value: then that is the reason.
   void look_ahead() {
     const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
@@ -215,9 +221,7 @@ class Driver {
 
   // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
   Attempt project(double t, bool& moved) {
-    if (!projector_ || !projector_->projects() || !options_.projection.on ||
-        options_.projection.output_only || !method_.projected)
-      return {};
+    if (!projecting()) return {};
     std::ranges::copy(y1_, before_.begin());
     if (const Attempt outcome = projector_->project(t, y1_, t_, y0_); !outcome) return outcome;
     for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];

@@ -33,6 +33,9 @@ struct StepOptions {
   }
 };
 
+// Fills the columns of D, one per invariant, each as long as z.
+using DirectionMatrix = std::function<void(double t, Vec z, Out D)>;
+
 // What happens to the state after each step. All of it keeps the order of the method. [AQR94,
 // Theorems 3.1-3.3]
 struct ProjectionOptions {
@@ -52,15 +55,27 @@ struct ProjectionOptions {
   enum class Taken { after, before, implicitly } taken = Taken::after;
   bool move_positions = true;  // false: only the highest derivatives among the states move (orthogonal only)
   bool output_only = false;    // reported values are projected, the run continues from unprojected ones
+  // How F = D(HD)⁻¹ is had (orthogonal only): factored for every correction; factored once and kept over the
+  // steps while it takes away nine tenths of a defect; or by a few sweeps of successive overrelaxation from
+  // the multipliers of the step before, with nothing factored [AQR94, section 5].
+  enum class Inverse { fresh, frozen, sor } inverse = Inverse::fresh;
+  int sweeps = 2;
+  double relaxation = 1;
+  // D of one's own (orthogonal only), which must live as long as the run. It need only make HD regular; the
+  // nearer to Hᵀ the shorter the corrections.
+  const DirectionMatrix* direction_matrix = nullptr;
 
   template <class Visit>
   void fields(Visit&& visit) {
     visit("alpha", alpha, 0.0, infinity);
+    visit("relaxation", relaxation, 0.0, 2.0);
   }
 };
 
 struct StabilizationOptions {
   double gamma = 0;  // gain of the stabilizing terms of a formulation that has them; 0: 1/h, as h changes
+  // Of 'baumgarte', instead of a gain: F^(c) + a[0] F^(c-1) + a[1] F^(c-2) + ... = 0 for every constraint.
+  std::vector<double> coefficients = {};
 };
 
 // Called after each accepted step; a run that gets `false` stops there.

@@ -6,17 +6,27 @@
 
 namespace trammel::integrate {
 
+using Inverse = ProjectionOptions::Inverse;
+
 OrthogonalProjector::OrthogonalProjector(std::unique_ptr<system::Invariants> invariants,
                                          const ProjectionOptions& options)
     : invariants_(std::move(invariants)), options_(options), n_(invariants_->columns()),
-      m_(invariants_->rows()), H_(invariants_->pattern()), h_(m_), s_(n_ + m_), predicted_(n_) {
+      m_(invariants_->rows()), H_(invariants_->pattern()), row_(m_), D_(std::size_t(n_) * m_), h_(m_),
+      s_(n_ + m_), w_(m_), predicted_(n_) {
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i < n_ + m_; ++i) entries.emplace_back(i, i);
   for (int j = 0; j < n_; ++j)
     for (int k = H_.pattern->start[j]; k < H_.pattern->start[j + 1]; ++k) {
-      entries.emplace_back(j, n_ + H_.pattern->row[k]);
       entries.emplace_back(n_ + H_.pattern->row[k], j);
+      column_.push_back(j);
+      row_[H_.pattern->row[k]].push_back(k);
     }
+  if (options_.direction_matrix)
+    for (int i = 0; i < m_; ++i)
+      for (int j = 0; j < n_; ++j) entries.emplace_back(j, n_ + i);
+  else
+    for (std::size_t k = 0; k < column_.size(); ++k)
+      entries.emplace_back(column_[k], n_ + H_.pattern->row[k]);
   K_ = linalg::SparseMatrix(
       std::make_shared<linalg::Pattern>(linalg::make_pattern(n_ + m_, n_ + m_, entries, position_)));
   solver_ = linalg::make_solver(K_.pattern);
@@ -34,53 +44,134 @@ bool OrthogonalProjector::wanted(int row) const {
   return true;
 }
 
+void OrthogonalProjector::evaluate_directions(double t, Vec z) {
+  invariants_->jacobian(t, z, H_);
+  if (options_.direction_matrix) return (*options_.direction_matrix)(t, z, D_);
+  for (std::size_t k = 0; k < column_.size(); ++k)
+    D_[std::size_t(H_.pattern->row[k]) * n_ + column_[k]] =
+        options_.move_positions || invariants_->highest(column_[k]) ? H_.value[k] : 0;
+}
+
 // Rows that are not wanted become w = 0.
+Attempt OrthogonalProjector::factor(double t, Vec z) {
+  evaluate_directions(t, z);
+  std::fill(K_.value.begin(), K_.value.end(), 0.0);
+  for (int i = 0; i < n_; ++i) K_.value[position_[i]] = 1;
+  for (int i = 0; i < m_; ++i) K_.value[position_[n_ + i]] = wanted(i) ? 0 : 1;
+  std::size_t at = std::size_t(n_ + m_);
+  for (std::size_t k = 0; k < column_.size(); ++k, ++at)
+    if (wanted(H_.pattern->row[k])) K_.value[position_[at]] = H_.value[k];
+  if (options_.direction_matrix) {
+    for (int i = 0; i < m_; ++i)
+      for (int j = 0; j < n_; ++j, ++at)
+        if (wanted(i)) K_.value[position_[at]] = -D_[std::size_t(i) * n_ + j];
+  } else {
+    for (std::size_t k = 0; k < column_.size(); ++k, ++at)
+      if (wanted(H_.pattern->row[k]))
+        K_.value[position_[at]] = -D_[std::size_t(H_.pattern->row[k]) * n_ + column_[k]];
+  }
+  ++factorizations_;
+  kept_ = fresh_ = solver_->factor(K_) < 0;
+  return kept_ ? Attempt{} : Attempt{Attempt::singular, -1};
+}
+
+// Row by row, w_i += ω (h - H s)_i / (H_i D_i) with s = D w kept up to date: Gauss-Seidel on HD for ω = 1.
+void OrthogonalProjector::sweep() {
+  Out s = Out(s_).first(n_);
+  std::ranges::fill(s, 0.0);
+  for (int i = 0; i < m_; ++i)
+    for (int j = 0; j < n_; ++j) s[j] += w_[i] * D_[std::size_t(i) * n_ + j];
+  for (int count = 0; count < options_.sweeps; ++count)
+    for (int i = 0; i < m_; ++i) {
+      if (!wanted(i)) continue;
+      const double* const d = D_.data() + std::size_t(i) * n_;
+      double left = s_[n_ + i], size = 0;
+      for (const int k : row_[i]) {
+        left -= H_.value[k] * s[column_[k]];
+        size += H_.value[k] * d[column_[k]];
+      }
+      if (size == 0) continue;
+      const double change = options_.relaxation * left / size;
+      w_[i] += change;
+      for (int j = 0; j < n_; ++j) s[j] += change * d[j];
+    }
+}
+
 Attempt OrthogonalProjector::solve(double t, Vec z, double shrink, Vec from) {
   invariants_->evaluate(t, z, h_);
-  invariants_->jacobian(t, z, H_);
-  std::fill(K_.value.begin(), K_.value.end(), 0.0);
-  std::fill(s_.begin(), s_.end(), 0.0);
-  for (int i = 0; i < n_; ++i) K_.value[position_[i]] = 1;
-  for (int i = 0; i < m_; ++i) {
-    K_.value[position_[n_ + i]] = wanted(i) ? 0 : 1;
+  const bool sor = options_.inverse == Inverse::sor && from.empty();
+  if (sor)
+    evaluate_directions(t, z);
+  else if (options_.inverse != Inverse::frozen || !kept_ || !from.empty())
+    if (const Attempt outcome = factor(t, z); !outcome) return outcome;
+  std::ranges::fill(s_, 0.0);
+  for (int i = 0; i < m_; ++i)
     if (wanted(i)) s_[n_ + i] = shrink * h_[i];
-  }
-  std::size_t at = static_cast<std::size_t>(n_ + m_);
-  for (int j = 0; j < n_; ++j) {
-    const bool moves = options_.move_positions || invariants_->highest(j);
-    for (int k = H_.pattern->start[j]; k < H_.pattern->start[j + 1]; ++k, at += 2) {
-      const int row = H_.pattern->row[k];
-      if (!wanted(row)) continue;
-      K_.value[position_[at]] = moves ? -H_.value[k] : 0;
-      K_.value[position_[at + 1]] = H_.value[k];
-      if (!from.empty()) s_[n_ + row] += shrink * H_.value[k] * (from[j] - z[j]);
-    }
-  }
-  if (solver_->factor(K_) >= 0) return {Attempt::singular, -1};
-  solver_->solve(s_);
+  if (!from.empty())
+    for (std::size_t k = 0; k < column_.size(); ++k)
+      if (const int row = H_.pattern->row[k]; wanted(row))
+        s_[n_ + row] += shrink * H_.value[k] * (from[column_[k]] - z[column_[k]]);
+  if (sor)
+    sweep();
+  else
+    solver_->solve(s_);
   return {};
 }
 
+double OrthogonalProjector::defect(double t, Vec z) {
+  invariants_->evaluate(t, z, h_);
+  double largest = 0;
+  for (int i = 0; i < m_; ++i)
+    if (wanted(i)) largest = std::max(largest, std::fabs(h_[i]));
+  return largest;
+}
+
+Attempt OrthogonalProjector::pass(double t, Out z, double factor) {
+  if (const Attempt outcome = solve(t, z, factor, {}); !outcome) return outcome;
+  for (int i = 0; i < n_; ++i) z[i] -= s_[i];
+  return {};
+}
+
+// m corrections. A kept F that does not take away what a fresh one would is replaced at once.
 Attempt OrthogonalProjector::iterate(double t, Out z) {
-  constexpr int most_iterations = 8;
+  if (options_.passes == 0) return until_it_holds(t, z);
+  const bool watch = options_.inverse == Inverse::frozen;
+  const double before = watch ? defect(t, z) : 0;
+  fresh_ = false;
+  for (int count = 0; count < options_.passes; ++count)
+    if (const Attempt outcome = pass(t, z, options_.alpha); !outcome) return outcome;
+  if (!watch || fresh_) return {};
+  constexpr double slow = 0.1, rounding = 1e-14;
+  if (defect(t, z) <= (std::pow(std::fabs(1 - options_.alpha), options_.passes) + slow) * before + rounding)
+    return {};
+  kept_ = false;
+  return pass(t, z, options_.alpha);
+}
+
+Attempt OrthogonalProjector::until_it_holds(double t, Out z) {
+  constexpr double slow = 0.1;
+  const int most_iterations = options_.inverse == Inverse::sor ? 100 : 12;
   double before = INFINITY;
-  const int limit = options_.passes > 0 ? options_.passes : most_iterations;
-  for (int iteration = 0; iteration < limit; ++iteration) {
-    if (const Attempt outcome = solve(t, z, options_.passes > 0 ? options_.alpha : 1, {}); !outcome)
-      return outcome;
+  fresh_ = false;
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    if (options_.inverse == Inverse::sor) std::ranges::fill(w_, 0.0);
+    if (const Attempt outcome = pass(t, z, 1); !outcome) return outcome;
     double moved = 0, size = 0;
     for (int i = 0; i < n_; ++i) {
-      z[i] -= s_[i];
       moved = std::max(moved, std::fabs(s_[i]));
       size = std::max(size, std::fabs(z[i]));
     }
     if (!std::isfinite(moved + size)) return {Attempt::not_finite, -1};
-    if (options_.passes > 0) continue;
     if (moved <= 4e-15 * size || (moved <= 1e-12 * size && moved > 0.5 * before)) return {};
+    if (moved > slow * before && options_.inverse == Inverse::frozen && !fresh_) {
+      kept_ = false;  // an old F that does not contract
+      before = INFINITY;
+      continue;
+    }
     if (moved > before) return {Attempt::diverged, -1};
     before = moved;
   }
-  return options_.passes > 0 ? Attempt{} : Attempt{Attempt::diverged, -1};
+  return {Attempt::diverged, -1};
 }
 
 // z = z~ - α F(z) h(z), by Newton's method with F frozen in its derivative:

@@ -5,15 +5,27 @@
 
 namespace trammel::integrate {
 
+system::Ode::Levels OdeProjector::levels() const {
+  switch (options_.parts) {
+    case ProjectionOptions::Parts::positions:
+      return system::Ode::Levels::written;
+    case ProjectionOptions::Parts::velocities:
+      return system::Ode::Levels::lowest;
+    case ProjectionOptions::Parts::all:
+      break;
+  }
+  return system::Ode::Levels::all;
+}
+
 Attempt OdeProjector::project(double t, Out z, double /*t0*/, Vec /*z0*/) {
-  using Levels = system::Ode::Levels;
-  const Levels levels = options_.parts == ProjectionOptions::Parts::all         ? Levels::all
-                        : options_.parts == ProjectionOptions::Parts::positions ? Levels::written
-                                                                                : Levels::lowest;
-  if (options_.passes == 0) return ode_.project(t, z, levels).outcome;
+  if (options_.passes == 0) return ode_.project(t, z, levels()).outcome;
   for (int pass = 0; pass < options_.passes; ++pass)
-    if (const Attempt outcome = ode_.stabilize(t, z, options_.alpha, levels); !outcome) return outcome;
+    if (const Attempt outcome = ode_.stabilize(t, z, options_.alpha, levels()); !outcome) return outcome;
   return {};
+}
+
+void OdeProjector::project_error(double t, Out error) {
+  if (options_.passes == 0 || options_.alpha == 1) ode_.project_error(t, error, levels());
 }
 
 double OdeProjector::residual(double t, Vec z, Vec /*slope*/) {

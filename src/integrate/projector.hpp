@@ -17,6 +17,8 @@ class Projector {
   virtual bool projects() const = 0;
   // Moves y towards the constraints; y0 at t0 is where the step began.
   virtual Attempt project(double t, Out y, double t0, Vec y0) = 0;
+  // Takes out of an estimate of the error of y what project() is about to take out of y.
+  virtual void project_error(double /*t*/, Out /*error*/) {}
   virtual double residual(double t, Vec y, Vec slope) = 0;  // the largest |h|, given and hidden constraints
 };
 
@@ -27,35 +29,51 @@ class OdeProjector final : public Projector {
       : ode_(ode), options_(options), h_(static_cast<std::size_t>(ode.invariants())) {}
   bool projects() const override { return !h_.empty(); }
   Attempt project(double t, Out z, double t0, Vec z0) override;
+  void project_error(double t, Out error) override;
   double residual(double t, Vec z, Vec slope) override;
 
  private:
+  system::Ode::Levels levels() const;
   system::Ode& ode_;
   ProjectionOptions options_;
   std::vector<double> h_;
 };
 
 // Along D = Hᵀ, with H of all invariants, also those that belong to no equation: the shortest correction; or
-// D = W Hᵀ, where W leaves positions alone. Solves (I, -D; H, 0) (s, w) = (0, h) and takes s away.
+// D = W Hᵀ, where W leaves positions alone; or a D of the user's. Solves (I, -D; H, 0) (s, w) = (0, h), or
+// HD w = h by SOR, and takes s = D w away.
 class OrthogonalProjector final : public Projector {
  public:
   OrthogonalProjector(std::unique_ptr<system::Invariants> invariants, const ProjectionOptions& options);
   bool projects() const override { return !h_.empty(); }
   Attempt project(double t, Out z, double t0, Vec z0) override;
   double residual(double t, Vec z, Vec slope) override;
+  long factorizations() const { return factorizations_; }
 
  private:
   Attempt solve(double t, Vec z, double shrink, Vec from);  // s_, from h + H(from - z) if `from` is given
+  Attempt factor(double t, Vec z);
+  void evaluate_directions(double t, Vec z);  // H and D
+  void sweep();                               // s_ from its lower part h
   Attempt iterate(double t, Out z);
+  Attempt pass(double t, Out z, double factor);
+  Attempt until_it_holds(double t, Out z);
   Attempt implicitly(double t, Out z);
+  double defect(double t, Vec z);
   bool wanted(int row) const;
   std::unique_ptr<system::Invariants> invariants_;
   ProjectionOptions options_;
   int n_, m_;
   linalg::SparseMatrix H_, K_;
-  std::vector<std::uint32_t> position_;  // of the entries of I, D, H in K
+  std::vector<std::uint32_t> position_;  // in K: of the diagonal, of H, of D
+  std::vector<int> column_;              // of each entry of H
+  std::vector<std::vector<int>> row_;    // entries of H per row
+  std::vector<double> D_;                // n by m
   std::unique_ptr<linalg::LinearSolver> solver_;
-  std::vector<double> h_, s_, predicted_;
+  std::vector<double> h_, s_, w_, predicted_;
+  bool kept_ = false;  // a factorization, perhaps an old one, is there
+  bool fresh_ = false;
+  long factorizations_ = 0;
 };
 
 // Onto the point with the same coordinates in a chart.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "base/span.hpp"
 #include "linalg/sparse.hpp"
@@ -17,8 +18,19 @@ class LinearSolver {
   virtual double condition() const = 0;           // a rough estimate of the condition number (by the pivots)
 };
 
+// How rows pair with columns so that scale[row[j]] A[row[j], k] is symmetric in j and k.
+struct Symmetry {
+  std::vector<int> row;       // per column: its row
+  std::vector<double> scale;  // per row
+  bool empty() const { return row.empty(); }
+};
+
 // Dense LU for small or full matrices, KLU for large sparse ones.
 std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern);
+// The same for a matrix that is symmetric (or known not to be: empty): L D Lᵀ up to a size.
+std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern, const Symmetry& symmetry);
+std::unique_ptr<LinearSolver> make_symmetric_ldlt(std::shared_ptr<const Pattern> pattern,
+                                                  const Symmetry& symmetry);
 std::unique_ptr<LinearSolver> make_dense_lu(std::shared_ptr<const Pattern> pattern);
 std::unique_ptr<LinearSolver> make_sparse_lu(std::shared_ptr<const Pattern> pattern);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -66,6 +67,59 @@ TEST(LinearSolvers, ASingularOrInfiniteMatrixIsReportedByARow) {
     A.value = {1, 2, 3, 4};
     EXPECT_EQ(solver->factor(A), -1);
   }
+}
+
+// [M Gᵀ; G 0] with its rows shuffled and scaled, against LU.
+TEST(LinearSolvers, SymmetricIndefiniteSystemsAreSolvedInAnyOrderOfTheirRows) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<> number(-1, 1);
+    const int nx = 2 + static_cast<int>(seed % 9), ny = static_cast<int>(seed) % (nx + 1), n = nx + ny;
+    Symmetry symmetry{std::vector<int>(n), std::vector<double>(n)};
+    for (int j = 0; j < n; ++j) symmetry.row[j] = j, symmetry.scale[j] = 1 + 0.5 * number(random);
+    std::ranges::shuffle(symmetry.row, random);
+    std::vector<std::pair<int, int>> at;
+    std::vector<double> values;
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i <= j; ++i) {
+        if (i >= nx || (i != j && number(random) > 0.6)) continue;
+        const double value =
+            i == j ? 1e-3 * number(random) : number(random);  // small diagonal: 2 by 2 pivots
+        at.emplace_back(symmetry.row[i], j), values.push_back(value / symmetry.scale[symmetry.row[i]]);
+        if (i == j) continue;
+        at.emplace_back(symmetry.row[j], i), values.push_back(value / symmetry.scale[symmetry.row[j]]);
+      }
+    std::vector<std::uint32_t> position;
+    SparseMatrix A(std::make_shared<Pattern>(make_pattern(n, n, at, position)));
+    for (std::size_t k = 0; k < values.size(); ++k) A.value[position[k]] = values[k];
+    const auto lu = make_dense_lu(A.pattern), ldlt = make_symmetric_ldlt(A.pattern, symmetry);
+    std::vector<double> b(static_cast<std::size_t>(n));
+    for (double& value : b) value = number(random);
+    std::vector<double> x = b, y = b;
+    const bool singular = lu->factor(A) >= 0 || lu->condition() > 1e12;
+    if (singular) continue;
+    ASSERT_EQ(ldlt->factor(A), -1) << seed;
+    lu->solve(x);
+    ldlt->solve(y);
+    double size = 1;
+    for (const double value : x) size = std::max(size, std::fabs(value));
+    EXPECT_LT(residual(A, y, b), 1e-12 * size) << seed;
+    EXPECT_LT(residual(A, x, b), 1e-12 * size) << seed;
+  }
+}
+
+TEST(LinearSolvers, ASingularOrInfiniteSymmetricMatrixIsReportedByARow) {
+  std::vector<std::uint32_t> position;
+  SparseMatrix A(std::make_shared<Pattern>(make_pattern(2, 2, {{0, 0}, {0, 1}, {1, 0}, {1, 1}}, position)));
+  const auto solver = make_symmetric_ldlt(A.pattern, {{0, 1}, {1, 1}});
+  A.value = {1, 2, 2, 4};
+  EXPECT_GE(solver->factor(A), 0);
+  A.value = {0, 0, 0, 4};
+  EXPECT_EQ(solver->factor(A), 0);
+  A.value = {1, NAN, NAN, 4};
+  EXPECT_GE(solver->factor(A), 0);
+  A.value = {0, 2, 2, 0};
+  EXPECT_EQ(solver->factor(A), -1);
 }
 
 TEST(Patterns, RepeatedEntriesShareAPlaceAndColumnsAreSorted) {

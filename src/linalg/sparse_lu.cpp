@@ -70,4 +70,9 @@ std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern
   return better_dense(*pattern) ? make_dense_lu(std::move(pattern)) : make_sparse_lu(std::move(pattern));
 }
 
+std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern, const Symmetry& symmetry) {
+  return symmetry.empty() ? make_solver(std::move(pattern))
+                          : make_symmetric_ldlt(std::move(pattern), symmetry);
+}
+
 }  // namespace trammel::linalg

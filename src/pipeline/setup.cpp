@@ -9,7 +9,9 @@
 #include "base/error.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
+#include "formulation/lower.hpp"
 #include "pipeline/defect.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
@@ -72,6 +74,7 @@ std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
       reference.dae.invariants, [](const model::Equation& invariant) { return invariant.family < 0; });
   const bool orthogonal = options.direction == Options::Direction::orthogonal ||
                           options.taken != Options::Taken::after || !options.move_positions ||
+                          options.inverse != Options::Inverse::fresh || options.direction_matrix ||
                           (options.direction == Options::Direction::automatic && users_own);
   if (!orthogonal || reference.dae.invariants.empty())
     return std::make_unique<integrate::OdeProjector>(reference.instance->ode(), options);
@@ -363,7 +366,11 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
   }
   Reference reference(problem, t, how.from, {.engine = program::Engine::vm});
   setup.notes = reference.notes;
-  setup.dae = formulation.formulation.apply(problem.dae);
+  setup.dae =
+      formulation.name == "baumgarte" && !how.coefficients.empty()
+          ? formulation::Formulation(formulation::Eliminate{}, formulation::Baumgarte{how.coefficients})
+                .apply(problem.dae)
+          : formulation.formulation.apply(problem.dae);
   if (form == system::Form::residual && formulation.target == Target::ode)
     setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));
   set_gain(setup, how.gamma);

@@ -126,6 +126,7 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
   Setup setup = set_up(problem, *choice.formulation, t_start,
                        {.project = run_options.projection.on,
                         .gamma = options.stabilization.gamma,
+                        .coefficients = options.stabilization.coefficients,
                         .projection = run_options.projection,
                         .form = common_form(*choice.formulation, choice.integrator->method),
                         .from = from},

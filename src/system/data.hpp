@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/diagnosis.hpp"
+#include "linalg/solver.hpp"
 #include "model/dae.hpp"
 #include "program/program.hpp"
 #include "system/system.hpp"
@@ -35,12 +36,14 @@ struct OdeData {
   int deepest = 0;          // largest `below`
   bool own_matrix = false;  // projection needs the whole top Jacobian, not only the implicit part ...
   std::shared_ptr<const linalg::Pattern> matrix = {};  // ... whose pattern this is
+  linalg::Symmetry symmetry = {};                      // of the implicit part; empty: none
 };
 
 struct HessenbergData {
   int m = 0, k = 0;
   bool linear = false, mechanical = false, separable = false;
-  std::vector<int> x, y, rows;  // rows: the equations, in the order of the rows of K
+  std::vector<int> x, y, rows;     // rows: the equations, in the order of the rows of K
+  linalg::Symmetry symmetry = {};  // of K; empty: none
   std::shared_ptr<const linalg::Pattern> pattern = {};
 };
 

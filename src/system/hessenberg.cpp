@@ -8,7 +8,9 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "linalg/choice.hpp"
 #include "system/data.hpp"
+#include "system/symmetry.hpp"
 
 namespace trammel::system {
 namespace {
@@ -157,6 +159,7 @@ class HessenbergCompiler {
     const int n = nx + static_cast<int>(view_.y.size());
     std::vector<Expr> values;
     std::vector<std::pair<int, int>> at;
+    std::vector<expr::Entry> entries;
     const auto add = [&](const std::vector<Expr>& rows, const std::vector<Expr>& leaves, int row0,
                          int column0) {
       for (const expr::Entry& e : expr::jacobian(graph_, rows, leaves)) {
@@ -168,6 +171,8 @@ class HessenbergCompiler {
     add(dynamics_, multiplier_, 0, nx);
     add(constraints_, coordinates(view_.k), nx, 0);
     values = at_rest(values);
+    for (std::size_t k = 0; k < values.size(); ++k) entries.push_back({at[k].first, at[k].second, values[k]});
+    if (linalg::worth_symmetry(n, entries.size())) view_.symmetry = find_symmetry(graph_, entries, n);
     std::vector<std::uint32_t> position;
     view_.pattern = std::make_shared<linalg::Pattern>(linalg::make_pattern(n, n, at, position));
     std::vector<Expr> ordered(values.size());
@@ -250,6 +255,7 @@ int Hessenberg::x(int i) const { return work_->view.x.at(i); }
 int Hessenberg::y(int i) const { return work_->view.y.at(i); }
 int Hessenberg::row(int i) const { return work_->view.rows.at(i); }
 std::shared_ptr<const linalg::Pattern> Hessenberg::pattern() const { return work_->view.pattern; }
+const linalg::Symmetry& Hessenberg::symmetry() const { return work_->view.symmetry; }
 
 void Hessenberg::matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K) {
   work_->run(matrix_function, t, x, y.empty() ? work_->no_y.data() : y.data(), K.value.data());

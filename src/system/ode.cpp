@@ -9,9 +9,11 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "linalg/choice.hpp"
 #include "linalg/solver.hpp"
 #include "system/chart.hpp"
 #include "system/data.hpp"
+#include "system/symmetry.hpp"
 
 namespace trammel::system {
 namespace {
@@ -159,6 +161,13 @@ class OdeCompiler {
     }
   }
 
+  void find_symmetry_of(const std::vector<Expr>& rows, const std::vector<Expr>& leaves) {
+    const int n = static_cast<int>(rows.size());
+    if (!view_.linear || n > linalg::largest_symmetric) return;
+    const std::vector<expr::Entry> entries = expr::jacobian(graph_, rows, leaves);
+    if (linalg::worth_symmetry(n, entries.size())) view_.symmetry = find_symmetry(graph_, entries, n);
+  }
+
   program::Function top_request() {
     std::vector<Expr> rows, leaves;
     for (const int i : view_.rows) rows.push_back(rows_[i]);
@@ -169,6 +178,7 @@ class OdeCompiler {
     }
     for (const Dependence how : expr::dependence(graph_, rows, leaves))
       view_.linear &= how != Dependence::nonlinear;
+    find_symmetry_of(rows, leaves);
     if (view_.linear) {  // A x = b: b is minus the row at x = 0
       std::unordered_map<std::uint32_t, Expr> zeros;
       for (const Expr leaf : leaves) zeros.emplace(leaf.id, graph_.constant(0));
@@ -256,13 +266,16 @@ struct Ode::Work {
       : data(system.data()), view(data.ode), runner(data.program), counts(tally), top(data.unknowns.size()),
         unknown(view.home), good(view.home), trial(view.home), correction(data.unknowns.size()),
         explicit_top(view.explicit_tops.size()), h(view.invariants.size()),
-        unknown_step(view.implicit.size()) {
+        unknown_step(view.implicit.size()), product(view.implicit.size()) {
     runner.set_parameters(data.parameters);
     for (std::size_t k = 0; k < unknown.size(); ++k) top[view.implicit[k]] = unknown[k];
     if (!view.implicit.empty()) {
       A = linalg::SparseMatrix(data.program.shared_pattern(top_function, 1));
-      solver = linalg::make_solver(A.pattern);
+      solver = linalg::make_solver(A.pattern, view.symmetry);
     }
+    for (std::size_t k = 0; k < view.invariants.size(); ++k)
+      if (const auto row = std::ranges::find(view.rows, view.invariants[k].row); row != view.rows.end())
+        constrained_rows.emplace_back(static_cast<int>(row - view.rows.begin()), k);
     if (view.own_matrix) {
       J = linalg::SparseMatrix(view.matrix);
       full_solver = linalg::make_solver(J.pattern);
@@ -286,6 +299,9 @@ struct Ode::Work {
 
   // δ with J δ = right-hand side, rows and unknowns numbered as in the Dae.
   void solve_correction(Out rhs);
+  static bool wanted(const OdeData::Invariant& invariant, Levels levels) {
+    return levels == Levels::all || (levels == Levels::lowest ? invariant.below == 1 : invariant.written);
+  }
   // The correction of one level for the invariants h of that level, and z moved by it.
   void solve_level(int below, Levels levels);
   struct Movement {
@@ -300,7 +316,8 @@ struct Ode::Work {
   Counts& counts;
   std::vector<double> top;
   std::vector<double> unknown, good, trial;  // implicit tops: now, when they were found last, tried
-  std::vector<double> correction, explicit_top, h, unknown_step;
+  std::vector<double> correction, explicit_top, h, unknown_step, product;
+  std::vector<std::pair<int, std::size_t>> constrained_rows = {};  // row of A, invariant below it
   linalg::SparseMatrix A, J;
   std::unique_ptr<linalg::LinearSolver> solver, full_solver;
   double factored_t = std::nan("");
@@ -494,9 +511,8 @@ void Ode::Work::solve_level(int below, Levels levels) {
   std::fill(correction.begin(), correction.end(), 0.0);
   for (std::size_t k = 0; k < h.size(); ++k) {
     const OdeData::Invariant& invariant = view.invariants[k];
-    const bool wanted =
-        levels == Levels::all || (levels == Levels::lowest ? invariant.below == 1 : invariant.written);
-    if (wanted && invariant.below == below && invariant.row >= 0) correction[invariant.row] = -h[k];
+    if (wanted(invariant, levels) && invariant.below == below && invariant.row >= 0)
+      correction[invariant.row] = -h[k];
   }
   solve_correction(correction);
 }
@@ -537,7 +553,9 @@ Ode::Projection Ode::project(double t, Out z, Levels levels) {
         result.outcome = {Outcome::not_finite, w.view.invariants.empty() ? -1 : w.view.invariants[0].row};
         return result;
       }
-      if (moved <= round_off * size) break;
+      // The next correction would be moved²/before: so long as that is known, it need not be computed.
+      const bool next_is_rounding = iteration > 0 && moved * moved <= round_off * size * before;
+      if (moved <= round_off * size || next_is_rounding) break;
       if (iteration + 1 >= most_iterations || moved > 0.7 * before) {
         if (moved <= 1e3 * round_off * size) break;  // rounding decides: as good as it gets
         result.outcome = {Outcome::diverged, -1};
@@ -548,6 +566,33 @@ Ode::Projection Ode::project(double t, Out z, Levels levels) {
   }
   w.counts.projection_iterations += result.iterations;
   return result;
+}
+
+// e <- e - F H e, level by level: what projection takes away from the next state is no error of it. Only as
+// far as the matrix at hand tells: how a constraint depends on lower levels is left out.
+void Ode::project_error(double t, Out error, Levels levels) {
+  Work& w = *work_;
+  if (w.view.deepest == 0 || w.view.own_matrix || w.factored_t != t) return;
+  for (int below = w.view.deepest; below >= 1; --below) {
+    std::ranges::fill(w.product, 0.0);
+    for (std::size_t k = 0; k < w.view.implicit.size(); ++k) {
+      const int j = w.view.implicit[k];
+      if (w.view.d[j] < below) continue;
+      const double e = error[w.view.position[j] + w.view.d[j] - below];
+      for (int at = w.A.pattern->start[k]; at < w.A.pattern->start[k + 1]; ++at)
+        w.product[w.A.pattern->row[at]] += w.A.value[at] * e;
+    }
+    Out step = Out(w.unknown_step);
+    std::ranges::fill(step, 0.0);
+    for (const auto& [row, k] : w.constrained_rows)
+      if (w.view.invariants[k].below == below && w.wanted(w.view.invariants[k], levels))
+        step[row] = -w.product[row];
+    w.solver->solve(step);
+    ++w.counts.linear_solves;
+    for (std::size_t k = 0; k < step.size(); ++k)
+      if (const int j = w.view.implicit[k]; w.view.d[j] >= below)
+        error[w.view.position[j] + w.view.d[j] - below] += step[k];
+  }
 }
 
 Outcome Ode::stabilize(double t, Out z, double alpha, Levels levels) {

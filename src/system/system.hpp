@@ -12,6 +12,7 @@
 
 #include "base/counts.hpp"
 #include "base/span.hpp"
+#include "linalg/solver.hpp"
 #include "linalg/sparse.hpp"
 
 namespace trammel::system {
@@ -137,6 +138,8 @@ class Ode {
     lowest
   };  // of each constraint: all, as the user wrote it, just below the top
   Projection project(double t, Out z, Levels levels = Levels::all);
+  // Takes out of an error estimate what project() would take out of the state, with the same factorization.
+  void project_error(double t, Out error, Levels levels = Levels::all);
   // One correction z <- z - alpha F h with all levels taken from the same z: post-stabilization.
   Outcome stabilize(double t, Out z, double alpha, Levels levels = Levels::all);
 
@@ -167,6 +170,7 @@ class Hessenberg {
   // K = [M B; G 0], G = ∂g/∂x^(k), in the pattern below. x holds levels 0 .. m-1 of x, then y.
   void matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K);
   std::shared_ptr<const linalg::Pattern> pattern() const;
+  const linalg::Symmetry& symmetry() const;  // of K at one point: M = Mᵀ, B = Gᵀ up to constants; or empty
   void force(double t, Levels x, Vec y, Out f);
   // The l-th time derivative of g, l < m - k; for l = m - k with x^(m) = 0, so that G x^(m) + (this) = 0.
   void constraint(int l, double t, Levels x, Out g);

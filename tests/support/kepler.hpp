@@ -29,6 +29,18 @@ inline double kepler_error(const Solution& s, double t, double e = 0.3) {
                     s.at("y", t) - std::sqrt(1 - e * e) * std::sin(anomaly));
 }
 
+// Of problems.hpp's moving_point(), in its states, at four of its steps (at a single one an error may pass
+// through 0).
+inline double moving_point_error(const Solution& s) {
+  double worst = 0;
+  for (const double t : {1.0, 2.0, 3.0, 4.0}) {
+    const double theta = t + t * t / 4;
+    worst = std::max(
+        {worst, std::fabs(s.at("a", t) - std::cos(theta)), std::fabs(s.at("b", t) - std::sin(theta))});
+  }
+  return worst;
+}
+
 // The slope of the line through (log h, log error), by least squares.
 inline double slope(const std::vector<double>& h, const std::vector<double>& error) {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;

@@ -14,8 +14,7 @@ using model::Model;
 
 namespace {
 
-// Coordinates and their velocities and accelerations, as derivatives or (first order) as variables of their
-// own.
+// Coordinates and their velocities and accelerations, as derivatives or as variables of their own.
 struct Coordinates {
   std::vector<Formula> q, v, a;
 };
@@ -31,7 +30,8 @@ Coordinates coordinates(Model& m, Form form, const std::vector<std::string>& nam
       m.equation("rate of " + names[i], der(c.q[i]) == c.v[i]);
     } else {
       c.v.push_back(der(c.q[i]));
-      c.a.push_back(der(c.q[i], 2));
+      c.a.push_back(form == Form::second_order ? der(c.q[i], 2) : m.variable("a_" + names[i]));
+      if (form == Form::accelerations) m.equation("acceleration " + names[i], der(c.q[i], 2) == c.a[i]);
       m.start(c.v[i], velocity[i], model::Rank::preferred);
     }
   }
@@ -135,6 +135,19 @@ model::Problem car_axis(Form form) {
   m.equation("right y", k * c.a[3] == (L0 - Lr) * (yr - yb) / Lr - 2.0 * l2 * (yl - yr) - k * gravity);
   m.equation("left guide", xl * xb + yl * yb == 0.0);
   m.equation("axle", pow(xl - xr, 2.0) + pow(yl - yr, 2.0) == L * L);
+  return m.problem();
+}
+
+model::Problem moving_point() {
+  Model m("moving point");
+  m.interval(0, 4);
+  const Formula a = m.variable("a", {.start = 1, .fixed = true}), b = m.variable("b", {.start = 0}),
+                z = m.variable("z", {.start = 1});
+  const Formula t = m.time(), theta = t + t * t / 4.0;
+  const Formula speed = 1.0 + t / 2.0 + 2.0 * (a - cos(theta)) - 1.5 * (b - sin(theta));
+  m.equation("a", der(a) == -speed * b + (z - cos(t)) * a);
+  m.equation("b", der(b) == speed * a + (z - cos(t)) * b);
+  m.equation("circle", a * a + b * b == 1.0);
   return m.problem();
 }
 

@@ -8,7 +8,8 @@
 
 namespace trammel::support {
 
-enum class Form { first_order, second_order };
+// Accelerations as unknowns keep the matrix in front of y' constant, for solvers that need it so.
+enum class Form { first_order, second_order, accelerations };
 
 // Mass 1 on a rod of length 1, g = 9.81, released at rest from (1, 0); 0 <= t <= 10.
 model::Problem pendulum(Form form);
@@ -25,6 +26,10 @@ model::Problem car_axis(Form form);  // 0 <= t <= 3, unknowns xl, yl, xr, yr
 // t = 3, quadruple precision, minimal coordinates
 inline constexpr double car_axis_end[4] = {4.934557842752409213152679e-2, 4.969894602300081067629340e-1,
                                            1.041742524885426115194776, 3.739110272653658193578977e-1};
+
+// Index 2, 0 <= t <= 4: a point on the circle at the angle t + t²/4, (a, b), and z = cos t. Beside the
+// solution its speed depends on where it is, so that the angle is no mere quadrature.
+model::Problem moving_point();
 
 // A planar chain of n masses on rods, first hung at the origin, all masses on a line at an angle; index 3.
 model::Problem chain(int n);

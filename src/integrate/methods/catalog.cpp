@@ -16,6 +16,7 @@ const std::vector<Integrator>& catalog() {
         dormand_prince_853(),
         forward_euler(),
         heun(),
+        midpoint(),
         runge_kutta_4_classical(),
         adams(),
         adams_bashforth(1),
@@ -31,6 +32,7 @@ const std::vector<Integrator>& catalog() {
         // symplectic, for Hamiltonian systems
         symplectic_euler(),
         stoermer_verlet(),
+        adaptive_verlet(),
         stoermer_verlet_4(),
         stoermer_verlet_6(),
         symplectic_midpoint(),

@@ -13,6 +13,7 @@ Integrator tsitouras();
 Integrator dormand_prince_853();
 Integrator forward_euler();
 Integrator heun();
+Integrator midpoint();
 Integrator runge_kutta_4_classical();
 Integrator adams();                 // variable step and order
 Integrator adams_bashforth(int k);  // k = 1 .. 4, constant steps
@@ -32,6 +33,7 @@ std::vector<Integrator> constant_bdf_methods();     // plain k-step BDF at const
 Integrator sdirk_4();                               // singly diagonally implicit, L-stable, order 4
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
+Integrator adaptive_verlet();
 Integrator stoermer_verlet_4();  // composed to order 4
 Integrator stoermer_verlet_6();
 Integrator symplectic_midpoint();

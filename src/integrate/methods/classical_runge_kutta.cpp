@@ -29,6 +29,18 @@ Integrator heun() {
           [](Instance& instance) { return std::make_unique<ExplicitRungeKutta<2, 2>>(instance, heun_2); }};
 }
 
+Integrator midpoint() {
+  return {
+      {.name = "midpoint",
+       .source = "HNW93",
+       .order = 2,
+       .estimate_order = 2,
+       .dense_degree = 2,
+       .takes = {Form::ode},
+       .summary = "explicit midpoint rule 2(1)"},
+      [](Instance& instance) { return std::make_unique<ExplicitRungeKutta<2, 2>>(instance, midpoint_2); }};
+}
+
 Integrator runge_kutta_4_classical() {
   return {
       {.name = "rk4",

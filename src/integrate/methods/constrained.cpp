@@ -12,9 +12,10 @@ namespace trammel::integrate {
 Constrained::Constrained(Instance& instance)
     : view_(instance.hessenberg()), counts_(instance.counts()), nx_(view_.nx()), ny_(view_.ny()),
       m_(view_.order()), k_(view_.constraint_order()), K_(view_.pattern()), other_(view_.pattern()),
-      solver_(linalg::make_solver(view_.pattern())), levels_(static_cast<std::size_t>(m_)),
-      tested_(static_cast<std::size_t>(size()), 1), right_(static_cast<std::size_t>(nx_ + ny_)),
-      product_(static_cast<std::size_t>(nx_ + ny_)) {
+      solver_(linalg::make_solver(view_.pattern())),
+      symmetric_(linalg::make_solver(view_.pattern(), view_.symmetry())), now_(solver_.get()),
+      levels_(static_cast<std::size_t>(m_)), tested_(static_cast<std::size_t>(size()), 1),
+      right_(static_cast<std::size_t>(nx_ + ny_)), product_(static_cast<std::size_t>(nx_ + ny_)) {
   if (m_ > 2)
     throw Error(Kind::usage, fmt::format("this method is for equations of order 1 or 2, not {}", m_), {},
                 "use another method");
@@ -32,17 +33,18 @@ Attempt Constrained::factor(double t_p, Vec p, double t_q, Vec q, Vec y) {
   view_.matrix(t_p, at(p), y, K_);
   view_.matrix(t_q, at(q), y, other_);
   for (const int e : lower_) K_.value[e] = other_.value[e];
-  return factor_matrix();
+  return factor_matrix(*solver_);
 }
 
 Attempt Constrained::factor(double t, Vec point, Vec y) {
   view_.matrix(t, at(point), y, K_);
-  return factor_matrix();
+  return factor_matrix(*symmetric_);
 }
 
-Attempt Constrained::factor_matrix() {
+Attempt Constrained::factor_matrix(linalg::LinearSolver& solver) {
   ++counts_.factorizations;
-  const int bad = solver_->factor(K_);
+  now_ = &solver;
+  const int bad = solver.factor(K_);
   if (bad < 0) return {};
   for (std::size_t e = 0; e < K_.value.size(); ++e)
     if (!std::isfinite(K_.value[e])) return {Attempt::not_finite, view_.row(K_.pattern->row[e])};
@@ -53,7 +55,7 @@ Attempt Constrained::solve(Out right) {
   for (std::size_t i = 0; i < right.size(); ++i)
     if (!std::isfinite(right[i])) return {Attempt::not_finite, view_.row(static_cast<int>(i))};
   ++counts_.linear_solves;
-  solver_->solve(right);
+  now_->solve(right);
   return {};
 }
 

@@ -48,7 +48,7 @@ class Constrained {
   void slopes(Vec state, Vec top, Out slope) const;
 
  private:
-  Attempt factor_matrix();
+  Attempt factor_matrix(linalg::LinearSolver& solver);
   Attempt correct(int level, double t, Out state, int most);
 
   system::Hessenberg& view_;
@@ -56,7 +56,9 @@ class Constrained {
   int nx_, ny_, m_, k_;
   linalg::SparseMatrix K_, other_;
   std::vector<int> lower_;  // where in K the rows of G stand
-  std::unique_ptr<linalg::LinearSolver> solver_;
+  // The matrix of one point may be symmetric, that of two is not: M(p), B(p), G(q).
+  std::unique_ptr<linalg::LinearSolver> solver_, symmetric_;
+  linalg::LinearSolver* now_;  // what factored last
   std::vector<const double*> levels_;
   std::vector<char> tested_;
   std::vector<double> right_, product_;

@@ -9,6 +9,7 @@
 // iteration runs to round-off.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -53,12 +54,28 @@ Partition partition(Instance& instance, std::string_view method) {
 class Symplectic final : public Stepper {
  public:
   enum class Base { euler, verlet };
-  Symplectic(Instance& instance, std::string_view method, Base base, std::span<const double> gamma)
+  Symplectic(Instance& instance, std::string_view method, Base base, std::span<const double> gamma,
+             bool follows_force)
       : ode_(instance.ode()), parts_(partition(instance, method)), base_(base), gamma_(gamma),
-        n_(ode_.size()), sum_(static_cast<std::size_t>(n_)), y0_(n_), y1_(n_), f_(n_), f0_(n_), start_(n_) {}
+        follows_force_(follows_force), n_(ode_.size()), sum_(static_cast<std::size_t>(n_)), y0_(n_), y1_(n_),
+        f_(n_), f0_(n_), start_(n_) {}
 
   int size() const override { return n_; }
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override { sum_.reset(); }
+  void restart(double t, Vec y, Vec /*slope*/) override {
+    sum_.reset();
+    scale_ = 0;
+    if (follows_force_ && ode_.derivative(t, y, f_)) first_force_ = force();
+  }
+
+  // 1/h₋ + 1/h₊ = 2 U/ε at every point: run backwards, the same steps are found, which is what keeps the
+  // energy of a reversible system. U = |p'|^(1/2); ε is such that the first step was what the driver chose.
+  // [HL97; HLW06, VIII.3]
+  double next_step(double h, double error) override {
+    if (!follows_force_ || !(error <= 1)) return 0;
+    if (scale_ == 0) scale_ = h * first_force_;
+    const double wanted = scale_ > 0 ? force() / scale_ : 0;
+    return wanted > 0 ? 1 / std::clamp(2 * wanted - 1 / h, wanted / 4, 4 * wanted) : h;
+  }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
@@ -100,6 +117,12 @@ class Symplectic final : public Stepper {
   Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }
 
  private:
+  double force() const {  // |p'|^(1/2), of the slope computed last
+    double sum = 0;
+    for (const int i : parts_.p) sum += f_[i] * f_[i];
+    return std::sqrt(std::sqrt(sum));
+  }
+
   // (1) for first = p, then = q; (2) for first = q, then = p: `first` moves with its slope at its own end.
   Attempt substep(double t, double h, const std::vector<int>& first, const std::vector<int>& then, Out z) {
     constexpr int most_iterations = 100;
@@ -131,6 +154,8 @@ class Symplectic final : public Stepper {
   Partition parts_;
   Base base_;
   std::span<const double> gamma_;
+  bool follows_force_;
+  double first_force_ = 0, scale_ = 0;  // ε
   int n_;
   CompensatedSum sum_;
   std::vector<double> y0_, y1_;
@@ -142,14 +167,15 @@ class Symplectic final : public Stepper {
 
 Integrator make(std::string_view name, int order, Symplectic::Base base, std::span<const double> gamma,
                 std::string_view summary) {
-  return {{.name = name,
-           .source = "HLW06",
-           .order = order,
-           .dense_degree = 3,
-           .takes = {Form::ode},
-           .summary = summary,
-           .conservative = true},
-          [=](Instance& instance) { return std::make_unique<Symplectic>(instance, name, base, gamma); }};
+  return {
+      {.name = name,
+       .source = "HLW06",
+       .order = order,
+       .dense_degree = 3,
+       .takes = {Form::ode},
+       .summary = summary,
+       .conservative = true},
+      [=](Instance& instance) { return std::make_unique<Symplectic>(instance, name, base, gamma, false); }};
 }
 
 }  // namespace
@@ -161,6 +187,21 @@ Integrator symplectic_euler() {
 Integrator stoermer_verlet() {
   return make("verlet", 2, Symplectic::Base::verlet, composition_2,
               "Stoermer-Verlet for Hamiltonian systems, constant steps");
+}
+Integrator adaptive_verlet() {
+  return {
+      {.name = "verlet_adaptive",
+       .source = "HL97",
+       .order = 2,
+       .estimate_order = 2,
+       .dense_degree = 3,
+       .takes = {Form::ode},
+       .summary = "Stoermer-Verlet with steps that follow the force reversibly; the tolerance sets the first",
+       .conservative = true},
+      [](Instance& instance) {
+        return std::make_unique<Symplectic>(instance, "verlet_adaptive", Symplectic::Base::verlet,
+                                            composition_2, true);
+      }};
 }
 Integrator stoermer_verlet_4() {
   return make("verlet4", 4, Symplectic::Base::verlet, composition_4,

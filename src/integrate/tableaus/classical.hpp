@@ -26,6 +26,18 @@ inline constexpr ExplicitTableau<2, 2> heun_2{.source = "HNW93, (II.1.4)",
     .first_same_as_last = false};
 static_assert(quadrature_order(heun_2) == 2 && row_sums_hold(heun_2));
 
+// Runge's midpoint rule; the embedded method is Euler's.
+inline constexpr ExplicitTableau<2, 2> midpoint_2{.source = "HNW93, (II.1.4)",
+    .c = {0., 1./2},
+    .A = {{{},
+           {1./2}}},
+    .b = { 0., 1.},
+    .e = {-1., 1.},
+    .dense = {{{1., -1.},
+               {0.,  1.}}},
+    .first_same_as_last = false};
+static_assert(quadrature_order(midpoint_2) == 2 && row_sums_hold(midpoint_2));
+
 // The interpolant is the one of order 3.
 inline constexpr ExplicitTableau<4, 3> runge_kutta_4{.source = "HNW93, Table II.1.2; (II.6.12)",
     .c = {0., 1./2, 1./2, 1.},

@@ -1,0 +1,152 @@
+#include "contest.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "formulation/first_order.hpp"
+#include "formulation/lower.hpp"
+#include "formulation/project_invariants.hpp"
+#include "integrate/driver.hpp"
+#include "integrate/methods/catalog.hpp"
+#include "measure.hpp"
+#include "pipeline/setup.hpp"
+
+namespace trammel::bench {
+namespace {
+
+// Analyzed, compiled and started once, to be integrated again and again.
+struct Prepared {
+  Prepared(const model::Problem& problem, const formulation::Entry& form, const std::string& method)
+      : integrator(integrate::find_integrator(method)),
+        setup(pipeline::set_up(problem, form, problem.t_start, true, {.engine = program::Engine::native})),
+        stepper(integrator.make(*setup.instance)) {}
+  PeerRun run(double t_end, double tolerance, bool project = true) {
+    integrate::RunOptions options{.dense = false};
+    options.projection.on = project;
+    options.step.rtol = options.step.atol = tolerance;
+    const integrate::Run run = integrate::integrate(
+        *setup.instance, integrator.method, *stepper,
+        integrator.method.projected ? setup.projector.get() : nullptr, setup.start, t_end, options);
+    return {run.outcome == solution::Outcome::finished, run.y};
+  }
+  const integrate::Integrator& integrator;
+  pipeline::Setup setup;
+  std::unique_ptr<integrate::Stepper> stepper;
+};
+
+using formulation::Entry;
+using formulation::FirstOrder;
+using formulation::ReduceIndex;
+using formulation::Target;
+
+// Nothing is eliminated: accelerations that are unknowns keep the matrix in front of y' constant.
+std::vector<Entry> residual_forms() {
+  return {{"index 3", "", "", Target::residual, {FirstOrder{}}},
+          {"index 2", "", "", Target::residual, {ReduceIndex{2}, FirstOrder{}}},
+          {"index 1", "", "", Target::residual, {ReduceIndex{1}, FirstOrder{}}},
+          {"ggl", "", "", Target::residual, {formulation::Ggl{formulation::Direction::block}}}};
+}
+
+// In a process of its own: a peer that gives up prints through R, which does not run here.
+PeerRun carefully(const Contestant& contestant, double tol) {
+  if (!contestant.foreign) return contestant.run(tol);
+  const auto bytes = static_cast<ssize_t>(contestant.names.size() * sizeof(double));
+  int channel[2];
+  if (::pipe(channel) != 0) return {};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const PeerRun run = contestant.run(tol);
+    bool sent = ::write(channel[1], &run.success, sizeof run.success) == sizeof run.success;
+    sent = sent && ::write(channel[1], run.y.data(), static_cast<std::size_t>(bytes)) == bytes;
+    ::_exit(sent ? 0 : 1);
+  }
+  ::close(channel[1]);
+  PeerRun run{false, std::vector<double>(contestant.names.size(), NAN)};
+  const bool received = ::read(channel[0], &run.success, sizeof run.success) == sizeof run.success &&
+                        ::read(channel[0], run.y.data(), static_cast<std::size_t>(bytes)) == bytes;
+  ::close(channel[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  run.success = run.success && received && status == 0;
+  return run;
+}
+
+double digits_of(const Contestant& contestant, const Mechanism& mechanism, const PeerRun& run) {
+  if (!run.success) return -1;
+  double worst = 1e-16;
+  for (std::size_t i = 0; i < run.y.size(); ++i)
+    if (const auto at = mechanism.exact.find(contestant.names[i]); at != mechanism.exact.end()) {
+      if (!std::isfinite(run.y[i])) return -1;
+      worst = std::max(worst, std::fabs(run.y[i] - at->second) / (1 + std::fabs(at->second)));
+    }
+  return -std::log10(worst);
+}
+
+template <class Run>
+std::vector<Contestant> contestants(const Mechanism& mechanism, const std::string& solver,
+                                    const std::string& method, bool constant_mass, const Run& run) {
+  std::vector<Contestant> all;
+  for (const model::Problem& problem : mechanism.written)
+    for (const Entry& form : residual_forms()) try {
+        const auto prepared = std::make_shared<Prepared>(problem, form, method);
+        if (constant_mass && !mass_is_constant(prepared->setup)) continue;
+        all.push_back(
+            {solver + ", " + std::string(form.name), prepared->setup.state_names,
+             [prepared, run, end = mechanism.t_end](double tol) { return run(*prepared, end, tol); },
+             solver != method});
+      } catch (const Error&) {  // not for this formulation
+      }
+  return all;
+}
+
+}  // namespace
+
+Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method, bool project) {
+  const bool half = integrate::find_integrator(method).method.takes[0] == system::Form::hessenberg;
+  const auto prepared = std::make_shared<Prepared>(
+      mechanism.problem, formulation::find_formulation(half ? "constrained" : "underlying_ode"), method);
+  return {method, prepared->setup.state_names, [prepared, project, end = mechanism.t_end](double tol) {
+            return prepared->run(end, tol, project);
+          }};
+}
+
+std::vector<Contestant> radau_contestants(const Mechanism& mechanism) {
+  std::vector<Contestant> all;
+  for (const char* method : {"radau", "radau5"})
+    for (Contestant& one : contestants(mechanism, method, method, false,
+                                       [](Prepared&p, double end, double tol) { return p.run(end, tol); }))
+      all.push_back(std::move(one));
+  return all;
+}
+
+std::vector<Contestant> radau5_contestants(const Mechanism& mechanism) {
+  return contestants(mechanism, "RADAU5", "radau5", true,
+                     [](Prepared& p, double end, double tol) { return run_radau5(p.setup, end, tol); });
+}
+
+std::vector<Contestant> daspk_contestants(const Mechanism& mechanism) {
+  return contestants(mechanism, "DASPK", "bdf", false,
+                     [](Prepared& p, double end, double tol) { return run_daspk(p.setup, end, tol); });
+}
+
+Winner fastest(const std::vector<Contestant>& all, const Mechanism& mechanism, double digits) {
+  Winner best;
+  double best_seconds = INFINITY;
+  for (const Contestant& contestant : all)
+    for (double exponent = 3; exponent <= 13; exponent += 0.5) {
+      const double tol = std::pow(10.0, -exponent);
+      const double got = digits_of(contestant, mechanism, carefully(contestant, tol));
+      if (got < digits) continue;
+      const auto action = [run = contestant.run, tol] { run(tol); };
+      const double seconds = interleaved({action}, 3, 0.005)[0];
+      if (seconds < best_seconds) best_seconds = seconds, best = {contestant.name, tol, got, action};
+      break;
+    }
+  return best;
+}
+
+}  // namespace trammel::bench

@@ -1,0 +1,34 @@
+// bench/contest.hpp: solvers that race to given digits, each at the loosest tolerance that reaches them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mechanisms.hpp"
+#include "peers.hpp"
+
+namespace trammel::bench {
+
+struct Contestant {
+  std::string name;
+  std::vector<std::string> names;  // of the components of y
+  std::function<PeerRun(double tol)> run;
+  bool foreign = false;  // may end the process when it gives up: tried in a child
+};
+
+Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method, bool project = true);
+// Every formulation of the residual that the solver accepts.
+std::vector<Contestant> radau_contestants(const Mechanism& mechanism);   // our own Radau IIA
+std::vector<Contestant> radau5_contestants(const Mechanism& mechanism);  // Debian's RADAU5
+std::vector<Contestant> daspk_contestants(const Mechanism& mechanism);   // Debian's DASPK
+
+struct Winner {
+  std::string name = {};  // empty: nobody reached the digits
+  double tolerance = 0, digits = 0;
+  std::function<void()> action = {};
+};
+Winner fastest(const std::vector<Contestant>& all, const Mechanism& mechanism, double digits);
+
+}  // namespace trammel::bench

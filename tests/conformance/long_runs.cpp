@@ -1,0 +1,154 @@
+// Long runs: what drifts and how fast, what does not drift at all, and what rounding leaves. The pendulum of
+// length 1, g = 1, released at rest from the horizontal; its period is 4 K(sin 45°) = 7.4163.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "model/hamiltonian.hpp"
+#include "pipeline/trammel.hpp"
+#include "support/kepler.hpp"
+#include "support/runs.hpp"
+
+namespace trammel {
+namespace {
+
+using support::Laboratory;
+using support::slope;
+using Parts = pipeline::ProjectionOptions::Parts;
+
+bool thorough() { return std::getenv("TRAMMEL_THOROUGH") != nullptr; }
+
+model::Problem pendulum() {
+  Model m("pendulum");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), l = m.variable("lambda");
+  m.start(der(y), 0);
+  m.equation("x", der(x, 2) == -l * x);
+  m.equation("y", der(y, 2) == -l * y - 1.0);
+  m.equation("rod", x * x + y * y == 1.0);
+  return m.problem();
+}
+
+struct Defect {
+  double position = 0, velocity = 0;
+};
+
+// The largest defects up to each of the times.
+struct Watched : Laboratory {
+  Watched(const char* method, const char* formulation) : Laboratory(pendulum(), method, formulation) {}
+  std::vector<Defect> defects(const std::vector<double>& times, const integrate::ProjectionOptions& how) {
+    options.projection = how;
+    projector = std::make_unique<Watch>(*this, times, how);
+    const auto run = integrate::integrate(*setup.instance, integrator.method, *stepper, projector.get(),
+                                          setup.start, times.back(), options);
+    EXPECT_EQ(run.outcome, Outcome::finished);
+    return projector->most;
+  }
+
+ private:
+  struct Watch final : integrate::Projector {
+    Watch(Watched& lab, std::vector<double> until, const integrate::ProjectionOptions& how)
+        : at{lab.at("x"), lab.at("y"), lab.at("der(x)"), lab.at("der(y)")}, times(std::move(until)),
+          most(times.size()) {
+      if (lab.setup.instance->system().form() == system::Form::ode)
+        inner = std::make_unique<integrate::OdeProjector>(lab.setup.instance->ode(), how);
+    }
+    bool projects() const override { return inner != nullptr; }
+    integrate::Attempt project(double t, Out y, double t0, Vec y0) override {
+      return inner->project(t, y, t0, y0);
+    }
+    double residual(double t, Vec z, Vec) override {
+      const double g = z[at[0]] * z[at[0]] + z[at[1]] * z[at[1]] - 1,
+                   gv = z[at[0]] * z[at[2]] + z[at[1]] * z[at[3]];
+      for (std::size_t k = 0; k < times.size(); ++k)
+        if (t <= times[k] * (1 + 1e-12))
+          most[k] = {std::max(most[k].position, std::fabs(g)), std::max(most[k].velocity, std::fabs(gv))};
+      return 0;
+    }
+    std::array<int, 4> at;
+    std::vector<double> times;
+    std::vector<Defect> most;
+    std::unique_ptr<integrate::Projector> inner;
+  };
+  std::unique_ptr<Watch> projector;
+};
+
+const std::vector<double> decades = {10, 20, 50, 100, 200};
+
+Defect exponents(const std::vector<Defect>& defects) {
+  std::vector<double> position, velocity;
+  for (const Defect& d : defects) position.push_back(d.position), velocity.push_back(d.velocity);
+  return {slope(decades, position), slope(decades, velocity)};
+}
+
+// A step adds a local error to what no equation holds. If the velocity level holds, the position's defect is
+// the sum of those errors: linear in t. If only positions are projected, the velocity's defect is such a sum.
+TEST(LongRuns, VelocityProjectionLetsThePositionDriftLinearly) {
+  const auto defects = Watched("dopri5", "underlying_ode").defects(decades, {.parts = Parts::velocities});
+  EXPECT_NEAR(exponents(defects).position, 1, 0.2);
+  EXPECT_LT(defects.back().velocity, 1e-14);
+}
+
+TEST(LongRuns, PositionProjectionLetsTheVelocityDriftLinearly) {
+  const auto defects = Watched("dopri5", "underlying_ode").defects(decades, {.parts = Parts::positions});
+  EXPECT_NEAR(exponents(defects).velocity, 1, 0.2);
+  EXPECT_LT(defects.back().position, 1e-14);
+}
+
+TEST(LongRuns, TheIndex2FormLetsThePositionDriftLinearly) {
+  Watched lab("radau5", "index_2");
+  lab.options.step.rtol = lab.options.step.atol = 1e-7;
+  const auto defects = lab.defects(decades, {});
+  EXPECT_NEAR(exponents(defects).position, 1, 0.2);
+  EXPECT_GT(defects.back().position, 1e-7);
+  EXPECT_LT(defects.back().velocity, 1e-7);  // what Newton's method leaves of the tolerance
+}
+
+// 10^4 periods in `make thorough`, 10^3 in `make test`: both levels stay where they were in the first tenth.
+TEST(LongRuns, FormsThatHoldBothLevelsDoNotDriftOverThousandsOfPeriods) {
+  const double period = 7.416298709205487, end = period * (thorough() ? 1e4 : 1e3);
+  {
+    Watched lab("dopri5", "underlying_ode");
+    lab.options.step.fixed_step = 0.1;
+    const auto defects = lab.defects({end / 10, end}, {});
+    EXPECT_LT(defects[1].position, 2e-15);
+    EXPECT_LT(defects[1].velocity, 2e-15);
+  }
+  Watched lab("radau5", "ggl");
+  lab.options.step.rtol = lab.options.step.atol = 1e-4;
+  const auto defects = lab.defects({end / 10, end}, {});
+  EXPECT_LT(defects[1].position, 2 * defects[0].position + 1e-14);
+  EXPECT_LT(defects[1].velocity, 2 * defects[0].velocity + 1e-14);
+}
+
+// p² + (1 - h²/4) q² is exactly conserved by the Störmer-Verlet map of the harmonic oscillator. Rounding of
+// the increments, of size h, makes a random walk of h√N units of the last place; without compensation it
+// would be √N. [HLW06, VIII.5] 10^8 steps in `make thorough`, 10^6 in `make test` and under sanitizers.
+TEST(LongRuns, LoseNoMoreThanRoundingStatisticsSay) {
+#ifdef __SANITIZE_ADDRESS__
+  const double steps = 1e6;
+#else
+  const double steps = thorough() ? 1e8 : 1e6;
+#endif
+  Model m("oscillator");
+  const auto q = m.variable("q", {.start = 1, .fixed = true}),
+             p = m.variable("p", {.start = 0, .fixed = true});
+  add_hamiltonian(m, {.q = {q}, .p = {p}, .energy = (p * p + q * q) / 2.0});
+  Laboratory lab(m.problem(), "verlet");
+  const double h = 0.01, epsilon = std::numeric_limits<double>::epsilon();
+  lab.options.step.fixed_step = h;
+  lab.options.step.max_steps = 1'000'000'000;
+  const int iq = lab.at("q"), ip = lab.at("p");
+  const double first = 1 - h * h / 4;
+  double worst = 0;
+  const auto run = lab.run(h * steps, [&](double, Vec z) {
+    worst = std::max(worst, std::fabs(z[ip] * z[ip] + (1 - h * h / 4) * z[iq] * z[iq] - first));
+  });
+  EXPECT_EQ(run.outcome, Outcome::finished);
+  EXPECT_LT(worst, 4 * epsilon * (1 + h * std::sqrt(steps)));
+  EXPECT_LT(worst, 0.5 * epsilon * std::sqrt(steps));  // what plain sums would leave
+}
+
+}  // namespace
+}  // namespace trammel
