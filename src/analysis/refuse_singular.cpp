@@ -40,7 +40,10 @@ class Complaint {
           fmt::format("; of {} that hang together, {} without an equation of its own",
                       counted(std::size_t(c.columns), "unknown"), likeliest(unknowns(c.column), c.column));
     hint_ += hint_.empty() ? "add an equation for them" : ", add one for the undetermined unknowns";
-    if (where_.line == 0) place(dae_.variables[c.column.front()].origin);
+    if (where_.line == 0) {
+      place(dae_.variables[c.column.front()].origin);
+      where_.column = dae_.variables[c.column.front()].origin.column;
+    }
     for (const int j : c.column) where_.variables.push_back(dae_.graph->variable_name(dae_.variables[j].id));
   }
 
@@ -77,7 +80,6 @@ class Complaint {
   void place(const model::Origin& origin) {
     where_.file = origin.file;
     where_.line = origin.line;
-    where_.column = origin.column;
   }
 
   const model::Dae& dae_;

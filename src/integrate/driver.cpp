@@ -216,6 +216,7 @@ class Driver {
     stepper_.accepted(t_, y0_, moved);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
+    if (options_.watch) options_.watch(t_, y0_, slope_);
   }
 
   void outputs_up_to(double t_new) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/counts.hpp"
+#include "base/span.hpp"
 
 namespace trammel::integrate {
 
@@ -77,6 +78,7 @@ struct RunOptions {
   std::vector<double> times = {};  // output times, ascending
   Progress progress = {};
   std::vector<Gain> gains = {};
+  std::function<void(double t, Vec y, Vec slope)> watch = {};  // sees every accepted step; must not allocate
 };
 
 }  // namespace trammel::integrate

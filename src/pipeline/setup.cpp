@@ -25,7 +25,7 @@ struct Reference {
   Reference(const model::Problem& problem, double t, const program::CompileOptions& options)
       : dae(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae)),
         instance(std::make_unique<system::Instance>(system::compile(dae, system::Form::ode, options))),
-        z(consistent_start(problem, dae, instance->ode(), t)) {}
+        z(consistent_start(problem, dae, instance->ode(), t, &notes)) {}
 
   Expr leaf(std::size_t component) const {
     const auto& part = instance->ode().state()[component];
@@ -34,8 +34,19 @@ struct Reference {
 
   model::Dae dae;
   std::unique_ptr<system::Instance> instance;
+  std::vector<std::string> notes;
   std::vector<double> z;
 };
+
+// The reference stays beside the form that is integrated; `place` says where its state is found there.
+void keep(Setup& setup, Reference reference, const std::vector<int>& place) {
+  if (!place.empty())
+    setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode(), place);
+  setup.typical = {setup.start.t, reference.z};
+  setup.notes = std::move(reference.notes);
+  setup.reference_dae = std::move(reference.dae);
+  setup.reference = std::move(reference.instance);
+}
 
 std::vector<double> nominal_of(const system::Ode& ode) {
   std::vector<double> nominal;
@@ -75,6 +86,9 @@ void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions&
       std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
   // What the run leaves as it is stays so in the report.
   const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
+  setup.typical = {t, reference.z};
+  setup.notes = std::move(reference.notes);
+  setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode());
   setup.dae = std::move(reference.dae);
   setup.instance = std::move(reference.instance);
   // While the run goes on, its own tops are near those that are looked for: the same solution of equations
@@ -166,12 +180,13 @@ void set_up_other_ode(Setup& setup, const model::Problem& problem, Reference ref
     setup.state_names.push_back(expr::print_symbol(graph, id, part.derivative));
   }
   setup.start = {t, start_values(reference, problem, setup.dae, state, t), {}, nominal_of(ode)};
-  if (std::vector<int> place = places(reference, setup.dae, state, {}); !place.empty())
+  const std::vector<int> place = places(reference, setup.dae, state, {});
+  if (!place.empty())
     setup.projector = std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection),
-                                                                   std::move(place), how.project);
+                                                                   place, how.project);
   auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
   setup.observe = [observer](double at, Vec z, Vec, Out values) { (*observer)(at, z, false, values); };
-  setup.reference = std::move(reference.instance);
+  keep(setup, std::move(reference), place);
 }
 
 // Whether F can be evaluated at the start.
@@ -204,14 +219,15 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.start.y = start_values(reference, problem, setup.dae, y, t);
   setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
   if (!finite_residual(setup)) prefer_given(setup, problem, y);
-  if (std::vector<int> place = places(reference, setup.dae, y, slope); !place.empty())
+  const std::vector<int> place = places(reference, setup.dae, y, slope);
+  if (!place.empty())
     setup.projector =
-        std::make_unique<integrate::MappedProjector>(make_projector(reference, {}), std::move(place), false);
+        std::make_unique<integrate::MappedProjector>(make_projector(reference, {}), place, false);
   auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
   setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
     (*observer)(at, state, rate, values);
   };
-  setup.reference = std::move(reference.instance);
+  keep(setup, std::move(reference), place);
 }
 
 // The state is x, x', ..., x^(m-1), level by level, then y.
@@ -242,7 +258,7 @@ void set_up_hessenberg(Setup& setup, const model::Problem& problem, Reference re
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[place[i]];
     (*observer)(at, z, project, values);
   };
-  setup.reference = std::move(reference.instance);
+  keep(setup, std::move(reference), place);
 }
 
 void set_gain(Setup& setup, double gamma) {

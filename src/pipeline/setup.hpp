@@ -13,6 +13,7 @@
 #include "pipeline/observe.hpp"
 #include "program/program.hpp"
 #include "solution/solution.hpp"
+#include "system/monitor.hpp"
 
 namespace trammel::pipeline {
 
@@ -20,12 +21,20 @@ struct Setup {
   model::Dae dae;                               // as integrated
   std::shared_ptr<system::Instance> instance;   // shared: what observes may look at it while it lives
   std::unique_ptr<system::Instance> reference;  // the underlying ODE, where another form is integrated
+  model::Dae reference_dae;                     // its equations
   integrate::Start start;
   std::unique_ptr<integrate::Projector> projector;
   Reported reported;
   solution::Observe observe;
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
+  std::vector<std::string> notes;        // what the start had to decide
+  struct Typical {
+    double t = 0;
+    std::vector<double> z = {};
+  } typical;  // the start, as a state of the reference
+  std::unique_ptr<system::SingularityMonitor>
+      monitor;  // none where the reference's state is not in the run's
 };
 
 system::Form form_of(formulation::Target target);

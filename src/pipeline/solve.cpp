@@ -13,6 +13,7 @@
 #include "integrate/driver.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/setup.hpp"
+#include "pipeline/singularity.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -147,6 +148,9 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
   require_index(choice, setup);
   result.variables = setup.reported.names;
   result.notes = setup.instance->system().notes();
+  result.notes.insert(result.notes.end(), setup.notes.begin(), setup.notes.end());
+  if (setup.monitor)
+    run_options.watch = [&monitor = *setup.monitor](double t, Vec y, Vec slope) { monitor.see(t, y, slope); };
 
   const std::unique_ptr<integrate::Stepper> stepper = choice.integrator->make(*setup.instance);
   std::vector<double> values(result.variables.size());
@@ -164,6 +168,7 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
+  if (const std::string note = singularity_note(setup, run); !note.empty()) result.notes.push_back(note);
   if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
