@@ -1,5 +1,5 @@
-// bench/implicit.cpp: Radau and BDF against RADAU5 and DASPK, whole integrations at equal digits, every
-// solver on the same compiled model functions.
+// bench/implicit.cpp: Radau, BDF and MEBDF against RADAU5 and DASPK, whole integrations at equal digits,
+// every solver on the same compiled model functions.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,7 +67,7 @@ double digits(const support::TestProblem& problem, Vec nominal, const std::vecto
 
 std::vector<Candidate> ours(pipeline::Setup& setup, double t_end) {
   std::vector<Candidate> all;
-  for (const char* method : {"radau", "radau5", "bdf"})
+  for (const char* method : {"radau", "radau5", "bdf", "mebdf"})
     all.push_back({method, [&setup, t_end, method](double tol) {
                      const integrate::Integrator& integrator = integrate::find_integrator(method);
                      const auto stepper = integrator.make(*setup.instance);

@@ -13,6 +13,19 @@ struct Counts {
   long newton_iterations = 0;
   long projections = 0;  // steps after which the constraints were enforced
   long projection_iterations = 0;
+
+  Counts& operator+=(const Counts& other) {
+    steps += other.steps;
+    rejected += other.rejected;
+    function_evaluations += other.function_evaluations;
+    jacobian_evaluations += other.jacobian_evaluations;
+    factorizations += other.factorizations;
+    linear_solves += other.linear_solves;
+    newton_iterations += other.newton_iterations;
+    projections += other.projections;
+    projection_iterations += other.projection_iterations;
+    return *this;
+  }
 };
 
 }  // namespace trammel

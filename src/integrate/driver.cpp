@@ -177,6 +177,7 @@ class Driver {
   }
 
   Outcome too_small() {
+    if (failure_ || failure_.verdict == Attempt::diverged) look_ahead();
     run_->row = failure_.row;
     switch (failure_.verdict) {
       case Attempt::not_finite:
@@ -186,6 +187,14 @@ class Driver {
       default:
         return Outcome::step_too_small;
     }
+  }
+
+  // Steps may shrink towards a point behind which an equation has no value: then that is the reason.
+  void look_ahead() {
+    const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
+    if (const Attempt beyond = stepper_.attempt(t_, h, y0_, y1_, error_);
+        beyond.verdict == Attempt::not_finite)
+      failure_ = beyond;
   }
 
   // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.

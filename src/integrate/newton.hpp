@@ -32,7 +32,9 @@ class RadauWatch {
     count_ = 0;
     theta_ = 0;
     shrink_ = 0.5;
-    rate_ = std::pow(std::max(rate_, std::numeric_limits<double>::epsilon()), 0.8);
+    // A rate that was seen elsewhere vouches for a first iteration only so far: where the equations switch to
+    // another branch (water tube), the change that looks like the last one is the first.
+    rate_ = std::pow(std::max(rate_, 1e-3), 0.8);
   }
   NewtonVerdict add(double norm) {
     ++count_;
@@ -78,7 +80,10 @@ class DasslWatch {
   // 0.33 in DASSL. At index 2 and 3 what Newton leaves in the differences is divided by h and h².
   explicit DasslWatch(double enough) : enough_(enough) {}
   void forget() { factor_ = 100; }
-  void begin() { count_ = 0; }
+  void begin() {
+    count_ = 0;
+    factor_ = std::max(factor_, 0.01);  // as above: an old rate vouches only so far
+  }
   NewtonVerdict add(double norm, double negligible) {
     ++count_;
     if (!(norm > negligible)) return norm == norm ? NewtonVerdict::converged : NewtonVerdict::diverged;

@@ -10,6 +10,7 @@
 #include "formulation/catalog.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "pipeline/options.hpp"
+#include "pipeline/setup.hpp"
 
 namespace trammel::pipeline {
 
@@ -19,22 +20,25 @@ struct Choice {
   std::string reason;  // one sentence
 };
 
-// What the user asked for, completed by what fits; an Error if a formulation and a method do not go together.
-Choice choose(const analysis::Diagnosis& found, const Options& options);
+// What the choice rests on.
+struct Facts {
+  int index = 0;
+  bool structure_holds = true;  // the top Jacobian is regular at the start
+  // The fastest decay times the length of the interval: an explicit method takes at least a third as many
+  // steps. None: not known.
+  std::optional<double> stiffness = {};
+};
+// From a run's setup of the underlying ODE.
+Facts gather(const analysis::Diagnosis& found, Setup& setup, double length);
 
-// What `auto` tries, in this order, when nothing is asked for: each entry is a choice with its reason, and
-// the next one is for when it fails. `stiffness` is |eigenvalue| of the largest times the interval, at the
-// start; 0: not known.
-std::vector<Choice> candidates(const analysis::Diagnosis& found, const Options& options, double stiffness);
+// What to try, in this order: each entry is a choice with its reason, and the next one goes on where it
+// fails. One entry if the user asked for a method or a formulation; an Error if those two do not go together.
+std::vector<Choice> candidates(const Facts& facts, const Options& options);
 
-// The spectral radius of ∂f^/∂z at the start, by power iteration with difference quotients, times the
-// interval.
-double estimate_stiffness(system::Ode& ode, double t, Vec z, double length);
-
-// Can this method work on what this formulation leaves?
 // The view that both know, the method's best first.
 std::optional<system::Form> common_form(const formulation::Entry& formulation,
                                         const integrate::Method& method);
+// Can this method work on what this formulation leaves?
 bool fits(const formulation::Entry& formulation, const integrate::Method& method);
 
 }  // namespace trammel::pipeline

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "analysis/local.hpp"
+#include "analysis/stiffness.hpp"
 #include "analysis/strangeness.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -41,10 +42,11 @@ class Examiner {
     for (const auto& [j, l] : local_.free) e_.free_start_values.push_back(symbol(j, l));
     ask_the_numbers();
     report_start();
-    const auto stiff = local_.top_regular
-                           ? stiffness(dae_, found_.offsets, start_.values, p_.t_start, p_.t_end - p_.t_start)
-                           : std::nullopt;
-    e_.recommendation = recommend(e_, found_, local_.top_regular || !e_.redundant.empty(), stiff);
+    Facts facts{.index = e_.index, .structure_holds = local_.top_regular || !e_.redundant.empty()};
+    if (local_.top_regular)
+      if (const auto decay = analysis::fastest_decay(dae_, found_.offsets, start_.values, p_.t_start))
+        facts.stiffness = *decay * (p_.t_end - p_.t_start);
+    e_.recommendation = recommend(e_, facts);
     for (const std::string& note : start_.notes) e_.findings.push_back(note);
     return e_;
   }

@@ -93,6 +93,18 @@ void OdeObserver::operator()(double t, Vec z, bool project, Out values) {
   runner_->run(0, in, out);
 }
 
+void Branch::add(double t, Vec top) {
+  times_.push_back(t);
+  tops_.insert(tops_.end(), top.begin(), top.end());
+}
+
+Vec Branch::near(double t) const {
+  const std::size_t size = tops_.size() / times_.size();
+  const auto at = std::ranges::lower_bound(times_, t);
+  const auto k = static_cast<std::size_t>(std::min(at - times_.begin(), std::ssize(times_) - 1));
+  return Vec(tops_).subspan(k * size, size);
+}
+
 ResidualObserver::ResidualObserver(const model::Dae& integrated, const std::vector<Expr>& leaves) {
   expr::Graph& graph = *integrated.graph;
   const Dictionary dictionary(integrated);

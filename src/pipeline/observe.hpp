@@ -49,6 +49,18 @@ class OdeObserver {
   std::vector<double> z_, dz_;
 };
 
+// The top derivatives that a run found at its steps. Where equations have several solutions, values between
+// the steps are looked for near these: the branch that the run followed.
+class Branch {
+ public:
+  void add(double t, Vec top);
+  bool empty() const { return times_.empty(); }
+  Vec near(double t) const;
+
+ private:
+  std::vector<double> times_, tops_;
+};
+
 // The values of some leaves from the unknowns y of a residual and their slopes.
 class ResidualObserver {
  public:

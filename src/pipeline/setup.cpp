@@ -10,6 +10,7 @@
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 #include "formulation/first_order.hpp"
+#include "pipeline/defect.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -19,13 +20,25 @@ namespace {
 using expr::Expr;
 using formulation::Target;
 
-// The underlying ODE of a problem at its consistent start. It serves every form: all derivatives of all
-// variables follow from it.
+// The underlying ODE of a problem at its consistent start, or where an earlier run has got to. It serves
+// every form: all derivatives of all variables follow from it.
 struct Reference {
-  Reference(const model::Problem& problem, double t, const program::CompileOptions& options)
+  Reference(const model::Problem& problem, double t, const std::optional<Point>& from,
+            const program::CompileOptions& options)
       : dae(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae)),
         instance(std::make_unique<system::Instance>(system::compile(dae, system::Form::ode, options))),
-        z(consistent_start(problem, dae, instance->ode(), t, &notes)) {}
+        z(from ? from->z : consistent_start(problem, dae, instance->ode(), t, &notes)) {
+    if (from) return_to_constraints(*from);
+  }
+
+  // Forms that do not project have left them by as much as their tolerance.
+  void return_to_constraints(const Point& from) {
+    system::Ode& ode = instance->ode();
+    if (!from.top.empty()) ode.guess(from.top);
+    known_tops = !from.top.empty();
+    std::vector<double> moved = z, slope(z.size());
+    if (ode.derivative(from.t, moved, slope) && ode.project(from.t, moved).outcome) z = std::move(moved);
+  }
 
   Expr leaf(std::size_t component) const {
     const auto& part = instance->ode().state()[component];
@@ -36,12 +49,13 @@ struct Reference {
   std::unique_ptr<system::Instance> instance;
   std::vector<std::string> notes;
   std::vector<double> z;
+  bool known_tops = false;  // of the instance: those of the run that is gone on with
 };
 
-// The reference stays beside the form that is integrated; `place` says where its state is found there.
-void keep(Setup& setup, Reference reference, const std::vector<int>& place) {
-  if (!place.empty())
-    setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode(), place);
+// The reference stays beside the form that is integrated.
+void keep(Setup& setup, Reference reference) {
+  if (!setup.place.empty())
+    setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode(), setup.place);
   setup.typical = {setup.start.t, reference.z};
   setup.notes = std::move(reference.notes);
   setup.reference_dae = std::move(reference.dae);
@@ -77,8 +91,23 @@ std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
       options);
 }
 
+// Points an observer to the solution of the top equations that the run follows: while it goes on, its own
+// tops are near; afterwards those of its steps.
+std::function<void(double, OdeObserver&)> guide(Setup& setup) {
+  if (!setup.instance->ode().guesses()) return [](double, OdeObserver&) {};
+  setup.branch = std::make_shared<Branch>();
+  return [branch = setup.branch, run = std::weak_ptr<system::Instance>(setup.instance)](
+             double t, OdeObserver& observer) {
+    if (const auto alive = run.lock())
+      observer.guess(alive->ode().top());
+    else if (!branch->empty())
+      observer.guess(branch->near(t));
+  };
+}
+
 void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions& how) {
   setup.start = {t, reference.z, {}, nominal_of(reference.instance->ode())};
+  for (std::size_t i = 0; i < reference.z.size(); ++i) setup.place.push_back(static_cast<int>(i));
   for (std::size_t i = 0; i < reference.z.size(); ++i)
     setup.state_names.push_back(expr::print(*reference.dae.graph, reference.leaf(i)));
   setup.projector = make_projector(reference, how.projection);
@@ -91,11 +120,8 @@ void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions&
   setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode());
   setup.dae = std::move(reference.dae);
   setup.instance = std::move(reference.instance);
-  // While the run goes on, its own tops are near those that are looked for: the same solution of equations
-  // that have several.
-  setup.observe = [observer, project, run = std::weak_ptr<system::Instance>(setup.instance)](
-                      double at, Vec z, Vec, Out values) {
-    if (const auto alive = run.lock()) observer->guess(alive->ode().top());
+  setup.observe = [observer, project, guide = guide(setup)](double at, Vec z, Vec, Out values) {
+    guide(at, *observer);
     (*observer)(at, z, project, values);
   };
 }
@@ -162,7 +188,9 @@ std::vector<double> start_values(Reference& reference, const model::Problem& pro
   std::vector<double> values(leaves.size(), 0.0), found(known.size());
   for (std::size_t i = 0; i < leaves.size(); ++i)
     if (const auto start = given.find(leaves[i].id); start != given.end()) values[i] = start->second;
-  OdeObserver(reference.dae, reference.instance->system(), known)(t, reference.z, false, found);
+  OdeObserver observer(reference.dae, reference.instance->system(), known);
+  if (reference.known_tops) observer.guess(reference.instance->ode().top());
+  observer(t, reference.z, false, found);
   for (std::size_t k = 0; k < at.size(); ++k)
     if (std::isfinite(found[k])) values[at[k]] = found[k];
   return values;
@@ -180,13 +208,16 @@ void set_up_other_ode(Setup& setup, const model::Problem& problem, Reference ref
     setup.state_names.push_back(expr::print_symbol(graph, id, part.derivative));
   }
   setup.start = {t, start_values(reference, problem, setup.dae, state, t), {}, nominal_of(ode)};
-  const std::vector<int> place = places(reference, setup.dae, state, {});
-  if (!place.empty())
+  setup.place = places(reference, setup.dae, state, {});
+  if (!setup.place.empty())
     setup.projector = std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection),
-                                                                   place, how.project);
+                                                                   setup.place, how.project);
   auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
-  setup.observe = [observer](double at, Vec z, Vec, Out values) { (*observer)(at, z, false, values); };
-  keep(setup, std::move(reference), place);
+  setup.observe = [observer, guide = guide(setup)](double at, Vec z, Vec, Out values) {
+    guide(at, *observer);
+    (*observer)(at, z, false, values);
+  };
+  keep(setup, std::move(reference));
 }
 
 // Whether F can be evaluated at the start.
@@ -219,15 +250,13 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.start.y = start_values(reference, problem, setup.dae, y, t);
   setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
   if (!finite_residual(setup)) prefer_given(setup, problem, y);
-  const std::vector<int> place = places(reference, setup.dae, y, slope);
-  if (!place.empty())
-    setup.projector =
-        std::make_unique<integrate::MappedProjector>(make_projector(reference, {}), place, false);
+  setup.place = places(reference, setup.dae, y, slope);
+  setup.projector = std::make_unique<Defect>(problem.dae, analysis::analyze(problem.dae), setup.dae);
   auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
   setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
     (*observer)(at, state, rate, values);
   };
-  keep(setup, std::move(reference), place);
+  keep(setup, std::move(reference));
 }
 
 // The state is x, x', ..., x^(m-1), level by level, then y.
@@ -247,18 +276,18 @@ void set_up_hessenberg(Setup& setup, const model::Problem& problem, Reference re
   for (int i = 0; i < view.ny(); ++i) add(view.y(i), 0);
   setup.start.t = t;
   setup.start.y = start_values(reference, problem, setup.dae, state, t);
-  const std::vector<int> place = places(reference, setup.dae, state, {});
-  setup.projector =
-      std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection), place, true);
+  setup.place = places(reference, setup.dae, state, {});
+  setup.projector = std::make_unique<integrate::MappedProjector>(make_projector(reference, how.projection),
+                                                                 setup.place, true);
   auto observer =
       std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
   const bool project = how.project && all_the_way(how.projection);
-  setup.observe = [observer, place, project](double at, Vec y, Vec, Out values) {
+  setup.observe = [observer, place = setup.place, project](double at, Vec y, Vec, Out values) {
     std::vector<double> z(place.size());
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[place[i]];
     (*observer)(at, z, project, values);
   };
-  keep(setup, std::move(reference), place);
+  keep(setup, std::move(reference));
 }
 
 void set_gain(Setup& setup, double gamma) {
@@ -283,6 +312,22 @@ system::Form form_of(Target target) {
   return system::Form::ode;
 }
 
+std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
+  if (setup.place.empty()) return {};
+  Point point{.t = run.t};
+  for (const int at : setup.place) {
+    const std::size_t k = static_cast<std::size_t>(at < 0 ? -1 - at : at);
+    point.z.push_back(at < 0 ? run.slope[k] : run.y[k]);
+  }
+  const bool whole = std::ranges::all_of(point.z, [](double x) { return std::isfinite(x); });
+  if (!whole) return {};
+  if (!setup.reference) {  // the underlying ODE itself was integrated
+    const Vec top = setup.instance->ode().top();
+    point.top.assign(top.begin(), top.end());
+  }
+  return point;
+}
+
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
              const program::CompileOptions& options) {
   return set_up(problem, formulation, t, SetupOptions{.project = project}, options);
@@ -296,10 +341,10 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
   Setup setup;
   setup.reported = reported(problem.dae);
   if (formulation.name == "underlying_ode") {
-    set_up_ode(setup, Reference(problem, t, options), t, own);
+    set_up_ode(setup, Reference(problem, t, how.from, options), t, own);
     return setup;
   }
-  Reference reference(problem, t, {.engine = program::Engine::vm});
+  Reference reference(problem, t, how.from, {.engine = program::Engine::vm});
   setup.dae = formulation.formulation.apply(problem.dae);
   if (form == system::Form::residual && formulation.target == Target::ode)
     setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));

@@ -26,6 +26,7 @@ struct Setup {
   std::unique_ptr<integrate::Projector> projector;
   Reported reported;
   solution::Observe observe;
+  std::shared_ptr<Branch> branch;        // to be told the tops after each step; none if there is but one
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
   std::vector<std::string> notes;        // what the start had to decide
@@ -35,7 +36,18 @@ struct Setup {
   } typical;  // the start, as a state of the reference
   std::unique_ptr<system::SingularityMonitor>
       monitor;  // none where the reference's state is not in the run's
+  // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
+  // they do not. What another formulation goes on from.
+  std::vector<int> place;
 };
+
+// A state of the underlying ODE at some time, with the top derivatives there if they are known.
+struct Point {
+  double t = 0;
+  std::vector<double> z = {}, top = {};
+};
+// Where a run has got to; none if its state does not hold that of the underlying ODE.
+std::optional<Point> reached(Setup& setup, const integrate::Run& run);
 
 system::Form form_of(formulation::Target target);
 
@@ -44,6 +56,7 @@ struct SetupOptions {
   double gamma = 0;     // the gain of stabilizing terms; 0: the run sets it to 1/h
   integrate::ProjectionOptions projection = {};
   std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
+  std::optional<Point> from = {};         // go on from here rather than from the problem's start
 };
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,

@@ -32,6 +32,18 @@ TEST(SeveralSolutions, TheStartValueChoosesAndSamplesStayOnTheSameOne) {
   EXPECT_NEAR(lower.end("z"), 0.5 * std::exp(0.5), 1e-6);
 }
 
+TEST(SeveralSolutions, ValuesBetweenTheStepsStayOnTheBranchOfTheRunInAnyOrder) {
+  for (const char* formulation : {"underlying_ode", "index_1"}) {
+    SCOPED_TRACE(formulation);
+    const auto upper = solve(two_roots(1.1), {.t_end = 1, .tolerance = 1e-9, .formulation = formulation});
+    const auto lower = solve(two_roots(0.4), {.t_end = 1, .tolerance = 1e-9, .formulation = formulation});
+    for (const double t : {0.9, 0.05, 0.0, 0.5, 1.0}) {
+      EXPECT_NEAR(upper.at("z", t), std::exp(2 * t), 1e-5);
+      EXPECT_NEAR(lower.at("z", t), 0.5 * std::exp(0.5 * t), 1e-5);
+    }
+  }
+}
+
 TEST(SeveralSolutions, AFarStartIsReachedByDamping) {  // from u = 0 the first full step is 2e6
   model::Model m("diode");
   const auto q = m.variable("q", {.start = 1, .fixed = true}), u = m.variable("u");

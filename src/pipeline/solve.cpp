@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
+#include <iterator>
 #include <optional>
 
 #include "analysis/diagnosis.hpp"
@@ -126,18 +128,22 @@ std::string stiffness_advice(const integrate::Method& method) {
 struct Once {
   Solution solution;
   bool left_as_stiff = false;
+  std::optional<Point> reached = {};  // what another choice can go on from
 };
 
 Once solve_once(const model::Problem& problem, const Interval& interval, integrate::RunOptions run_options,
-                const Options& options, const Choice& choice, bool leave_if_stiff) {
+                const Options& options, const Choice& choice, const std::optional<Point>& from,
+                bool leave_if_stiff) {
   Once once;
   Solution& result = once.solution;
   require_steps(choice.integrator->method, run_options.step);
-  Setup setup = set_up(problem, *choice.formulation, interval.start,
+  const double t_start = from ? from->t : interval.start;
+  Setup setup = set_up(problem, *choice.formulation, t_start,
                        {.project = run_options.projection.on,
                         .gamma = options.stabilization.gamma,
                         .projection = run_options.projection,
-                        .form = common_form(*choice.formulation, choice.integrator->method)},
+                        .form = common_form(*choice.formulation, choice.integrator->method),
+                        .from = from},
                        {.engine = options.engine});
   run_options.gains = setup.gains;
   refuse_gain(setup, choice);
@@ -155,12 +161,15 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
   const std::unique_ptr<integrate::Stepper> stepper = choice.integrator->make(*setup.instance);
   std::vector<double> values(result.variables.size());
   const auto output = [&](double t, Vec state, Vec slope) {
+    if (from && t <= from->t) return;  // an earlier run has told that
     setup.observe(t, state, slope, values);
     result.samples.push_back({t, values});
   };
-  if (leave_if_stiff)
+  const bool remember = options.dense && setup.branch;
+  if (leave_if_stiff || remember)
     run_options.progress = [&](double t, const Counts& counts) {
-      once.left_as_stiff = stepper->stiff();
+      if (remember) setup.branch->add(t, setup.instance->ode().top());
+      once.left_as_stiff = leave_if_stiff && stepper->stiff();
       return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
     };
   setup.instance->counts() = {};
@@ -169,15 +178,17 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                            setup.start, interval.end, run_options, output);
 
   if (const std::string note = singularity_note(setup, run); !note.empty()) result.notes.push_back(note);
-  if (stepper->stiff()) result.notes.emplace_back(stiffness_advice(choice.integrator->method));
+  if (stepper->stiff() && !once.left_as_stiff)
+    result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
   result.message = explain(run, setup);
-  result.t_start = interval.start;
+  result.t_start = t_start;
   result.t_end = run.t;
   setup.observe(run.t, run.y, run.slope, values);
   result.last = values;
   result.constraint_residual = run.constraint_residual;
   result.counts = setup.instance->counts();
+  once.reached = reached(setup, run);
   if (options.dense) result.segments.push_back({std::move(run.trajectory), setup.observe});
   return once;
 }
@@ -187,13 +198,50 @@ bool worth_another_try(const Once& once) {
          once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
 }
 
-// How stiff the problem is where it starts; 0 if that cannot be told. Only asked if it decides something.
-double stiffness_at_start(const model::Problem& problem, const Interval& interval, const Options& options) {
-  if (options.method != "auto" || options.formulation != "auto") return 0;
-  const Setup setup = set_up(problem, formulation::find_formulation("underlying_ode"), interval.start, true,
-                             {.engine = program::Engine::vm});
-  return estimate_stiffness(setup.instance->ode(), interval.start, setup.start.y,
-                            interval.end - interval.start);
+// Only asked if it decides something.
+Facts facts_at_start(const model::Problem& problem, const analysis::Diagnosis& found,
+                     const Interval& interval, const Options& options) {
+  if (options.method != "auto" || options.formulation != "auto") return {.index = found.index};
+  Setup setup = set_up(problem, formulation::find_formulation("underlying_ode"), interval.start, true,
+                       {.engine = program::Engine::vm});
+  return gather(found, setup, interval.end - interval.start);
+}
+
+// Adds what a run did from where the whole had got to.
+void append(Solution& whole, Solution part) {
+  const bool first = whole.variables.empty();
+  if (first) whole.t_start = part.t_start;
+  if (first || part.t_end > whole.t_end || part.success()) {
+    whole.outcome = part.outcome;
+    whole.message = std::move(part.message);
+    whole.choice = std::move(part.choice);
+    whole.t_end = part.t_end;
+    whole.last = std::move(part.last);
+  }
+  whole.variables = std::move(part.variables);
+  const auto take = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  take(whole.samples, part.samples);
+  take(whole.segments, part.segments);
+  for (std::string& note : part.notes)
+    if (std::ranges::find(whole.notes, note) == whole.notes.end()) whole.notes.push_back(std::move(note));
+  whole.constraint_residual = std::max(whole.constraint_residual, part.constraint_residual);
+  whole.counts += part.counts;
+}
+
+std::string told(const Once& once) {
+  const Solution& s = once.solution;
+  return fmt::format("{} with {} from t = {:.6g}: {}", s.choice.method, s.choice.formulation, s.t_start,
+                     once.left_as_stiff
+                         ? fmt::format("left at t = {:.6g}, because the problem is stiff", s.t_end)
+                         : s.message);
+}
+
+std::string why_left(const Once& once) {
+  return once.left_as_stiff ? fmt::format("stiff from t = {:.3g} on", once.solution.t_end)
+                            : fmt::format("{} could not go on at t = {:.3g}", once.solution.choice.method,
+                                          once.solution.t_end);
 }
 
 }  // namespace
@@ -203,29 +251,31 @@ Solution solve(const model::Problem& problem, const Options& options) {
   const Interval interval = check_interval(problem, options);
   const integrate::RunOptions run_options = check_options(options);
   const analysis::Diagnosis found = analysis::analyze(problem.dae);
-  const std::vector<Choice> choices =
-      candidates(found, options, stiffness_at_start(problem, interval, options));
+  const std::vector<Choice> choices = candidates(facts_at_start(problem, found, interval, options), options);
 
-  // The first choice that gets to the end; if none does, the one that got farthest.
-  std::optional<Once> best;
+  // Each choice goes on where the one before it could not; the one that gets to the end is the last.
+  Solution result;
+  std::optional<Point> from;
   std::vector<std::string> history;
+  std::string because;         // why the choice before was left
+  std::exception_ptr refusal;  // the first, for when all choices refuse
   for (std::size_t k = 0; k < choices.size(); ++k) {
     Once once;
     try {
-      once = solve_once(problem, interval, run_options, options, choices[k], k + 1 < choices.size());
+      once = solve_once(problem, interval, run_options, options, choices[k], from, k + 1 < choices.size());
     } catch (const Error&) {
-      if (k == 0) throw;  // later choices are ours, not the user's
+      if (!refusal) refusal = std::current_exception();
       continue;
     }
+    history.push_back(told(once));
+    if (!because.empty()) once.solution.choice.reason = because + ", so " + once.solution.choice.reason;
     const bool again = worth_another_try(once);
-    history.push_back(
-        fmt::format("{} with {}: {}", once.solution.choice.method, once.solution.choice.formulation,
-                    once.left_as_stiff ? "left, because the problem is stiff" : once.solution.message));
-    if (!best || best->left_as_stiff || !again || once.solution.t_end > best->solution.t_end)
-      best = std::move(once);
+    because = why_left(once);
+    if (once.reached) from = std::move(once.reached);
+    append(result, std::move(once.solution));
     if (!again) break;
   }
-  Solution result = std::move(best->solution);
+  if (history.empty() && refusal) std::rethrow_exception(refusal);
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
   result.index = found.index;
   result.degrees_of_freedom = found.degrees_of_freedom;

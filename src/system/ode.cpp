@@ -322,6 +322,7 @@ void Ode::guess(Vec top) {
   Work& w = *work_;
   for (std::size_t k = 0; k < w.unknown.size(); ++k) w.unknown[k] = w.good[k] = top[w.view.implicit[k]];
 }
+bool Ode::guesses() const { return !work_->view.linear && !work_->view.implicit.empty(); }
 int Ode::invariants() const { return static_cast<int>(work_->view.invariants.size()); }
 void Ode::invariants(double t, Vec z, Out h) { work_->evaluate(invariant_function, t, z, h); }
 

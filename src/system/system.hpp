@@ -119,6 +119,7 @@ class Ode {
   // Where the next derivative() begins to look for tops that must be solved for; first it is the start
   // values.
   void guess(Vec top);
+  bool guesses() const;  // whether that matters: the equations for the tops are nonlinear
 
   int invariants() const;
   void invariants(double t, Vec z, Out h);

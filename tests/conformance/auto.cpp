@@ -55,6 +55,32 @@ TEST(Auto, ChangesItsMindWhenTheExplicitMethodFindsTheProblemStiff) {
   ASSERT_GE(s.notes.size(), 2u);
 }
 
+// Not from the beginning again: the run is one trajectory in two segments, told at every output time once.
+TEST(Auto, GoesOnWhereTheExplicitMethodLeftOff) {
+  Model m("driven rod that stiffens");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y", {.start = 0});
+  const auto k = m.variable("k", {.start = 1, .fixed = true}), u = m.variable("u");
+  m.equation("rate", der(k) == 14.0 * k);
+  m.equation("damper", der(x) == -k * (x - cos(m.time())) + u);
+  m.equation("load", der(y) == u);
+  m.equation("path", y == sin(m.time()));  // index 2: u = cos t
+  const Solution s =
+      pipeline::solve(m, {.t_end = 1, .times = {0, 0.25, 0.5, 0.75, 1}, .engine = program::Engine::vm});
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.segments.size(), 2u);
+  const double seam = s.segments[1].trajectory.times().front();
+  EXPECT_EQ(s.segments[0].trajectory.times().back(), seam);
+  EXPECT_GT(seam, 0.1);
+  ASSERT_EQ(s.samples.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(s.samples[i].time, 0.25 * static_cast<double>(i));
+  for (const double t : {0.5 * seam, seam, 0.5 * (1 + seam)}) {
+    EXPECT_NEAR(s.at("y", t), std::sin(t), 1e-6);
+    EXPECT_NEAR(s.at("u", t), std::cos(t), 1e-4);
+    EXPECT_NEAR(s.at("k", t), std::exp(14 * t), 1e-4 * std::exp(14 * t));
+  }
+  EXPECT_NE(s.choice.reason.find("stiff from t = "), std::string::npos) << s.choice.reason;
+}
+
 TEST(Auto, LeavesWhatWasAskedForAlone) {
   Model m("stiff");
   const auto x = m.variable("x", {.start = 0, .fixed = true});

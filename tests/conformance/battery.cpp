@@ -249,7 +249,8 @@ TEST(Conformance, AnEquationThatGivesNaNIsNamed) {
     const Solution s = pipeline::solve(m, options);
     EXPECT_EQ(s.outcome, Outcome::not_finite) << s.message;
     EXPECT_NE(s.message.find("'leak'"), std::string::npos) << s.message;
-    EXPECT_NEAR(s.t_end, 1, 1e-3);
+    // Gauss methods look only inside their steps, whose end may lie a little beyond.
+    EXPECT_NEAR(s.t_end, 1, pair.integrator->method.name.starts_with("gauss") ? 1e-2 : 1e-3);
     for (const double value : s.last) EXPECT_TRUE(std::isfinite(value));
   });
 }

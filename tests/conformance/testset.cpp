@@ -35,13 +35,6 @@ double digits(const TestProblem& problem, const Solution& s) {
   return -std::log10(worst);
 }
 
-// The friction of the water tube jumps; at loose tolerance Newton of Radau fails there for every step size
-// (docs/testset.md). The slider crank with bdf at 1e-10 rejects its first step at every size.
-bool known_failure(const std::string& problem, const std::string& method, double tolerance) {
-  if (problem == "crank") return method == "bdf" && tolerance < 1e-9;
-  return problem == "watertube" && method != "bdf" && tolerance > 1e-7;
-}
-
 // At tolerance 10^−k: median at least k − 1.5 digits, none below k − 3, up to what the reference carries.
 void digits_track(const std::string& method, const std::vector<std::string>& left_out = {}) {
   for (const int k : {4, 6, 8, 10}) {
@@ -50,10 +43,6 @@ void digits_track(const std::string& method, const std::vector<std::string>& lef
       if (std::ranges::find(left_out, problem.name) != left_out.end()) continue;
       SCOPED_TRACE(problem.name + " with " + method + " at 1e-" + std::to_string(k));
       const Solution s = run(problem, method, std::pow(10.0, -k));
-      if (known_failure(problem.name, method, std::pow(10.0, -k))) {
-        EXPECT_FALSE(s.success()) << "no longer a failure: take it off the list";
-        continue;
-      }
       ASSERT_TRUE(s.success()) << s.message;
       const double got = std::min(digits(problem, s), problem.digits);
       EXPECT_GE(got, std::min(k - 3.0, problem.digits - 1));
@@ -66,30 +55,31 @@ void digits_track(const std::string& method, const std::vector<std::string>& lef
 
 TEST(TestSet, DigitsTrackTheToleranceWithRadauOfVariableOrder) { digits_track("radau"); }
 
-// Ring modulator: oscillations near the imaginary axis, where BDF of order above 2 is not stable. Andrews: at
-// index 3 only the positions are tested, and loose tolerances lose the motion. Robertson at 1e-10: below.
-TEST(TestSet, DigitsTrackTheToleranceWithBdf) {
-  digits_track("bdf", {"ring", "andrews", "caraxis", "robertson"});
-}
+// Ring modulator: oscillations near the imaginary axis, where BDF of order above 2 is not stable
+// (docs/testset.md).
+TEST(TestSet, DigitsTrackTheToleranceWithBdf) { digits_track("bdf", {"ring"}); }
+
+// None left out.
+TEST(TestSet, DigitsTrackTheToleranceWithMebdf) { digits_track("mebdf"); }
 
 // Others lock at order 1, one failed enlargement per step: 120,000 steps.
 TEST(WeakSpots, BdfDoesNotLockAtOrder1OnTheTransistorAmplifier) {
   const Solution s = run(support::transistor_amplifier(), "bdf", 1e-8);
   ASSERT_TRUE(s.success());
-  EXPECT_LT(s.counts.steps, 10'000);
+  EXPECT_LT(s.counts.steps, 6'000);
   EXPECT_LT(s.counts.rejected, s.counts.steps / 10);
 }
 
 TEST(WeakSpots, SliderCrankStartsThoughItsValuesCarryNineDigits) {
-  for (const char* method : {"radau5", "radau", "bdf"})
+  for (const char* method : {"radau5", "radau", "bdf", "mebdf"})
     for (const double tolerance : {1e-8, 1e-10}) {
       const Solution s = run(support::slider_crank(), method, tolerance);
-      EXPECT_EQ(s.success(), !known_failure("crank", method, tolerance)) << method << ": " << s.message;
+      EXPECT_TRUE(s.success()) << method << ": " << s.message;
     }
 }
 
 TEST(WeakSpots, LargeMultipliersAtTheStartDoNotStopNewton) {
-  for (const char* method : {"radau5", "bdf"})
+  for (const char* method : {"radau5", "bdf", "mebdf"})
     for (const double tolerance : {1e-4, 1e-10}) {
       EXPECT_TRUE(run(support::andrews_problem(), method, tolerance).success()) << method << tolerance;
       EXPECT_TRUE(run(support::fekete(), method, tolerance).success()) << method << tolerance;
@@ -97,10 +87,34 @@ TEST(WeakSpots, LargeMultipliersAtTheStartDoNotStopNewton) {
 }
 
 TEST(WeakSpots, RobertsonAtLooseToleranceIsRightOrSaysSo) {
-  for (const char* method : {"radau5", "radau", "bdf"}) {
+  for (const char* method : {"radau5", "radau", "bdf", "mebdf"}) {
     const Solution s = run(support::robertson(), method, 1e-4);
     EXPECT_TRUE(s.success());
     EXPECT_GT(digits(support::robertson(), s), 4) << method;
+  }
+}
+
+// The points come to rest through damped oscillations, which formulas of order 3 to 5 keep alive at the size
+// of the tolerance: 3600 steps of the same size.
+TEST(WeakSpots, BdfLeavesTheOrdersThatKeepAnOscillationAlive) {
+  const Solution s = run(support::fekete(), "bdf", 1e-4);
+  ASSERT_TRUE(s.success());
+  EXPECT_LT(s.counts.steps, 1'000);
+}
+
+// x decays slowly and permits large steps, z oscillates and has no part in any dynamics: z is right between
+// the steps only if it is in the error test. Each step is a polynomial whose error is tested, hence the
+// tolerance times a moderate number.
+TEST(WeakSpots, AnAlgebraicUnknownThatFollowsTimeAloneIsReadRightBetweenSteps) {
+  model::Model m("driven");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), z = m.variable("z", {.start = 0});
+  m.equation("decay", model::der(x) == -x);
+  m.equation("drive", z == sin(20.0 * m.time()));
+  for (const char* method : {"radau5", "radau", "bdf"}) {
+    const Solution s =
+        pipeline::solve(m, {.t_end = 3, .tolerance = 1e-6, .method = method, .formulation = "as_written"});
+    ASSERT_TRUE(s.success()) << s.message;
+    for (int i = 1; i < 300; ++i) ASSERT_NEAR(s.at("z", 0.01 * i), std::sin(0.2 * i), 1e-4) << method;
   }
 }
 
@@ -110,7 +124,7 @@ TEST(WeakSpots, ABadTrialPointShrinksTheStepAndTheRunGoesOn) {
   const auto x = m.variable("x", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 1});
   m.equation("speed", model::der(x) == z);
   m.equation("circle", z == sqrt(1.0 - x * x));
-  for (const char* method : {"radau5", "bdf"}) {
+  for (const char* method : {"radau5", "bdf", "mebdf"}) {
     pipeline::Options options{.t_end = 1.5, .tolerance = 1e-6, .method = method, .formulation = "as_written"};
     options.step.first_step = 3;
     const Solution s = pipeline::solve(m, options);

@@ -11,18 +11,13 @@ namespace {
 
 constexpr double serves = 0.75;  // ratio of leading coefficients down to which a matrix is kept
 
-constexpr int patience = 2;       // equal steps, in units of the order, before the order may fall
-constexpr double enlarges = 1.4;  // growth that is worth a new matrix
-
-double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
-
 }  // namespace
 
 Bdf::Bdf(Instance& instance, int highest_order)
     : model_(instance), n_(model_.size()), most_order_(highest_order), scaling_(model_.equations()),
       matrix_(model_), norm_(model_.equations()),
-      watch_(tested_unknowns(model_.equations()).empty() ? 0.1 : 0.01),
-      tested_(tested_unknowns(model_.equations())) {
+      watch_(tested_unknowns(model_.equations()).empty() ? 0.1 : 0.01), filter_(model_, matrix_),
+      interpolation_(model_.equations()) {
   const auto n = static_cast<std::size_t>(n_);
   for (auto* columns : {&phi_, &next_phi_}) columns->resize(n * most);
   for (auto* v : {&predicted_, &slope_, &predicted_slope_, &e_, &old_e_, &work_, &start_slope_}) v->resize(n);
@@ -102,9 +97,9 @@ Attempt Bdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
 Attempt Bdf::factor(double t, double h) {
   const double c = leading_ / h;
   scaling_.set(h);
-  model_.evaluate(t + h, predicted_, predicted_slope_, c);
+  model_.evaluate(t + h, predicted_, predicted_slope_);
   factored_leading_ = 0;
-  if (const Attempt outcome = matrix_.factor_sum(scaling_); !outcome) return outcome;
+  if (const Attempt outcome = matrix_.factor(scaling_, c); !outcome) return outcome;
   factored_leading_ = c;
   matrix_fresh_ = true;
   watch_.forget();
@@ -157,20 +152,7 @@ Attempt Bdf::iterate(double t, double h, Out y1) {
   }
 }
 
-double Bdf::norm(Vec x) const {
-  const Vec scale = norm_.scale();
-  double sum = 0;
-  int count = 0;
-  for (int i = 0; i < n_; ++i) {
-    if (!tested_.empty() && !tested_[i]) continue;
-    const double ratio = x[i] / scale[i];
-    sum += ratio * ratio;
-    ++count;
-  }
-  return count == 0 ? 0 : std::sqrt(sum / count);
-}
-
-// The new differences, and the norms of the derivative terms of orders k−1 to k+1. [BCP96, (5.2.25)-(5.2.28)]
+// The new differences, and the error that the formula of this order leaves. [BCP96, (5.2.25)-(5.2.28)]
 void Bdf::estimate(Out error) {
   const int k = attempt_order_;
   for (int j = k; j >= 0; --j) {
@@ -178,74 +160,18 @@ void Bdf::estimate(Out error) {
     const double* const add = j == k ? e_.data() : column(next_phi_, j + 1).data();
     for (int i = 0; i < n_; ++i) to[i] += add[i];
   }
-  for (int i = 0; i < n_; ++i) error[i] = error_constant_ * e_[i];
-  error_k_ = sigma_[k] * norm(e_);
-  error_down_ = k > 1 ? sigma_[k - 1] * norm(column(next_phi_, k)) : 0;
-  error_down2_ = k > 2 ? sigma_[k - 2] * norm(column(next_phi_, k - 1)) : 0;
+  std::ranges::copy(e_, error.begin());
+  filter_.apply(scaling_, factored_leading_, error);
+  interpolation_.apply(h_, e_, predicted_, norm_.scale(), error);
+  error_k_ = sigma_[k] * filter_.norm(error, norm_.scale());
+  for (int i = 0; i < n_; ++i) error[i] *= error_constant_;
 }
 
 void Bdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   std::swap(phi_, next_phi_);
   psi_ = next_psi_;
   pending_ = first_ = false;
-}
-
-double Bdf::next_step(double h, double error) {
-  return error <= 1 ? after_success(h) : after_failure(h, error);
-}
-
-// The first failure keeps the order: right after a change of step the terms of lower order mislead. The third
-// in a row distrusts the whole history. [BCP96, 5.2.3]
-double Bdf::after_failure(double h, double error) {
-  ++failures_;
-  starting_ = false;
-  if (std::isfinite(error) && failures_ == 1)
-    return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), 0.25, 0.9);
-  if (std::isfinite(error) && failures_ == 2 && order_ > 1) --order_;
-  if (failures_ >= 3) order_ = 1;
-  return 0.25 * h;
-}
-
-// Step and order change one at a time, and only after k+1 equal steps. On stiff components a formula of low
-// order is off by a multiple of h; a new h moves that offset at once, and the differences see a jump that is
-// no local error. Codes that enlarge the step together with the order take it for one, fall back to order 1,
-// and repeat this at every step (the transistor amplifier at 1e-8). With equal steps in between the jump has
-// left the differences before they are believed.
-double Bdf::after_success(double h) {
-  const int k = attempt_order_;
-  old_order_ = k;
-  old_h_ = h;
-  equal_steps_ = attempt_equal_;
-  failures_ = 0;
-  const double term = (k + 1) * error_k_, term_down = k * error_down_, term_down2 = (k - 1) * error_down2_;
-  const bool settled = equal_steps_ > k;
-  const bool down = k == 2 ? term_down <= 0.5 * term : k > 2 && std::max(term_down, term_down2) <= term;
-  double error_up = infinity;
-  if (settled && k < most_order_ && old_e_known_) {
-    for (int i = 0; i < n_; ++i) work_[i] = e_[i] - old_e_[i];
-    error_up = norm(work_) / (k + 2);
-  }
-  // The difference of order k+2 is the last correction: a raised order starts from it.
-  std::ranges::copy(e_, column(phi_, k + 1).begin());
-  std::swap(old_e_, e_);
-  old_e_known_ = true;
-  if (down || k == most_order_) starting_ = false;
-  if (starting_) {
-    order_ = k + 1;
-    return 2 * h;
-  }
-  const double factor = growth(error_k_, k);
-  if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
-  if (!settled) return h;
-  if (down && equal_steps_ > patience * k) {
-    order_ = k - 1;
-    return h;
-  }
-  if ((k + 2) * error_up < (k == 1 ? 0.5 : 1.0) * term) {
-    order_ = k + 1;
-    return h;
-  }
-  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
+  interpolation_.accepted();
 }
 
 // The polynomial through the last k+1 points. [BCP96, 5.2]

@@ -7,12 +7,15 @@
 //   y⁰ = Σ φ*_i,   y'⁰ = Σ γ_i φ*_i,                                                                  (1)
 //   F(t, y, y'⁰ + c (y − y⁰)) = 0,   c = (1 + 1/2 + .. + 1/k)/h,                                      (2)
 //
-// and e = y − y⁰ gives all error estimates. Nothing of the history is overwritten before a step is accepted,
-// so a failed step needs no repair.
+// and e = y − y⁰, seen through the equations (error_filter.hpp), gives all error estimates. Nothing of the
+// history is overwritten before a step is accepted, so a failed step needs no repair. bdf.cpp makes steps,
+// bdf_order.cpp chooses their size and order.
 #pragma once
 
 #include <array>
 
+#include "integrate/error_filter.hpp"
+#include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/newton.hpp"
 
@@ -27,7 +30,7 @@ class Bdf final : public Stepper {
   void restart(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override { norm_.set_scale(scale); }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
-  std::span<const char> tested() const override { return tested_; }
+  std::span<const char> tested() const override { return filter_.tested(); }
   void accepted(double t, Vec y, bool moved) override;
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
@@ -44,9 +47,11 @@ class Bdf final : public Stepper {
   Attempt iterate(double t, double h, Out y1);
   Attempt factor(double t, double h);
   void estimate(Out error);
-  double norm(Vec x) const;
+  double error_of(Vec difference);
   double after_failure(double h, double error);
   double after_success(double h);
+  bool lower_is_better(int k);
+  bool only_noise(int k);
   Out column(Columns& phi, int i) const { return Out(phi).subspan(static_cast<std::size_t>(i) * n_, n_); }
   Vec column(const Columns& phi, int i) const {
     return Vec(phi).subspan(static_cast<std::size_t>(i) * n_, n_);
@@ -58,7 +63,8 @@ class Bdf final : public Stepper {
   RealBlock matrix_;
   NewtonNorm norm_;
   DasslWatch watch_;
-  std::vector<char> tested_;
+  ErrorFilter filter_;
+  InterpolationTest interpolation_;
 
   Columns phi_, next_phi_;  // accepted; after the attempt
   std::vector<double> predicted_, slope_, predicted_slope_, e_, old_e_, work_, start_slope_;
@@ -71,8 +77,8 @@ class Bdf final : public Stepper {
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
   double old_h_ = 0, h_ = 0, round_off_ = 0;
   bool first_ = true, starting_ = true, old_e_known_ = false, pending_ = false;
-  int failures_ = 0;                                       // in a row
-  double error_k_ = 0, error_down_ = 0, error_down2_ = 0;  // norms of the terms of the orders k, k−1, k−2
+  int failures_ = 0;    // in a row
+  double error_k_ = 0;  // norm of the term of this order
 };
 
 }  // namespace trammel::integrate

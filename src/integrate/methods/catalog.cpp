@@ -46,8 +46,8 @@ const std::vector<Integrator>& catalog() {
         lobatto_pair_6(),
     };
     // implicit, on residuals
-    for (const auto& family :
-         {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(), std::vector{sdirk_4()}})
+    for (const auto& family : {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
+                               std::vector{mebdf(), sdirk_4()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

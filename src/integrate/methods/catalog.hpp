@@ -23,6 +23,7 @@ Integrator hem4();
 Integrator phem56();
 std::vector<Integrator> radau_methods();         // Radau IIA on F(t, y, y') = 0: fixed and variable order
 std::vector<Integrator> bdf_methods();           // backward differentiation, variable step and order
+Integrator mebdf();                              // modified extended BDF, variable step and order
 std::vector<Integrator> gauss_methods();         // Gauss, of twice the order of their stages
 std::vector<Integrator> constant_bdf_methods();  // plain k-step BDF at constant step
 Integrator sdirk_4();                            // singly diagonally implicit, L-stable, order 4

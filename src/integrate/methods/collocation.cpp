@@ -25,12 +25,12 @@ std::size_t most_stages(const std::vector<const CollocationRule*>& rules) {
 Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*> rules)
     : rules_(std::move(rules)), rule_(rules_[0]), model_(instance), n_(model_.size()),
       scaling_(model_.equations()), real_(model_), norm_(model_.equations()),
-      tested_(tested_unknowns(model_.equations())) {
+      tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()) {
   watch_.set_patient(true);  // a constraint on accelerations is bilinear, too: multipliers move and come back
   const std::size_t s = most_stages(rules_), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
   for (auto* stages : {&Z_, &slopes_, &F_, &old_Z_}) stages->resize(s * n);
-  for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &old_end_}) vector->resize(n);
+  for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_}) vector->resize(n);
   complex_work_.resize(n);
   weight_.resize(s);
 }
@@ -242,6 +242,7 @@ void Collocation::estimate(double t, Vec y0, Out error) {
     const double* const slope = rate(i).data();
     for (int k = 0; k < n_; ++k) work_[k] -= w * slope[k];
   }
+  for (const int k : interpolation_.unknowns()) y_error_[k] = work_[k] * h_ / rule_->gamma;
   model_.times_slope_matrix(work_, first_error_);  // γ/h · γ̂ h = 1
   std::ranges::copy(first_error_, error.begin());
   real_.solve(scaling_, error);
@@ -254,6 +255,8 @@ void Collocation::estimate(double t, Vec y0, Out error) {
     }
     real_.solve(scaling_, error);
   }
+  if (rule_->stiffly_accurate)  // elsewhere algebraic unknowns leave their equations: no step size would pass
+    interpolation_.apply(h_, y_error_, y0, norm_.scale(), error);
   for (int k = 0; k < n_; ++k) error[k] *= sharpening_;
 }
 
@@ -267,6 +270,7 @@ void Collocation::accepted(double /*t*/, Vec y, bool /*moved*/) {
   jacobian_known_ = watch_.theta() <= jacobian_serves;
   jacobian_fresh_ = false;
   first_ = false;
+  interpolation_.accepted();
 }
 
 // The predictive controller of Gustafsson. [HW96, (IV.8.25)]

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "integrate/collocation_rule.hpp"
+#include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/newton.hpp"
 
@@ -65,8 +66,9 @@ class Collocation final : public Stepper {
   NewtonNorm norm_;
   RadauWatch watch_;
   std::vector<char> tested_;
+  InterpolationTest interpolation_;
 
-  std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_;
+  std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_, y_error_;
   std::vector<std::complex<double>> complex_work_;
   // The polynomial of the last accepted step, for starting values.
   std::vector<double> old_Z_, old_end_, weight_;

@@ -1,0 +1,127 @@
+#include "analysis/stiffness.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/numbers.hpp"
+#include "linalg/solver.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using expr::Expr;
+
+// v -> A v of z' = A z: with F^(c)(z, X) = 0 for the tops X, dX/dz = −F_X⁻¹ F_z, and z' is made of z and X.
+class Linearization {
+ public:
+  Linearization(const model::Dae& dae, const Offsets& offsets, const Values& at, double t) {
+    expr::Graph& graph = *dae.graph;
+    std::vector<Expr> rows, leaves, tops;
+    std::vector<double> x, top_x;
+    for (std::size_t i = 0; i < dae.equations.size(); ++i)
+      rows.push_back(graph.total(dae.equations[i].residual, offsets.c[i]));
+    for (std::size_t j = 0; j < dae.variables.size(); ++j) {
+      for (int l = 0; l < offsets.d[j]; ++l) {
+        top_of_.push_back(l + 1 < offsets.d[j] ? -1 : static_cast<int>(j));
+        leaves.push_back(graph.symbol(dae.variables[j].id, l));
+        x.push_back(at[j][l]);
+      }
+      tops.push_back(graph.symbol(dae.variables[j].id, offsets.d[j]));
+      top_x.push_back(at[j][offsets.d[j]]);
+    }
+    leaves.insert(leaves.end(), tops.begin(), tops.end());
+    x.insert(x.end(), top_x.begin(), top_x.end());
+    Numbers numbers(dae, rows, leaves);
+    numbers.evaluate(t, x);
+    if (numbers.finite()) factor(numbers.J(), static_cast<int>(tops.size()));
+  }
+
+  bool known() const { return solver_ != nullptr; }
+  Eigen::Index size() const { return static_cast<Eigen::Index>(top_of_.size()); }
+
+  Eigen::VectorXd operator()(const Eigen::VectorXd& v) {
+    std::fill(top_.begin(), top_.end(), 0.0);
+    for (int k = 0; k < J_.pattern->columns; ++k)
+      if (k < size())
+        for (int p = J_.pattern->start[k]; p < J_.pattern->start[k + 1]; ++p)
+          top_[J_.pattern->row[p]] -= J_.value[p] * v[k];
+    solver_->solve(top_);
+    Eigen::VectorXd result(size());
+    for (Eigen::Index k = 0; k < size(); ++k) result[k] = top_of_[k] < 0 ? v[k + 1] : top_[top_of_[k]];
+    return result;
+  }
+
+ private:
+  void factor(const linalg::SparseMatrix& J, int tops) {
+    J_ = J;
+    linalg::Pattern right{J.pattern->rows, tops, {0}, {}};
+    std::vector<double> value;
+    for (int k = static_cast<int>(size()); k < J.pattern->columns; ++k) {
+      for (int p = J.pattern->start[k]; p < J.pattern->start[k + 1]; ++p) {
+        right.row.push_back(J.pattern->row[p]);
+        value.push_back(J.value[p]);
+      }
+      right.start.push_back(right.nonzeros());
+    }
+    linalg::SparseMatrix J_X(std::make_shared<const linalg::Pattern>(std::move(right)));
+    J_X.value = std::move(value);
+    auto solver = linalg::make_solver(J_X.pattern);
+    if (solver->factor(J_X) >= 0) return;
+    solver_ = std::move(solver);
+    top_.resize(static_cast<std::size_t>(tops));
+  }
+
+  std::vector<int> top_of_;  // per state: the unknown whose top derivative is its rate, or -1: the next state
+  linalg::SparseMatrix J_;
+  std::unique_ptr<linalg::LinearSolver> solver_;
+  std::vector<double> top_;
+};
+
+// The same numbers on every machine, in no direction in particular.
+Eigen::VectorXd any_direction(Eigen::Index n) {
+  Eigen::VectorXd v(n);
+  std::uint32_t state = 1;
+  for (double& x : v) {
+    state = state * 1664525u + 1013904223u;
+    x = 0.5 + static_cast<double>(state) / 4294967296.0;
+  }
+  return v.normalized();
+}
+
+}  // namespace
+
+// Ritz values of a Krylov space: all eigenvalues for small systems, the outermost ones for large ones.
+std::optional<double> fastest_decay(const model::Dae& dae, const Offsets& offsets, const Values& at,
+                                    double t) {
+  constexpr Eigen::Index largest = 60;
+  Linearization A(dae, offsets, at, t);
+  if (!A.known() || A.size() == 0) return std::nullopt;
+  const Eigen::Index m = std::min(A.size(), largest);
+  Eigen::MatrixXd V(A.size(), m), H = Eigen::MatrixXd::Zero(m, m);
+  V.col(0) = any_direction(A.size());
+  Eigen::Index dimension = m;
+  for (Eigen::Index k = 0; k < m; ++k) {
+    Eigen::VectorXd w = A(V.col(k));
+    if (!w.allFinite()) return std::nullopt;
+    const double before = w.norm();
+    for (int again = 0; again < 2; ++again) {  // twice is enough
+      const Eigen::VectorXd c = V.leftCols(k + 1).transpose() * w;
+      w -= V.leftCols(k + 1) * c;
+      H.col(k).head(k + 1) += c;
+    }
+    if (k + 1 == m) break;
+    if (w.norm() <= 1e-13 * before) {
+      dimension = k + 1;
+      break;
+    }
+    H(k + 1, k) = w.norm();
+    V.col(k + 1) = w / w.norm();
+  }
+  double fastest = 0;
+  for (const auto& lambda : H.topLeftCorner(dimension, dimension).eigenvalues())
+    fastest = std::max(fastest, -lambda.real());
+  return fastest;
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,56 @@
+// Decay rates against eigenvalues known by hand.
+#include "analysis/stiffness.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using expr::Formula;
+using model::der;
+using model::Model;
+
+double decay_at_start(const model::Problem& problem, const analysis::Values& at) {
+  const analysis::Diagnosis found = analysis::analyze(problem.dae);
+  return analysis::fastest_decay(problem.dae, found.offsets, at, 0).value();
+}
+
+TEST(FastestDecay, IsTheLargestEigenvalueOfALinearDecay) {
+  Model m("decay");
+  auto x = m.variable("x"), y = m.variable("y");
+  m.equation("x", der(x) == -1000 * x + y);
+  m.equation("y", der(y) == -3 * y);
+  EXPECT_NEAR(decay_at_start(m.problem(), {{1, 0}, {1, 0}}), 1000, 1e-9);
+}
+
+TEST(FastestDecay, DoesNotCountOscillations) {
+  Model m("oscillator");
+  auto x = m.variable("x");
+  m.equation("x", der(x, 2) == -1e8 * x);
+  EXPECT_NEAR(decay_at_start(m.problem(), {{1, 0, 0}}), 0, 1e-4);  // λ = ±1e4 i
+}
+
+TEST(FastestDecay, FindsTheOutermostModeOfALongHeatRod) {
+  constexpr int n = 300;  // λ_k = -4 sin²(kπ / (2 (n + 1)))
+  Model m("rod");
+  std::vector<Formula> u;
+  for (int i = 0; i < n; ++i) u.push_back(m.variable("u" + std::to_string(i)));
+  for (int i = 0; i < n; ++i) {
+    Formula sum = -2 * u[i];
+    if (i > 0) sum = sum + u[i - 1];
+    if (i + 1 < n) sum = sum + u[i + 1];
+    m.equation("heat" + std::to_string(i), der(u[i]) == sum);
+  }
+  const double s = std::sin(n * std::numbers::pi / (2.0 * (n + 1)));
+  EXPECT_NEAR(decay_at_start(m.problem(), analysis::Values(n, {0, 0})), 4 * s * s, 0.02);
+}
+
+}  // namespace
+}  // namespace trammel::analysis

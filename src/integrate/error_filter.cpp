@@ -1,0 +1,38 @@
+#include "integrate/error_filter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::integrate {
+
+ErrorFilter::ErrorFilter(Linearization& model, RealBlock& matrix)
+    : model_(model), matrix_(matrix), work_(static_cast<std::size_t>(model.size())) {
+  const system::Residual& equations = model.equations();
+  for (int j = 0; j < model.size(); ++j) {
+    passes_ = std::max(passes_, equations.level(j) - 1);
+    tested_.push_back(equations.level(j) <= 1 || equations.top(j) > 0);
+  }
+  if (std::ranges::find(tested_, char(0)) == tested_.end()) tested_.clear();
+}
+
+void ErrorFilter::apply(const LevelScaling& scaling, double c, Out x) {
+  for (int pass = 0; pass < passes_; ++pass) {
+    model_.times_slope_matrix(x, work_);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = c * work_[i];
+    matrix_.solve(scaling, x);
+  }
+}
+
+double ErrorFilter::norm(Vec x, Vec scale) const {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!tested_.empty() && !tested_[i]) continue;
+    const double ratio = x[i] / scale[i];
+    sum += ratio * ratio;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(sum / count);
+}
+
+}  // namespace trammel::integrate

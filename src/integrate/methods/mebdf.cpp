@@ -1,0 +1,346 @@
+#include "integrate/methods/mebdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/methods/catalog.hpp"
+#include "integrate/options.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+constexpr double serves = 0.75;  // ratio of leading coefficients down to which a matrix is kept
+constexpr int most_steps = 7;    // order 8
+
+constexpr double enlarges = 1.3;  // growth that is worth new factors
+constexpr double bias = 3,
+                 bias_up = 5;  // errors are taken for larger than estimated, those of a higher order more so
+constexpr int iterations = 5;
+constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step size changes
+
+// How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
+constexpr double first_weight = 0.5;
+
+// By what errors are multiplied before they are compared with the tolerance. Many steps add up: with 1 the
+// ring modulator loses nearly four digits, with 10 two and a half. At index 3 only positions are tested, and
+// what they are off by stands divided by h in velocities, by h² in multipliers: with 10 Andrews' mechanism
+// loses three digits, with 30 two and a half.
+double strictness(const system::Residual& residual) {
+  for (int j = 0; j < residual.size(); ++j)
+    if (residual.level(j) > 2) return getenv("CA") ? atof(getenv("CA")) : 30;
+  return getenv("CB") ? atof(getenv("CB")) : 10;
+}
+
+// By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
+double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
+
+}  // namespace
+
+Mebdf::Mebdf(Instance& instance, int least, int most)
+    : model_(instance), n_(model_.size()), least_(least), most_(most), scaling_(model_.equations()),
+      matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
+      tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()),
+      strictness_(strictness(model_.equations())), past_(n_) {
+  watch_.set_patient(!tested_.empty());
+  for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
+  for (auto* v : {&value_, &slope_, &value_2_, &slope_2_, &base_slope_, &e1_, &e2_, &e3_, &old_e_, &y_, &yp_,
+                  &work_, &offset_1_, &offset_2_})
+    v->resize(static_cast<std::size_t>(n_));
+}
+
+void Mebdf::restart(double /*t*/, Vec y, Vec slope) {
+  std::ranges::fill(work_, 0.0);
+  std::copy_n(slope.begin(), std::min(slope.size(), work_.size()), work_.begin());
+  past_.restart(y, work_);
+  std::ranges::fill(offset_1_, 0.0);
+  std::ranges::fill(offset_2_, 0.0);
+  k_ = 1;
+  old_k_ = equal_steps_ = failures_ = 0;
+  old_h_ = factored_leading_ = 0;
+  jacobian_age_ = kept_steps + 1;
+  watch_.forget();
+  starting_ = true;
+}
+
+Attempt Mebdf::slope(double /*t*/, Vec /*y*/, Out yp) {
+  std::ranges::copy(past_.start_slope(), yp.begin());
+  return past_.first() ? Attempt{} : Attempt{Attempt::diverged, -1};
+}
+
+Attempt Mebdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
+  h_ = h;
+  norm_.set_step(h);
+  predict(h);
+  if (const Attempt outcome = correct(t, h, y1); !outcome) return outcome;
+  estimate(error);
+  return {};
+}
+
+void Mebdf::predict(double h) {
+  attempt_k_ = k_;
+  attempt_equal_ = h == old_h_ && k_ == old_k_ ? equal_steps_ + 1 : 1;
+  degree_ = std::min(k_ + 1, past_.known());
+  past_.predict(h, degree_, {value_, slope_, value_2_, slope_2_});
+  // The error of the formula, and what it makes of the errors of Q at the points of the even grid, per e.
+  const MebdfFormula& formula = formulas_[k_ - 1];
+  double sum = formula.error * past_.to_derivative(degree_ + 1);
+  for (int j = 2; j <= k_; ++j) sum += formula.alpha[j] * past_.interpolation_error((j - 1) * h);
+  const double least = std::fabs(formula.error) * past_.to_derivative(degree_ + 1);
+  error_constant_ = std::max(std::fabs(sum), least) / (1 + formula.error);
+}
+
+// The Jacobian is kept over changes of the step size while Newton's iteration contracts well.
+Attempt Mebdf::factor(double t, double h, bool refresh) {
+  const double c = formulas_[k_ - 1].leading / h;
+  const int age = jacobian_age_;
+  scaling_.set(h);
+  factored_leading_ = 0;
+  if (refresh) {
+    model_.evaluate(t + h, value_, slope_);
+    jacobian_fresh_ = true;
+  }
+  jacobian_age_ = kept_steps + 1;  // what cannot be factored is not kept: it may come from a bad trial point
+  if (const Attempt outcome = matrix_.factor(scaling_, c); !outcome) return outcome;
+  jacobian_age_ = refresh ? 0 : age;
+  factored_leading_ = c;
+  round_off_ = rounding(c);
+  watch_.forget();
+  return {};
+}
+
+// How much an iteration may move by rounding errors of the residual alone: those of the terms of its rows,
+// eps |dF/dy + c dF/dy'| |y|, through the inverse. Where a balance 1 = y1 + y2 + y3 asks for less, Newton's
+// iteration would otherwise wander by the last digit for ever (Robertson's reaction at 1e-10).
+double Mebdf::rounding(double c) {
+  const linalg::Pattern& p = *model_.by_value.pattern;
+  std::ranges::fill(work_, 0.0);
+  for (int j = 0; j < p.columns; ++j)
+    for (int i = p.start[j]; i < p.start[j + 1]; ++i)
+      work_[p.row[i]] += std::fabs((model_.by_value.value[i] + c * model_.by_slope.value[i]) * value_[j]);
+  for (int i = 0; i < n_; ++i)  // of either sign, or rows would cancel
+    work_[i] *=
+        (i & 2) != 0 ? -std::numeric_limits<double>::epsilon() : std::numeric_limits<double>::epsilon();
+  matrix_.solve(scaling_, work_);
+  return 2 * norm_(work_);
+}
+
+// A Jacobian or factors that are not fresh get the blame first.
+Attempt Mebdf::correct(double t, double h, Out y1) {
+  const double c = formulas_[k_ - 1].leading / h, ratio = factored_leading_ > 0 ? c / factored_leading_ : 0;
+  jacobian_fresh_ = false;
+  if (ratio < serves || ratio > 1 / serves)
+    if (const Attempt outcome = factor(t, h, jacobian_age_ > kept_steps); !outcome) return outcome;
+  if (c != last_leading_) watch_.forget();
+  last_leading_ = c;
+  Attempt outcome = stages(t, h, y1);
+  if (outcome.verdict == Attempt::diverged && !jacobian_fresh_) {
+    if (const Attempt again = factor(t, h, true); !again) return again;
+    outcome = stages(t, h, y1);
+  }
+  return outcome;
+}
+
+Attempt Mebdf::stages(double t, double h, Out y1) {
+  const MebdfFormula& formula = formulas_[k_ - 1];
+  const double k = k_, H = formula.leading;
+  // d/p; a Q of lower degree is one for which the BDF is exact
+  const double d = degree_ == k_ + 1 ? past_.to_derivative(degree_) / degree_ : 0;
+  const Vec top = past_.starred(degree_);
+  const double next = formula.next * H, own = formula.own * H - 1;
+  plain_ = false;
+
+  for (int i = 0; i < n_; ++i) {
+    base_slope_[i] = slope_[i] - d * top[i] / h;
+    e1_[i] = offset_1_[i];
+  }
+  if (const Attempt outcome = solve(t + h, h, value_, base_slope_, first_weight, e1_); !outcome)
+    return outcome;
+  for (int i = 0; i < n_; ++i) {
+    base_slope_[i] = slope_2_[i] - (d * top[i] + k * e1_[i]) / h;
+    e3_[i] = e1_[i] - offset_1_[i];
+    e2_[i] = (k + 3) * e3_[i] + offset_2_[i];
+  }
+  if (const Attempt outcome = solve(t + 2 * h, h, value_2_, base_slope_, -next, e2_); !outcome) {
+    // The future may not exist: the end of a table, a root of a negative number. The present does.
+    if (outcome.verdict != Attempt::not_finite) return outcome;
+    plain_ = true;
+    std::ranges::copy(e1_, e3_.begin());
+  } else {
+    for (int i = 0; i < n_; ++i) {
+      const double s1 = H * e1_[i] - d * top[i], s2 = H * e2_[i] - d * top[i] - k * e1_[i];
+      base_slope_[i] = slope_[i] - (next * s2 + own * s1) / h;
+    }
+    if (const Attempt third = solve(t + h, h, value_, base_slope_, 1, e3_); !third) return third;
+  }
+  for (int i = 0; i < n_; ++i) y1[i] = value_[i] + e3_[i];
+  return {};
+}
+
+Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight, Out e) {
+  const double c = formulas_[k_ - 1].leading / h, damping = 2 / (1 + c / factored_leading_);
+  watch_.begin(iterations);
+  while (true) {
+    for (int i = 0; i < n_; ++i) {
+      y_[i] = base[i] + e[i];
+      yp_[i] = base_slope[i] + c * e[i];
+    }
+    if (const Attempt outcome = model_.residual(t, y_, yp_, work_); !outcome) return outcome;
+    ++model_.counts().newton_iterations;
+    matrix_.solve(scaling_, work_);
+    for (int i = 0; i < n_; ++i) e[i] -= work_[i] *= damping;
+    const double moved = norm_(work_);
+    if (!std::isfinite(moved)) return {Attempt::diverged, -1};
+    if (moved <= round_off_) return {};
+    switch (watch_.add(strictness_ * weight * moved)) {
+      case NewtonVerdict::converged:
+        return {};
+      case NewtonVerdict::diverged:
+        return {Attempt::diverged, -1};
+      case NewtonVerdict::go_on:
+        break;
+    }
+  }
+}
+
+double Mebdf::norm(Vec x) const {
+  double sum = 0;
+  int count = 0;
+  for (int i = 0; i < n_; ++i) {
+    if (!tested_.empty() && !tested_[i]) continue;
+    const double ratio = x[i] / norm_.scale()[i];
+    sum += ratio * ratio;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(sum / count);
+}
+
+void Mebdf::estimate(Out error) {
+  past_.correct(e3_);
+  const double bdf = std::fabs(formulas_[k_ - 1].bdf_error) * past_.to_derivative(degree_);
+  const double constant = strictness_ * (plain_ ? bdf : error_constant_);
+  const Vec from = plain_ ? past_.starred(degree_) : Vec(e3_);
+  for (int i = 0; i < n_; ++i) error[i] = constant * from[i];
+  for (const int i : interpolation_.unknowns()) work_[i] = error[i] / strictness_;
+  filter_.apply(scaling_, factored_leading_, error);
+  interpolation_.apply(h_, work_, value_, norm_.scale(), error);
+  error_ = norm(error);
+}
+
+// What the formula of k steps would err by, were ∇^(k+2) = factor · difference.
+double Mebdf::error_with(int k, Vec difference, double factor) {
+  const double error = formulas_[k - 1].error,
+               constant = strictness_ * factor * std::fabs(error) / (1 + error);
+  for (int i = 0; i < n_; ++i) work_[i] = constant * difference[i];
+  filter_.apply(scaling_, factored_leading_, work_);
+  for (const int i : interpolation_.unknowns()) work_[i] = constant / strictness_ * difference[i];
+  return norm(work_);
+}
+
+void Mebdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
+  past_.accept();
+  interpolation_.accepted();
+}
+
+double Mebdf::next_step(double h, double error) {
+  return error <= 1 ? after_success(h) : after_failure(h, error);
+}
+
+double Mebdf::after_failure(double h, double error) {
+  ++failures_;
+  starting_ = false;
+  double factor = 0.25;
+  if (std::isfinite(error) && failures_ == 1) {
+    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), 0.25, 0.9);
+  } else {
+    if (std::isfinite(error) && failures_ == 2 && k_ > least_) --k_;
+    if (failures_ >= 3) k_ = 1;
+  }
+  scale_guesses(std::isfinite(error) && k_ == attempt_k_ ? std::pow(factor, k_ + 1) : 0);
+  return factor * h;
+}
+
+// What the formulas err by, for the iterations of the next step.
+void Mebdf::keep_guesses() {
+  for (int i = 0; i < n_; ++i) {
+    offset_1_[i] = plain_ ? 0 : e1_[i] - e3_[i];
+    offset_2_[i] = plain_ ? 0 : e2_[i] - (attempt_k_ + 3) * e3_[i];
+  }
+}
+
+void Mebdf::scale_guesses(double factor) {
+  for (int i = 0; i < n_; ++i) {
+    offset_1_[i] *= factor;
+    offset_2_[i] *= factor;
+  }
+}
+
+double Mebdf::after_success(double h) {
+  const int k = attempt_k_;
+  keep_guesses();
+  old_k_ = k;
+  old_h_ = h;
+  equal_steps_ = attempt_equal_;
+  failures_ = 0;
+  ++jacobian_age_;
+  const double wanted = choose(h);
+  std::swap(old_e_, e3_);
+  if (k_ != k || wanted != h) scale_guesses(k_ == k ? std::pow(wanted / h, k + 1) : 0);
+  return wanted;
+}
+
+// Step and order for the next step: those of the three neighbouring orders that promise the largest step,
+// once the differences have seen k+2 equal steps.
+double Mebdf::choose(double h) {
+  const int k = attempt_k_;
+  const bool settled = equal_steps_ > k + 1;
+  const double same = growth(bias * error_, k);
+  if (k < least_ && past_.known() > k) {
+    k_ = k + 1;
+    return h;
+  }
+  if (!settled && !starting_) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
+  const double down =
+      k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
+            : 0;
+  if (k == most_ || down > same) starting_ = false;
+  if (starting_) {
+    k_ = k + 1;
+    return 2 * h;
+  }
+  double up = 0;
+  if (settled && k < most_) {
+    for (int i = 0; i < n_; ++i) yp_[i] = e3_[i] - old_e_[i];
+    up = growth(bias_up * error_with(k + 1, yp_, 1), k + 1);
+  }
+  double factor = same;
+  if (k > least_ && down > same && down >= up) {
+    k_ = k - 1;
+    factor = down;
+  } else if (up > same) {
+    k_ = k + 1;
+    factor = up;
+  }
+  if (factor <= 1) return h * std::clamp(factor, 0.5, 0.95);
+  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
+}
+
+void Mebdf::dense(double theta, Out y) const { past_.interpolate((theta - 1) * h_, degree_, y); }
+
+bool Mebdf::dense_slope(double theta, Out slope) const {
+  past_.interpolate_slope((theta - 1) * h_, degree_, slope);
+  return true;
+}
+
+Integrator mebdf() {
+  return {{.name = "mebdf",
+           .source = "Cas83",
+           .order = most_steps + 1,
+           .estimate_order = 3,
+           .dense_degree = most_steps + 1,
+           .takes = {Form::residual},
+           .max_index = 3,
+           .summary = "modified extended BDF, variable step and order 2 to 8: stiff problems, many digits"},
+          [](Instance& instance) { return std::make_unique<Mebdf>(instance, 1, most_steps); }};
+}
+
+}  // namespace trammel::integrate
