@@ -20,6 +20,9 @@ struct Entry {
   // The run moves the state onto all constraints after each step unless told otherwise; forms that have their
   // own way of staying there are left alone.
   bool projects = true;
+  // It is applied to the index-1 part of the derivative array, which is made from numbers at the start:
+  // formulation::FromDerivativeArray.
+  bool from_array = false;
 };
 
 const std::vector<Entry>& catalog();

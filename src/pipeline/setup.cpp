@@ -11,6 +11,7 @@
 #include "expr/query.hpp"
 #include "formulation/first_order.hpp"
 #include "pipeline/defect.hpp"
+#include "pipeline/derivative_array.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -337,9 +338,17 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
              const SetupOptions& how, const program::CompileOptions& options) {
   const system::Form form = how.form.value_or(form_of(formulation.target));
   SetupOptions own = how;
+  if (formulation.from_array) {
+    const ArrayProblem array = derivative_array(problem, t);
+    own.reported = &array.reported;
+    return set_up(
+        array.problem,
+        formulation::find_formulation(formulation.target == Target::ode ? "underlying_ode" : "as_written"), t,
+        own, options);
+  }
   own.project = how.project && formulation.projects;
   Setup setup;
-  setup.reported = reported(problem.dae);
+  setup.reported = how.reported ? *how.reported : reported(problem.dae);
   if (formulation.name == "underlying_ode") {
     set_up_ode(setup, Reference(problem, t, how.from, options), t, own);
     return setup;

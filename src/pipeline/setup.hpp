@@ -57,6 +57,8 @@ struct SetupOptions {
   integrate::ProjectionOptions projection = {};
   std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
   std::optional<Point> from = {};         // go on from here rather than from the problem's start
+  // What is reported, where the problem was made from another: none means the problem's own variables.
+  const Reported* reported = nullptr;
 };
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "integrate/driver.hpp"
 #include "pipeline/choose.hpp"
+#include "pipeline/derivative_array.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/singularity.hpp"
 
@@ -132,8 +133,8 @@ struct Once {
 };
 
 Once solve_once(const model::Problem& problem, const Interval& interval, integrate::RunOptions run_options,
-                const Options& options, const Choice& choice, const std::optional<Point>& from,
-                bool leave_if_stiff) {
+                const Options& options, const Choice& choice, const Reported* reported,
+                const std::optional<Point>& from, bool leave_if_stiff) {
   Once once;
   Solution& result = once.solution;
   require_steps(choice.integrator->method, run_options.step);
@@ -143,7 +144,8 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                         .gamma = options.stabilization.gamma,
                         .projection = run_options.projection,
                         .form = common_form(*choice.formulation, choice.integrator->method),
-                        .from = from},
+                        .from = from,
+                        .reported = reported},
                        {.engine = options.engine});
   run_options.gains = setup.gains;
   refuse_gain(setup, choice);
@@ -246,7 +248,9 @@ std::string why_left(const Once& once) {
 
 }  // namespace
 
-Solution solve(const model::Problem& problem, const Options& options) {
+namespace {
+
+Solution solve_by_structure(const model::Problem& problem, const Options& options, const Reported* reported) {
   const auto begin = std::chrono::steady_clock::now();
   const Interval interval = check_interval(problem, options);
   const integrate::RunOptions run_options = check_options(options);
@@ -262,7 +266,8 @@ Solution solve(const model::Problem& problem, const Options& options) {
   for (std::size_t k = 0; k < choices.size(); ++k) {
     Once once;
     try {
-      once = solve_once(problem, interval, run_options, options, choices[k], from, k + 1 < choices.size());
+      once = solve_once(problem, interval, run_options, options, choices[k], reported, from,
+                        k + 1 < choices.size());
     } catch (const Error&) {
       if (!refusal) refusal = std::current_exception();
       continue;
@@ -280,6 +285,22 @@ Solution solve(const model::Problem& problem, const Options& options) {
   result.index = found.index;
   result.degrees_of_freedom = found.degrees_of_freedom;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace
+
+// Where the structure misleads, the index-1 part of the derivative array takes the model's place: all choices
+// hold for it.
+Solution solve(const model::Problem& problem, const Options& options) {
+  const auto array = options.formulation == "auto"
+                         ? where_structure_misleads(problem, options.t_start.value_or(problem.t_start))
+                         : std::nullopt;
+  if (!array) return solve_by_structure(problem, options, nullptr);
+  Solution result = solve_by_structure(array->problem, options, &array->reported);
+  result.index = array->index;
+  result.degrees_of_freedom = array->degrees_of_freedom;
+  result.choice.reason = array->reason + "; " + result.choice.reason;
   return result;
 }
 
