@@ -20,4 +20,7 @@ bool peers_found();  // loads them on the first call; false where the package is
 PeerRun run_radau5(pipeline::Setup& setup, double t_end, double tol);
 PeerRun run_daspk(pipeline::Setup& setup, double t_end, double tol);
 
+bool ida_found();  // SUNDIALS, package libsundials-dev
+PeerRun run_ida(pipeline::Setup& setup, double t_end, double tol);
+
 }  // namespace trammel::bench

@@ -75,11 +75,11 @@ class ComplexBlock {
  public:
   explicit ComplexBlock(Linearization& linearization);
   Attempt factor(const LevelScaling& scaling, std::complex<double> c);
-  void solve(const LevelScaling& scaling, linalg::ComplexOut r);
+  void solve(const LevelScaling& scaling, Out real, Out imaginary);
 
  private:
   Linearization& at_;
-  std::vector<std::complex<double>> value_;
+  std::vector<double> real_, imaginary_;
   std::unique_ptr<linalg::ComplexSolver> solver_;
 };
 
