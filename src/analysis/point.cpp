@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -55,6 +56,7 @@ class Finder {
     snap(point.values);
     if (newton_.dense()) describe(point.values);
     point.notes = notes_;
+    point.dependent = dependent_;
     return point;
   }
 
@@ -255,6 +257,7 @@ class Finder {
       if (q.rank != Rank::fixed) loose.push_back(static_cast<Eigen::Index>(k));
     }
     const std::vector<int> dependent = dependent_columns(J, reluctance, 1);
+    if (static_cast<Eigen::Index>(dependent.size()) < J.rows()) note_dependent(J);
     std::vector<std::string> guesses, twice;
     for (std::size_t k = 0; k < x.size(); ++k) {
       const bool depends = std::ranges::binary_search(dependent, static_cast<int>(k));
@@ -268,6 +271,15 @@ class Finder {
           fmt::format("the fixed value of {} also follows from the other fixed values and the "
                       "equations, and agrees with them",
                       listed(twice)));
+  }
+
+  void note_dependent(const Eigen::MatrixXd& J) {
+    std::vector<int> order(static_cast<std::size_t>(J.rows()));
+    std::iota(order.begin(), order.end(), 0);
+    const std::vector<int> independent = dependent_columns(J.transpose(), order, 1);
+    for (const int i : order)
+      if (!std::ranges::binary_search(independent, i))
+        dependent_.push_back(p_.conditions[static_cast<std::size_t>(i)].name);
   }
 
   [[noreturn]] void refuse() {
@@ -318,7 +330,7 @@ class Finder {
   std::set<int> stages_;
   double error_ = INFINITY;
   bool loosened_ = false;
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_, dependent_;
 };
 
 }  // namespace

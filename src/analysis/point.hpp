@@ -38,8 +38,9 @@ struct PointProblem {
 };
 
 struct Point {
-  std::vector<double> values;      // beside `quantities`
-  std::vector<std::string> notes;  // what had to be decided, one sentence each
+  std::vector<double> values;               // beside `quantities`
+  std::vector<std::string> notes;           // what had to be decided, one sentence each
+  std::vector<std::string> dependent = {};  // names of conditions that follow from those before them there
 };
 
 // Damped Gauss-Newton stage by stage, then all at once, then homotopy, then restarts from perturbed guesses;

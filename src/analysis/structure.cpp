@@ -65,54 +65,6 @@ class SignatureBuilder {
   std::vector<int> column_, slot_;
 };
 
-[[noreturn]] void refuse_singular(const model::Dae& dae, const Signature& sigma, const Matching& matching) {
-  const Parts parts = dulmage_mendelsohn(sigma.graph, matching);
-  Where where;
-  const auto equation = [&](int i) { return quote(dae.equations[i].name); };
-  const auto unknown = [&](int j) { return quote(dae.graph->variable_name(dae.variables[j].id)); };
-  const auto names = [](const std::vector<int>& items, const auto& name) {
-    std::vector<std::string> result;
-    for (const int item : items) result.push_back(name(item));
-    return listed(result);
-  };
-  std::string message = fmt::format("the model has {} for {}", counted(dae.equations.size(), "equation"),
-                                    counted(dae.variables.size(), "unknown"));
-  if (sigma.graph.rows == sigma.graph.columns) message = "the model is structurally singular";
-  std::string hint;
-  if (!parts.over_rows.empty()) {
-    message +=
-        parts.over_columns.empty()
-            ? fmt::format("; {} {} no unknown", names(parts.over_rows, equation),
-                          parts.over_rows.size() == 1 ? "contains" : "contain")
-            : fmt::format("; {} share only {}: {} determine {}", counted(parts.over_rows.size(), "equation"),
-                          counted(parts.over_columns.size(), "unknown"), names(parts.over_rows, equation),
-                          names(parts.over_columns, unknown));
-    hint = "remove one of these equations";
-    const model::Origin& origin = dae.equations[parts.over_rows.front()].origin;
-    where.file = origin.file;
-    where.line = origin.line;
-    for (const int i : parts.over_rows) where.equations.push_back(dae.equations[i].name);
-  }
-  if (!parts.under_columns.empty()) {
-    message +=
-        parts.under_rows.empty()
-            ? fmt::format("; nothing determines {}", names(parts.under_columns, unknown))
-            : fmt::format("; undetermined: {}, for which there {} only {}",
-                          names(parts.under_columns, unknown), parts.under_rows.size() == 1 ? "is" : "are",
-                          names(parts.under_rows, equation));
-    hint += hint.empty() ? "add an equation for them" : ", add one for the undetermined unknowns";
-    if (where.line == 0) {
-      const model::Origin& origin = dae.variables[parts.under_columns.front()].origin;
-      where.file = origin.file;
-      where.line = origin.line;
-      where.column = origin.column;
-    }
-    for (const int j : parts.under_columns)
-      where.variables.push_back(dae.graph->variable_name(dae.variables[j].id));
-  }
-  throw Error(Kind::structure, message, where, hint);
-}
-
 // The edges with d_j − c_i = σ_ij: those of the top system.
 Bipartite tight_edges(const Signature& sigma, const Offsets& offsets) {
   Bipartite tight{sigma.graph.rows, sigma.graph.columns, {0}, {}};
@@ -200,6 +152,10 @@ Signature signature(const model::Dae& dae) { return SignatureBuilder(dae).build(
 Offsets find_offsets(const model::Dae& dae, const Signature& sigma) {
   const Matching any = largest_matching(sigma.graph);
   if (any.size() < sigma.graph.rows || any.size() < sigma.graph.columns) refuse_singular(dae, sigma, any);
+  return offsets_of_regular(sigma);
+}
+
+Offsets offsets_of_regular(const Signature& sigma) {
   Offsets offsets;
   offsets.assignment.column_of_row.assign(sigma.graph.rows, -1);
   offsets.assignment.row_of_column.assign(sigma.graph.columns, -1);

@@ -24,9 +24,10 @@ struct Offsets {
   Matching assignment;    // a transversal of largest Σσ
 };
 
-// Throws for a structurally singular model, naming the equations and unknowns of its over- and
-// underdetermined parts.
+// Throws for a structurally singular model, naming a few equations and unknowns that are at fault.
 Offsets find_offsets(const model::Dae& dae, const Signature& sigma);
+Offsets offsets_of_regular(const Signature& sigma);  // which has a perfect matching
+[[noreturn]] void refuse_singular(const model::Dae& dae, const Signature& sigma, const Matching& largest);
 
 // The blocks of the top system F_i^(c_i)(x_j^(d_j)) = 0, in solving order.
 struct Block {

@@ -59,14 +59,15 @@ TripleValues values_of(const Ordered& o) {
   const MatrixXd R2 = o.second(), R1 = o.first(), R0 = o.zeroth();
   TripleValues v;
   v.r = o.r2;
-  const int in_01 = common(R0, R1), in_12 = common(R1, R2), in_any = common(R0, below(R1, R2));
+  // What R0 has in R1 + R2 but in neither of them counts as s01: [Wun05, (3.2)] has a free entry for it.
+  const int in_02 = common(R0, R2), in_12 = common(R1, R2), in_any = common(R0, below(R1, R2));
   // R0 ∩ R1 as rows, to be met with R2
   const MatrixXd K = spaces(below(R0, R1).transpose()).kernel;  // αᵀR0 + βᵀR1 = 0
   const MatrixXd both =
       K.rows() > 0 ? MatrixXd(K.topRows(R0.rows()).transpose() * R0) : MatrixXd(0, R0.cols());
   v.s012 = both.rows() > 0 ? common(both, R2) : 0;
-  v.s01 = in_01 - v.s012;
-  v.s02 = in_any - in_01;
+  v.s01 = in_any - in_02;
+  v.s02 = in_02 - v.s012;
   v.s12 = in_12 - v.s012;
   v.a = o.r0 - in_any;
   v.d1 = o.r1 - v.s012 - v.s01 - v.s12;

@@ -20,6 +20,14 @@ report::Json to_json(const pipeline::Examination& found) {
                  {"index", found.index},
                  {"structural_index", found.structural_index}};
   if (found.strangeness_index) result["strangeness_index"] = *found.strangeness_index;
+  if (found.pencil) {
+    Json eigenvalues = Json::array();
+    for (const std::complex<double>& lambda : found.pencil->eigenvalues)
+      eigenvalues.push_back({lambda.real(), lambda.imag()});
+    result["pencil"] = {{"regular", found.pencil->regular},
+                        {"index", found.pencil->index},
+                        {"eigenvalues", std::move(eigenvalues)}};
+  }
   result["degrees_of_freedom"] = found.degrees_of_freedom;
   result["hidden_constraints"] = Json::array();
   for (const analysis::HiddenConstraint& hidden : found.hidden_constraints)

@@ -153,12 +153,29 @@ std::vector<Entry> stabilized() {
   };
 }
 
+// For models whose structure misleads: F, F', ..., F^(mu) decide, not who contains what.
+std::vector<Entry> from_derivative_arrays() {
+  Entry implicit{"derivative_array",
+                 "d rows of F and all of F .. F^(mu), which the structure cannot mislead, index 1",
+                 "KM96",
+                 Target::residual,
+                 {FirstOrder{}}},
+      underlying{"derivative_array_ode",
+                 "the underlying ODE of the derivative array F .. F^(nu), its constraints as invariants",
+                 "CM95",
+                 Target::ode,
+                 {Eliminate{}, UnderlyingOde{}}};
+  implicit.from_array = underlying.from_array = true;
+  return {implicit, underlying};
+}
+
 }  // namespace
 
 const std::vector<Entry>& catalog() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> result = reductions();
-    for (const auto& part : {with_multipliers(), extended(), in_charts(), stabilized()})
+    for (const auto& part :
+         {with_multipliers(), extended(), in_charts(), stabilized(), from_derivative_arrays()})
       result.insert(result.end(), part.begin(), part.end());
     return result;
   }();

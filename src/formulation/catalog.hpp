@@ -25,6 +25,9 @@ struct Entry {
   // own way of staying there are left alone.
   bool projects = true;
   Chart chart = Chart::none;
+  // It is applied to the index-1 part of the derivative array, which is made from numbers at the start:
+  // formulation::FromDerivativeArray.
+  bool from_array = false;
 };
 
 const std::vector<Entry>& catalog();

@@ -6,14 +6,18 @@
 #include <cmath>
 #include <map>
 
+#include "analysis/combined.hpp"
+#include "analysis/linear.hpp"
 #include "analysis/local.hpp"
 #include "analysis/stiffness.hpp"
 #include "analysis/strangeness.hpp"
+#include "analysis/weakest.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 #include "formulation/eliminate.hpp"
 #include "pipeline/recommend.hpp"
+#include "pipeline/singularity.hpp"
 #include "pipeline/start.hpp"
 
 namespace trammel::pipeline {
@@ -36,6 +40,7 @@ class Examiner {
     e_.index = e_.structural_index = found_.index;
     e_.degrees_of_freedom = found_.degrees_of_freedom;
     describe_structure();
+    look_at_pencil();
     start_ = consistent_values(p_, found_.offsets.c, found_.offsets.d, p_.t_start);
     set_reluctance();
     local_ = analysis::look(dae_, found_.offsets, start_.values, p_.t_start, reluctance_);
@@ -75,6 +80,21 @@ class Examiner {
       std::ranges::sort(names);
       e_.blocks.push_back(std::move(names));
     }
+  }
+
+  void look_at_pencil() {
+    const auto form = analysis::linear_form(dae_);
+    if (!form) return;
+    const analysis::Pencil p = analysis::analyze_pencil(form->E, form->A);
+    e_.pencil = {p.regular, p.index, p.eigenvalues};
+    if (p.regular) return;
+    std::vector<std::string> equations, unknowns;
+    for (const int i : p.equations) equations.push_back(quote(form->equations[static_cast<std::size_t>(i)]));
+    for (const int j : p.unknowns) unknowns.push_back(quote(form->names[static_cast<std::size_t>(j)]));
+    e_.findings.push_back(fmt::format(
+        "the pencil of these linear equations is singular: {} together {} not determine {}, for lack of {}",
+        listed(equations), equations.size() == 1 ? "does" : "do", listed(unknowns),
+        counted(static_cast<std::size_t>(p.missing), "independent equation")));
   }
 
   // What the user fixed or gave stays free if it can; plain variables rather than derivatives.
@@ -119,15 +139,48 @@ class Examiner {
                       "values may have another one",
                       numbers_.margin));
     name_redundant(numbers_.redundant > 0);
-    if (!local_.top_regular && numbers_.redundant == 0) start_again();
+    if (!local_.top_regular && numbers_.redundant == 0) {
+      start_again();
+      e_.hidden_constraints = analysis::combined_constraints(dae_, start_.values, p_.t_start, numbers_.mu);
+      e_.determining.clear();
+      e_.constraints = numbers_.algebraic;
+    }
   }
 
   void report_top() {
-    if (local_.top_regular && local_.condition > 1e8)
-      e_.findings.push_back(
-          fmt::format("the equations for the highest derivatives are nearly singular at the start "
-                      "(condition {:.0e})",
-                      local_.condition));
+    constexpr double close = 1e6;
+    if (!local_.top_regular || local_.condition < close) return;
+    const analysis::Weakest weakest = weakest_at_start();
+    std::vector<std::string> quoted;
+    for (const std::string& name : weakest.equations) quoted.push_back(quote(name));
+    e_.findings.push_back(fmt::format(
+        "the start is close to a singular configuration ({}): the equations for the highest derivatives have "
+        "condition {:.0e}{}",
+        at_start(), local_.condition,
+        quoted.empty()
+            ? ""
+            : fmt::format(", {} nearly fail to determine {}", listed(quoted), listed(weakest.unknowns))));
+  }
+
+  std::string at_start() const {
+    std::vector<std::pair<std::string, double>> at;
+    for (std::size_t j = 0; j < dae_.variables.size(); ++j)
+      if (found_.offsets.d[j] > 0) at.emplace_back(symbol(static_cast<int>(j), 0), start_.values[j][0]);
+    return configuration(at);
+  }
+
+  analysis::Weakest weakest_at_start() const {
+    std::vector<expr::Expr> rows, tops, leaves;
+    analysis::Place place{p_.t_start, {}};
+    for (std::size_t i = 0; i < dae_.equations.size(); ++i)
+      rows.push_back(dae_.graph->total(dae_.equations[i].residual, found_.offsets.c[i]));
+    for (std::size_t j = 0; j < dae_.variables.size(); ++j)
+      for (int l = 0; l <= found_.offsets.d[j]; ++l) {
+        leaves.push_back(dae_.graph->symbol(dae_.variables[j].id, l));
+        place.values.push_back(start_.values[j][static_cast<std::size_t>(l)]);
+        if (l == found_.offsets.d[j]) tops.push_back(leaves.back());
+      }
+    return analysis::weakest(dae_, rows, tops, leaves, place, place);
   }
 
   void report_undecided(int most) {
@@ -156,10 +209,12 @@ class Examiner {
           fmt::format("{} {} from the other constraints: the motion is unique, the multipliers are not",
                       listed(quoted), names.size() == 1 ? "follows" : "follow"));
     } else {
-      e_.findings.push_back(fmt::format(
-          "the start is a singular configuration: the constraints have rank {} of {} there ({} {} nothing "
-          "new to first order), though not nearby",
-          local_.constraint_rank, local_.constraints, listed(quoted), names.size() == 1 ? "says" : "say"));
+      e_.findings.push_back(
+          fmt::format("the start is a singular configuration ({}): the constraints have rank {} of {} there "
+                      "({} {} nothing "
+                      "new to first order), though not nearby",
+                      at_start(), local_.constraint_rank, local_.constraints, listed(quoted),
+                      names.size() == 1 ? "says" : "say"));
     }
   }
 

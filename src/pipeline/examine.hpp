@@ -1,6 +1,7 @@
 // pipeline/examine.hpp: everything that `trammel analyze` says, as a value.
 #pragma once
 
+#include <complex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,12 @@ namespace trammel::pipeline {
 
 struct Recommendation {
   std::string formulation, method, stabilization, reason;
+};
+
+struct PencilFacts {  // of a model that is linear with constant coefficients
+  bool regular = true;
+  int index = 0;                                       // of nilpotency
+  std::vector<std::complex<double>> eigenvalues = {};  // the finite ones
 };
 
 struct Examination {
@@ -29,6 +36,7 @@ struct Examination {
   std::vector<std::pair<std::string, double>> consistent_start;  // by the user's names
   std::vector<std::string> redundant;                            // names of equations
   std::vector<std::vector<std::string>> blocks;                  // of the top system, by unknowns
+  std::optional<PencilFacts> pencil = {};
   Recommendation recommendation;
   std::vector<std::string> findings;  // one sentence each, for people
 };

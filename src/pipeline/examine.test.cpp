@@ -72,5 +72,88 @@ TEST(Examine, RefusesAModelWithoutEnoughEquationsByName) {
   }
 }
 
+const analysis::HiddenConstraint* hidden(const Examination& e, const std::string& text) {
+  for (const auto& constraint : e.hidden_constraints)
+    if (constraint.text == text) return &constraint;
+  return nullptr;
+}
+
+// Where the structure misleads, the constraints are combinations of equations.
+TEST(Examine, PrintsConstraintsThatAreCombinationsOfEquations) {
+  Model m("same sum");
+  auto x = m.variable("x", {.start = 1}), y = m.variable("y");
+  m.equation("one", der(x) + der(y) == -x);
+  m.equation("two", 2 * der(x) + 2 * der(y) == y + sin(m.time()));
+  const Examination e = examine(m.problem());
+  ASSERT_EQ(e.hidden_constraints.size(), 1u) << text(e);
+  EXPECT_TRUE(hidden(e, "sin(time) + 2*x + y = 0") || hidden(e, "-2*x - y - sin(time) = 0") ||
+              hidden(e, "0 - 2*x - y - sin(time) = 0"))
+      << text(e);
+}
+
+// [Wun05, (4.3)] violated: x''x + y''y is free of the multiplier, so v² = g y restricts the start.
+TEST(Examine, RecognizesUnknownsAsCoefficientsOfACombination) {
+  Model m("friction");
+  auto x = m.variable("x", {.start = 0.6}), y = m.variable("y", {.start = 0.8}), l = m.variable("l");
+  m.start(der(x), -2.2, model::Rank::preferred);
+  m.start(der(y), 1.7, model::Rank::preferred);
+  m.equation("x", der(x, 2) == -l * y);
+  m.equation("y", der(y, 2) == l * x - 10);
+  m.equation("rod", x * x + y * y == 1);
+  const Examination e = examine(m.problem());
+  EXPECT_GE(e.hidden_constraints.size(), 3u) << text(e);
+  bool first = false, second = false;
+  for (const auto& constraint : e.hidden_constraints) {
+    first |= constraint.equation == "rod" && constraint.derivative == 1;
+    second |= constraint.equation == "rod" && constraint.derivative == 2 &&
+              constraint.text.find("der(x)^2") != std::string::npos &&
+              constraint.text.find("l") == std::string::npos;
+  }
+  EXPECT_TRUE(first && second) << text(e);
+}
+
+TEST(Examine, SaysOfLinearModelsWhatTheirPencilSays) {
+  Model m("linear");
+  auto x = m.variable("x", {.start = 1}), w = m.variable("w"), v = m.variable("v");
+  m.equation("x", der(x) == -2 * x + w);
+  m.equation("v", der(w) == v);
+  m.equation("w", w == cos(m.time()));
+  const Examination e = examine(m.problem());
+  ASSERT_TRUE(e.pencil && e.pencil->regular);
+  EXPECT_EQ(e.pencil->index, 2);
+  ASSERT_EQ(e.pencil->eigenvalues.size(), 1u);
+  EXPECT_NEAR(e.pencil->eigenvalues[0].real(), -2, 1e-12);
+  EXPECT_NE(text(e).find("eigenvalues -2"), std::string::npos);
+}
+
+TEST(Examine, NamesWhatASingularPencilLeavesOpen) {
+  Model m("singular");
+  auto x = m.variable("x", {.start = 1}), y = m.variable("y"), z = m.variable("z");
+  m.equation("decay", der(x) == -x);
+  m.equation("once", y + z == 1.0);
+  m.equation("twice", 2 * y + 2 * z == 2.0);
+  const Examination e = examine(m.problem());
+  ASSERT_TRUE(e.pencil);
+  EXPECT_FALSE(e.pencil->regular);
+  ASSERT_FALSE(e.findings.empty());
+  EXPECT_NE(e.findings[0].find("'once' and 'twice' together do not determine 'y' and 'z'"), std::string::npos)
+      << e.findings[0];
+}
+
+TEST(Examine, ReportsAStartNearASingularConfigurationWithTheConfiguration) {
+  Model m("nearly parallel");  // two guides that differ by a millionth
+  auto x = m.variable("x", {.start = 0, .fixed = true}), y = m.variable("y"), a = m.variable("a"),
+       b = m.variable("b");
+  m.equation("x", der(x, 2) == a + b);
+  m.equation("y", der(y, 2) == 1e-7 * b - 1);
+  m.equation("floor", y == 0.0);
+  m.equation("wall", x + y == 0.0);
+  const Examination e = examine(m.problem());
+  bool told = false;
+  for (const std::string& finding : e.findings)
+    told |= finding.find("singular configuration (") != std::string::npos;
+  EXPECT_TRUE(told) << text(e);
+}
+
 }  // namespace
 }  // namespace trammel::pipeline

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <complex>
 
 #include "base/text.hpp"
 #include "pipeline/examine.hpp"
@@ -79,6 +81,23 @@ std::string blocks(const Examination& e) {
   return line("blocks", text);
 }
 
+std::string eigenvalue(std::complex<double> lambda) {
+  const double size = std::max(std::abs(lambda), 1e-300), re = lambda.real(), im = lambda.imag();
+  if (std::fabs(im) < 1e-12 * size) return fmt::format("{:.6g}", re);
+  return fmt::format("{:.6g} {} {:.6g}i", std::fabs(re) < 1e-12 * size ? 0.0 : re, im < 0 ? "-" : "+",
+                     std::fabs(im));
+}
+
+std::string pencil(const Examination& e) {
+  if (!e.pencil) return {};
+  if (!e.pencil->regular) return line("linear, constant", "singular pencil");
+  std::vector<std::string> values;
+  for (const std::complex<double>& lambda : e.pencil->eigenvalues) values.push_back(eigenvalue(lambda));
+  return line("linear, constant",
+              fmt::format("index of nilpotency {}, {}", e.pencil->index,
+                          values.empty() ? "no finite eigenvalues" : "eigenvalues " + listed(values, 12)));
+}
+
 }  // namespace
 
 std::string text(const Examination& e) {
@@ -88,6 +107,7 @@ std::string text(const Examination& e) {
                             : fmt::format("{} (the structure alone says {})", e.index, e.structural_index));
   if (e.strangeness_index)
     page += line("strangeness index", fmt::format("{} (of the first-order form)", *e.strangeness_index));
+  page += pencil(e);
   page += line("degrees of freedom", fmt::format("{}", e.degrees_of_freedom));
   page += line("free start values", e.free_start_values.empty() ? "none" : listed(e.free_start_values, 20));
   if (!e.redundant.empty()) {

@@ -12,11 +12,12 @@ Recommendation recommend(const Examination& e, const Facts& facts) {
                         choice.formulation->target != formulation::Target::residual && e.constraints > 0;
   Recommendation r{std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    projects ? "projection" : "none", choice.reason};
-  if (!facts.structure_holds)
+  if (!facts.structure_holds) {
     r.reason =
         "the structure of the equations misleads (the top Jacobian is singular at the start), so only "
         "methods that work on the derivative array are safe";
-  else if (projects)
+    if (e.strangeness_index && e.redundant.empty()) r.formulation = "derivative_array_ode";
+  } else if (projects)
     r.reason = fmt::format(
         "index {} comes from {} on the states; the underlying ODE{} with projection onto them after each "
         "step does not drift",

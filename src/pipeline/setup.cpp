@@ -13,6 +13,7 @@
 #include "formulation/first_order.hpp"
 #include "formulation/lower.hpp"
 #include "pipeline/defect.hpp"
+#include "pipeline/derivative_array.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -53,6 +54,16 @@ struct Reference {
   std::vector<double> z;
   bool known_tops = false;  // of the instance: those of the run that is gone on with
 };
+
+// The reference stays beside the form that is integrated.
+void keep(Setup& setup, Reference reference) {
+  if (!setup.place.empty())
+    setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode(), setup.place);
+  setup.typical = {setup.start.t, reference.z};
+  setup.notes = std::move(reference.notes);
+  setup.reference_dae = std::move(reference.dae);
+  setup.reference = std::move(reference.instance);
+}
 
 std::vector<double> nominal_of(const system::Ode& ode) {
   std::vector<double> nominal;
@@ -121,6 +132,9 @@ void set_up_ode(Setup& setup, Reference reference, double t, const SetupOptions&
       std::make_shared<OdeObserver>(reference.dae, reference.instance->system(), setup.reported.leaves);
   // What the run leaves as it is stays so in the report.
   const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
+  setup.typical = {t, reference.z};
+  setup.notes = std::move(reference.notes);
+  setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode());
   setup.dae = std::move(reference.dae);
   setup.instance = std::move(reference.instance);
   setup.observe = [observer, project, guide = guide(setup)](double at, Vec z, Vec, Out values) {
@@ -220,7 +234,7 @@ void set_up_other_ode(Setup& setup, const model::Problem& problem, Reference ref
     guide(at, *observer);
     (*observer)(at, z, false, values);
   };
-  setup.reference = std::move(reference.instance);
+  keep(setup, std::move(reference));
 }
 
 // Whether F can be evaluated at the start.
@@ -259,7 +273,7 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
     (*observer)(at, state, rate, values);
   };
-  setup.reference = std::move(reference.instance);
+  keep(setup, std::move(reference));
 }
 
 // The state is x, x', ..., x^(m-1), level by level, then y.
@@ -290,7 +304,7 @@ void set_up_hessenberg(Setup& setup, const model::Problem& problem, Reference re
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[place[i]];
     (*observer)(at, z, project, values);
   };
-  setup.reference = std::move(reference.instance);
+  keep(setup, std::move(reference));
 }
 
 void set_gain(Setup& setup, double gamma) {
@@ -353,19 +367,24 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
              const SetupOptions& how, const program::CompileOptions& options) {
   const system::Form form = how.form.value_or(form_of(formulation.target));
   SetupOptions own = how;
+  if (formulation.from_array) {
+    const ArrayProblem array = derivative_array(problem, t);
+    own.reported = &array.reported;
+    return set_up(
+        array.problem,
+        formulation::find_formulation(formulation.target == Target::ode ? "underlying_ode" : "as_written"), t,
+        own, options);
+  }
   own.project = how.project && formulation.projects;
   Setup setup;
-  setup.reported = reported(problem.dae);
+  setup.reported = how.reported ? *how.reported : reported(problem.dae);
   if (formulation.name == "underlying_ode" || formulation.chart != formulation::Chart::none) {
     own.project = how.project;
-    Reference only(problem, t, how.from, options);
-    setup.notes = only.notes;
-    set_up_ode(setup, std::move(only), t, own);
+    set_up_ode(setup, Reference(problem, t, how.from, options), t, own);
     if (formulation.chart != formulation::Chart::none) set_up_chart(setup, formulation.chart);
     return setup;
   }
   Reference reference(problem, t, how.from, {.engine = program::Engine::vm});
-  setup.notes = reference.notes;
   setup.dae =
       formulation.name == "baumgarte" && !how.coefficients.empty()
           ? formulation::Formulation(formulation::Eliminate{}, formulation::Baumgarte{how.coefficients})

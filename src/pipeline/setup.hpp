@@ -13,6 +13,7 @@
 #include "pipeline/observe.hpp"
 #include "program/program.hpp"
 #include "solution/solution.hpp"
+#include "system/monitor.hpp"
 #include "system/selection.hpp"
 
 namespace trammel::pipeline {
@@ -21,6 +22,7 @@ struct Setup {
   model::Dae dae;                               // as integrated
   std::shared_ptr<system::Instance> instance;   // shared: what observes may look at it while it lives
   std::unique_ptr<system::Instance> reference;  // the underlying ODE, where another form is integrated
+  model::Dae reference_dae;                     // its equations
   integrate::Start start;
   std::unique_ptr<integrate::Projector> projector;
   Reported reported;
@@ -34,6 +36,12 @@ struct Setup {
   integrate::Recoordinate recoordinate;  // for the run
   int recoordinations() const;           // how often it found other coordinates, after the first
   std::vector<std::string> notes;        // what had to be decided about the start
+  struct Typical {
+    double t = 0;
+    std::vector<double> z = {};
+  } typical;  // the start, as a state of the reference
+  std::unique_ptr<system::SingularityMonitor>
+      monitor;  // none where the reference's state is not in the run's
   // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
   // they do not. What another formulation goes on from.
   std::vector<int> place;
@@ -56,6 +64,8 @@ struct SetupOptions {
   integrate::ProjectionOptions projection = {};
   std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
   std::optional<Point> from = {};         // go on from here rather than from the problem's start
+  // What is reported, where the problem was made from another: none means the problem's own variables.
+  const Reported* reported = nullptr;
 };
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,

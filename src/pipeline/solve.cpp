@@ -15,8 +15,10 @@
 #include "integrate/driver.hpp"
 #include "pipeline/assertions.hpp"
 #include "pipeline/choose.hpp"
+#include "pipeline/derivative_array.hpp"
 #include "pipeline/explain.hpp"
 #include "pipeline/setup.hpp"
+#include "pipeline/singularity.hpp"
 #include "pipeline/stabilizations.hpp"
 
 namespace trammel::pipeline {
@@ -117,8 +119,8 @@ struct Once {
 };
 
 Once solve_once(const model::Problem& problem, const Interval& interval, integrate::RunOptions run_options,
-                const Options& options, const Choice& choice, const std::optional<Point>& from,
-                bool leave_if_stiff) {
+                const Options& options, const Choice& choice, const Reported* reported,
+                const std::optional<Point>& from, bool leave_if_stiff) {
   Once once;
   Solution& result = once.solution;
   require_steps(choice.integrator->method, run_options.step);
@@ -129,7 +131,8 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                         .coefficients = options.stabilization.coefficients,
                         .projection = run_options.projection,
                         .form = common_form(*choice.formulation, choice.integrator->method),
-                        .from = from},
+                        .from = from,
+                        .reported = reported},
                        {.engine = options.engine});
   run_options.gains = setup.gains;
   run_options.recoordinate = setup.recoordinate;
@@ -159,8 +162,10 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
       return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
     };
   Assertions assertions(problem.dae, setup.reported);
-  if (!assertions.empty())
+  if (!assertions.empty() || setup.monitor)
     run_options.watch = [&](double t, Vec state, Vec slope) {
+      if (setup.monitor) setup.monitor->see(t, state, slope);
+      if (assertions.empty()) return true;
       setup.observe(t, state, slope, values);
       return assertions.hold(t, values);
     };
@@ -172,6 +177,7 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
   if (const int changes = setup.recoordinations(); changes > 0)
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
+  if (const std::string note = singularity_note(setup, run); !note.empty()) result.notes.push_back(note);
   if (stepper->stiff() && !once.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
@@ -243,7 +249,9 @@ std::string why_left(const Once& once) {
 
 }  // namespace
 
-Solution solve(const model::Problem& problem, const Options& options) {
+namespace {
+
+Solution solve_by_structure(const model::Problem& problem, const Options& options, const Reported* reported) {
   const auto begin = std::chrono::steady_clock::now();
   refuse_events(problem.dae.events);
   const Interval interval = check_interval(problem, options);
@@ -260,7 +268,8 @@ Solution solve(const model::Problem& problem, const Options& options) {
   for (std::size_t k = 0; k < choices.size(); ++k) {
     Once once;
     try {
-      once = solve_once(problem, interval, run_options, options, choices[k], from, k + 1 < choices.size());
+      once = solve_once(problem, interval, run_options, options, choices[k], reported, from,
+                        k + 1 < choices.size());
     } catch (const Error&) {
       if (!refusal) refusal = std::current_exception();
       continue;
@@ -278,6 +287,22 @@ Solution solve(const model::Problem& problem, const Options& options) {
   result.index = found.index;
   result.degrees_of_freedom = found.degrees_of_freedom;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace
+
+// Where the structure misleads, the index-1 part of the derivative array takes the model's place: all choices
+// hold for it.
+Solution solve(const model::Problem& problem, const Options& options) {
+  const auto array = options.formulation == "auto"
+                         ? where_structure_misleads(problem, options.t_start.value_or(problem.t_start))
+                         : std::nullopt;
+  if (!array) return solve_by_structure(problem, options, nullptr);
+  Solution result = solve_by_structure(array->problem, options, &array->reported);
+  result.index = array->index;
+  result.degrees_of_freedom = array->degrees_of_freedom;
+  result.choice.reason = array->reason + "; " + result.choice.reason;
   return result;
 }
 

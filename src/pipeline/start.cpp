@@ -160,7 +160,16 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
   start.take_starts();
   start.add_tops_if_needed();
   analysis::Point point = start.solve();
-  if (notes) notes->insert(notes->end(), point.notes.begin(), point.notes.end());
+  if (notes) {
+    notes->insert(notes->end(), point.notes.begin(), point.notes.end());
+    std::vector<std::string> quoted;
+    for (const std::string& name : point.dependent) quoted.push_back(quote(name));
+    if (!quoted.empty())
+      notes->push_back(fmt::format(
+          "{} {} nothing new at the start: {} from the other conditions and {} with them", listed(quoted),
+          quoted.size() == 1 ? "says" : "say", quoted.size() == 1 ? "it follows" : "they follow",
+          quoted.size() == 1 ? "agrees" : "agree"));
+  }
   point.values.resize(ode.state().size());
   return point.values;
 }

@@ -323,6 +323,7 @@ struct Ode::Work {
   double factored_t = std::nan("");
   std::shared_ptr<Chart> chart;  // none: z is taken as it is
   std::vector<double> lifted;
+  bool full_factored = false;
 };
 
 Ode::Ode(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
@@ -332,6 +333,11 @@ int Ode::size() const { return static_cast<int>(work_->view.state.size()); }
 const std::vector<Ode::Part>& Ode::state() const { return work_->view.state; }
 double Ode::nominal(int component) const { return work_->data.nominal[work_->view.state[component].unknown]; }
 Vec Ode::top() const { return work_->top; }
+double Ode::condition() const {
+  const Work& w = *work_;
+  const auto of = [](const auto& solver) { return solver ? solver->condition() : 0.0; };
+  return w.counts.factorizations == 0 ? 0 : std::max(of(w.solver), w.full_factored ? of(w.full_solver) : 0.0);
+}
 void Ode::guess(Vec top) {
   Work& w = *work_;
   for (std::size_t k = 0; k < w.unknown.size(); ++k) w.unknown[k] = w.good[k] = top[w.view.implicit[k]];
@@ -493,6 +499,7 @@ Outcome Ode::Work::prepare_projection(double t, Vec z) {
   evaluate(matrix_function, t, z, J.value);
   ++counts.factorizations;
   const int bad = full_solver->factor(J);
+  full_factored = true;
   return bad < 0 ? Outcome{} : Outcome{Outcome::singular, bad};
 }
 

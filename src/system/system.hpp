@@ -118,6 +118,8 @@ class Ode {
   // From now on derivative() is f^ at the point of h = 0 that has the coordinates of z in this chart.
   void follow(std::shared_ptr<Chart> chart);
   Vec top() const;  // x_j^(d_j), per unknown, of the last call of derivative()
+  // An estimate for the matrix that was factored last, which costs nothing: see monitor.hpp. 0: none was.
+  double condition() const;
   // Where the next derivative() begins to look for tops that must be solved for; first it is the start
   // values.
   void guess(Vec top);

@@ -1,0 +1,152 @@
+#include "pipeline/derivative_array.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "analysis/array_choice.hpp"
+#include "analysis/strangeness.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "formulation/derivative_array.hpp"
+#include "formulation/first_order.hpp"
+#include "pipeline/start.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+constexpr int largest_array = 240;  // equations times levels whose singular values are affordable
+
+using analysis::Diagnosis;
+
+// Start values of derivatives that have become unknowns are theirs.
+model::Problem in_first_order(const model::Problem& problem, const Diagnosis& found) {
+  model::Problem result = problem;
+  result.dae = formulation::FirstOrder{}.apply(problem.dae, found);
+  const expr::Graph& graph = *result.dae.graph;
+  for (model::StartValue& start : result.starts)
+    for (const model::Renamed& renamed : result.dae.renamed)
+      if (graph.index(start.leaf) == renamed.of && graph.derivative(start.leaf) == renamed.derivative)
+        start.leaf = result.dae.graph->symbol(renamed.variable);
+  return result;
+}
+
+// A start on F, ..., F^(mu) for a first-order Dae.
+FullStart start_on_array(const model::Problem& problem, int mu, double t) {
+  return consistent_values(problem, std::vector<int>(problem.dae.equations.size(), mu),
+                           std::vector<int>(problem.dae.variables.size(), mu + 1), t);
+}
+
+// The ranks of the derivative array; none if they do not settle the model, or it has redundant equations.
+std::optional<analysis::Strangeness> find(const model::Problem& first_order, const Diagnosis& found,
+                                          double t) {
+  const int n = static_cast<int>(first_order.dae.equations.size());
+  const int most = std::min(largest_array / std::max(1, n) - 1, found.index + 4);
+  const std::vector<std::vector<int>> reluctance(first_order.dae.variables.size(), std::vector<int>{0});
+  const FullStart start = consistent_values(first_order, found.offsets.c, found.offsets.d, t);
+  analysis::Strangeness numbers =
+      analysis::find_strangeness(first_order.dae, start.values, t, most, reluctance);
+  if (!numbers.found || numbers.redundant > 0) return std::nullopt;
+  return numbers;
+}
+
+// Reported derivatives that no equation holds any more: where F_mu alone determines x, x' stands nowhere.
+// With one level more, x' in the array is the slope of x. Says whether that is needed.
+bool find_derivatives(ArrayProblem& result, const analysis::ArrayChoice& choice,
+                      const model::Dae& first_order) {
+  const model::Dae& dae = result.problem.dae;
+  const analysis::Signature sigma = analysis::signature(dae);
+  std::unordered_map<std::uint32_t, expr::Expr> place;  // of a derivative: itself, or a member of the array
+  for (std::size_t k = 0; k < choice.solved.size(); ++k)
+    place[dae.graph
+              ->symbol(dae.variables[static_cast<std::size_t>(choice.solved[k].unknown)].id,
+                       choice.solved[k].derivative)
+              .id] = dae.graph->symbol(dae.variables[first_order.variables.size() + k].id);
+  for (std::size_t k = 0; k < sigma.order.size(); ++k)
+    if (sigma.order[k] == 1) {
+      const auto leaf =
+          dae.graph->symbol(dae.variables[static_cast<std::size_t>(sigma.graph.column[k])].id, 1);
+      place[leaf.id] = leaf;
+    }
+  bool missing = false;
+  for (expr::Expr& leaf : result.reported.leaves) {
+    if (dae.graph->derivative(leaf) == 0) continue;
+    const auto at = place.find(leaf.id);
+    missing |= at == place.end() || at->second != leaf;
+    if (at != place.end()) leaf = at->second;
+  }
+  return missing;
+}
+
+std::optional<ArrayProblem> rewrite(const model::Problem& problem, const model::Problem& first_order,
+                                    const Diagnosis& found, int level, double t) {
+  const FullStart start = start_on_array(first_order, level, t);
+  const auto choice = analysis::choose_from_array(first_order.dae, start.values, t, level);
+  if (!choice) return std::nullopt;
+  ArrayProblem result{.problem = first_order, .reported = reported(problem.dae)};
+  const Dictionary dictionary(first_order.dae);
+  for (expr::Expr& leaf : result.reported.leaves) leaf = dictionary.translate(leaf);
+  const formulation::FromDerivativeArray pass{*choice};
+  result.problem.dae = pass.apply(first_order.dae, found);
+  result.problem.dae.renamed.clear();  // those are unknowns like all others here
+  const std::size_t own = first_order.dae.variables.size();
+  for (std::size_t k = 0; k < choice->solved.size(); ++k)
+    result.problem.starts.push_back(
+        {result.problem.dae.graph->symbol(result.problem.dae.variables[own + k].id), choice->solved[k].value,
+         model::Rank::guess});
+  result.needs_more = find_derivatives(result, *choice, first_order.dae);
+  return result;
+}
+
+std::optional<ArrayProblem> rewrite(const model::Problem& problem, double t) {
+  const model::Problem first_order = in_first_order(problem, analysis::analyze(problem.dae));
+  const Diagnosis found = analysis::analyze(first_order.dae);
+  const auto numbers = find(first_order, found, t);
+  if (!numbers) return std::nullopt;
+  std::optional<ArrayProblem> result = rewrite(problem, first_order, found, numbers->mu, t);
+  if (result && result->needs_more)
+    if (auto more = rewrite(problem, first_order, found, numbers->mu + 1, t)) result = std::move(more);
+  if (!result) return std::nullopt;
+  const bool ode = numbers->mu == 0 && numbers->algebraic == 0;
+  result->index = ode ? 0 : numbers->mu + 1;
+  result->degrees_of_freedom = numbers->differential;
+  result->reason = fmt::format(
+      "the structure of the equations misleads, so their index {} was reduced with {} of all of them",
+      result->index, counted(static_cast<std::size_t>(numbers->mu), "derivative"));
+  return result;
+}
+
+}  // namespace
+
+ArrayProblem derivative_array(const model::Problem& problem, double t) {
+  if (auto result = rewrite(problem, t)) return *std::move(result);
+  throw Error(
+      Kind::structure,
+      "the ranks of the derivative array do not determine a solution, so its index-1 part cannot be made",
+      {.time = t}, "see what analyze says about the model, or use another formulation");
+}
+
+std::optional<ArrayProblem> where_structure_misleads(const model::Problem& problem, double t) {
+  const Diagnosis found = analysis::analyze(problem.dae);
+  const std::size_t n = problem.dae.equations.size();
+  if (n == 0 || static_cast<int>(n) * (found.index + 1) > largest_array) return std::nullopt;
+  FullStart start;
+  try {
+    start = consistent_values(problem, found.offsets.c, found.offsets.d, t);
+  } catch (const Error&) {
+    return std::nullopt;  // what the start has to say comes from there
+  }
+  std::vector<std::vector<int>> reluctance;
+  for (const int d : found.offsets.d) reluctance.emplace_back(static_cast<std::size_t>(d) + 1, 0);
+  const analysis::LocalFindings local =
+      analysis::look(problem.dae, found.offsets, start.values, t, reluctance);
+  if (local.top_regular || local.constraint_rank < local.constraints) return std::nullopt;
+  try {
+    return rewrite(problem, t);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace trammel::pipeline

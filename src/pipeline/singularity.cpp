@@ -1,0 +1,85 @@
+#include "pipeline/singularity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/weakest.hpp"
+#include "base/text.hpp"
+#include "expr/print.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using solution::Outcome;
+
+constexpr double far_worse = 1e2;  // than the condition at the start
+
+bool stopped(Outcome outcome) {
+  return outcome == Outcome::singular || outcome == Outcome::step_too_small || outcome == Outcome::not_finite;
+}
+
+// The top equations and all their symbols: states first, then what they are solved for.
+struct Tops {
+  Tops(const model::Dae& dae, system::Ode& ode) {
+    std::vector<int> order(dae.variables.size());
+    for (const auto& part : ode.state()) {
+      leaves.push_back(dae.graph->symbol(dae.variables[part.unknown].id, part.derivative));
+      order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
+    }
+    for (std::size_t j = 0; j < dae.variables.size(); ++j)
+      tops.push_back(dae.graph->symbol(dae.variables[j].id, order[j]));
+    leaves.insert(leaves.end(), tops.begin(), tops.end());
+    for (const model::Equation& equation : dae.equations) rows.push_back(equation.residual);
+  }
+  analysis::Place place(system::Ode& ode, double t, const std::vector<double>& z) const {
+    std::vector<double> dz(z.size()), values = z;
+    ode.derivative(t, z, dz);
+    for (const double top : ode.top()) values.push_back(std::isfinite(top) ? top : 0);
+    return {t, values};
+  }
+  std::vector<expr::Expr> rows, tops, leaves;
+};
+
+}  // namespace
+
+std::string configuration(const std::vector<std::pair<std::string, double>>& values) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : values) parts.push_back(fmt::format("{} = {:.6g}", name, value));
+  return listed(parts, 6);
+}
+
+std::string singularity_note(Setup& setup, const integrate::Run& run) {
+  if (!setup.monitor) return {};
+  system::SingularityMonitor& monitor = *setup.monitor;
+  if (stopped(run.outcome)) monitor.examine(run.t, run.y, run.slope);
+  if (!monitor.close()) return {};
+  const auto& closest = monitor.closest();
+  const model::Dae& dae = setup.reference ? setup.reference_dae : setup.dae;
+  system::Ode& ode = (setup.reference ? *setup.reference : *setup.instance).ode();
+  const Tops tops(dae, ode);
+  const analysis::Place start = tops.place(ode, setup.typical.t, setup.typical.z),
+                        there = tops.place(ode, closest.t, closest.z);
+  const analysis::Weakest usual = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, start, start),
+                          found = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, start, there);
+  const bool large = found.condition == 0;  // only pivots can tell then, which need a larger distance
+  if (large ? monitor.growth() < 1e6 : found.condition < far_worse * usual.condition) return {};
+  std::vector<std::pair<std::string, double>> at;
+  for (std::size_t k = 0; k < closest.z.size(); ++k)
+    if (ode.state()[k].derivative == 0)
+      at.emplace_back(expr::print(*dae.graph, tops.leaves[k]), closest.z[k]);
+  std::vector<std::string> quoted;
+  for (const std::string& name : found.equations) quoted.push_back(quote(name));
+  return fmt::format(
+      "{} a singular configuration at t = {:.6g} ({}): {}condition {:.0e}, at the start {:.0e}",
+      stopped(run.outcome) && closest.t == run.t ? "the run stopped at" : "the run came close to", closest.t,
+      configuration(at),
+      quoted.empty()
+          ? ""
+          : fmt::format("{} nearly fail to determine {} there, ", listed(quoted), listed(found.unknowns)),
+      large ? closest.condition : found.condition,
+      large ? closest.condition / monitor.growth() : usual.condition);
+}
+
+}  // namespace trammel::pipeline

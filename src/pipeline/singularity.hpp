@@ -1,0 +1,18 @@
+// pipeline/singularity.hpp: what the monitor of a run saw, as a sentence for people.
+#pragma once
+
+#include <string>
+
+#include "integrate/driver.hpp"
+#include "pipeline/setup.hpp"
+
+namespace trammel::pipeline {
+
+// Time, configuration and the equations that nearly say the same there; empty if the run stayed away from
+// singular configurations. A run that stopped early is looked at where it stopped.
+std::string singularity_note(Setup& setup, const integrate::Run& run);
+
+// "x = 1, y = 0": the variables themselves, a few of them.
+std::string configuration(const std::vector<std::pair<std::string, double>>& values);
+
+}  // namespace trammel::pipeline

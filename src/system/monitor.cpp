@@ -1,0 +1,73 @@
+#include "system/monitor.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::system {
+namespace {
+
+// A run that does not factor the top Jacobian itself is looked at every so many steps, and where its steps
+// have become half as long as at the last look.
+constexpr long sample = 16;
+constexpr double much_worse = 1e2;  // worth a closer look than pivots allow
+constexpr double hopeless = 1e13;   // no digit of the highest derivatives is left
+
+}  // namespace
+
+SingularityMonitor::SingularityMonitor(Ode& ode, std::vector<int> place)
+    : ode_(ode), place_(std::move(place)), z_(static_cast<std::size_t>(ode.size())), dz_(z_) {
+  closest_.z.resize(z_.size());
+}
+
+void SingularityMonitor::gather(Vec y, Vec slope) {
+  if (place_.empty()) {
+    std::copy_n(y.begin(), z_.size(), z_.begin());
+    return;
+  }
+  for (std::size_t i = 0; i < z_.size(); ++i) {
+    if (place_[i] >= 0)
+      z_[i] = y[static_cast<std::size_t>(place_[i])];
+    else
+      z_[i] = static_cast<std::size_t>(-1 - place_[i]) < slope.size()
+                  ? slope[static_cast<std::size_t>(-1 - place_[i])]
+                  : 0;
+  }
+}
+
+void SingularityMonitor::see(double t, Vec y, Vec slope) {
+  const double known = ode_.condition();
+  if (!place_.empty()) {
+    const double step = t - last_;
+    last_ = t;
+    if (seen_++ % sample != 0 && step > 0.5 * looked_) return;
+    looked_ = step;
+    return examine(t, y, slope);
+  }
+  if (known == 0) return;
+  if (known > closest_.condition) gather(y, slope);
+  note(t, known);
+}
+
+void SingularityMonitor::examine(double t, Vec y, Vec slope) {
+  gather(y, slope);
+  const Outcome outcome = ode_.derivative(t, z_, dz_);
+  if (outcome.verdict == Outcome::singular) return note(t, INFINITY);
+  if (outcome) note(t, ode_.condition());
+}
+
+void SingularityMonitor::note(double t, double condition) {
+  if (!(condition > 0)) return;
+  if (best_ == 0 || condition < best_) best_ = condition;
+  if (condition <= closest_.condition) return;
+  closest_.t = t;
+  closest_.condition = condition;
+  std::ranges::copy(z_, closest_.z.begin());
+}
+
+double SingularityMonitor::growth() const { return best_ > 0 ? closest_.condition / best_ : 1; }
+
+bool SingularityMonitor::close() const {
+  return closest_.condition > hopeless || (best_ > 0 && growth() > much_worse);
+}
+
+}  // namespace trammel::system

@@ -1,0 +1,48 @@
+// system/monitor.hpp: how near a run comes to a configuration at which its highest derivatives are no longer
+// determined (a mechanism at a dead point, where its constraints lose rank).
+//
+// Where the run integrates the underlying ODE, the factorization of the step is at hand and its pivots tell
+// the condition for nothing; where it integrates another form of the same equations, the top Jacobian of a
+// reference is factored at a sample of the steps. Pivots depend on units, so what counts is how much worse
+// the condition became than it was at its best (near a kinematic singularity at distance δ it grows like
+// δ⁻¹ or δ⁻²); singular values at the closest place then decide.
+#pragma once
+
+#include <vector>
+
+#include "system/system.hpp"
+
+namespace trammel::system {
+
+class SingularityMonitor {
+ public:
+  // Component i of the ode's state is y[place[i]], or slope[-1 - place[i]] if that is negative; no places:
+  // y is the state, and the ode is what the run works with.
+  explicit SingularityMonitor(Ode& ode, std::vector<int> place = {});
+
+  // After an accepted step. Does not allocate.
+  void see(double t, Vec y, Vec slope);
+  // The same with a factorization of its own, at a place of interest (where a run began, or stopped).
+  void examine(double t, Vec y, Vec slope);
+
+  struct Closest {
+    double t = 0, condition = 0;
+    std::vector<double> z;  // the state of the ode
+  };
+  const Closest& closest() const { return closest_; }
+  double growth() const;  // of the condition over the best one seen; infinite at a singular matrix
+  bool close() const;     // worth a look at the singular values
+
+ private:
+  void note(double t, double condition);
+  void gather(Vec y, Vec slope);
+
+  Ode& ode_;
+  std::vector<int> place_;
+  std::vector<double> z_, dz_;
+  Closest closest_;
+  double best_ = 0, last_ = 0, looked_ = 0;
+  long seen_ = 0;
+};
+
+}  // namespace trammel::system
