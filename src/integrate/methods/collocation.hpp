@@ -47,7 +47,6 @@ class Collocation final : public Stepper {
   double newton_update();
   void stage_slopes(double h);
   void estimate(double t, Vec y0, Out error);
-  double error_norm(Vec error) const;
   void choose_rule(double growth);
   void use_less();
   void use(std::size_t rule);

@@ -194,28 +194,11 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
     const double moved = norm_(work_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
-    switch (watch_.add(strictness_ * weight * moved)) {
-      case NewtonVerdict::converged:
-        return {};
-      case NewtonVerdict::diverged:
-        return {Attempt::diverged, -1};
-      case NewtonVerdict::go_on:
-        break;
-    }
+    if (const auto outcome = ended(watch_.add(strictness_ * weight * moved))) return *outcome;
   }
 }
 
-double Mebdf::norm(Vec x) const {
-  double sum = 0;
-  int count = 0;
-  for (int i = 0; i < n_; ++i) {
-    if (!tested_.empty() && !tested_[i]) continue;
-    const double ratio = x[i] / norm_.scale()[i];
-    sum += ratio * ratio;
-    ++count;
-  }
-  return count == 0 ? 0 : std::sqrt(sum / count);
-}
+double Mebdf::norm(Vec x) const { return tested_norm(x, norm_.scale(), tested_); }
 
 void Mebdf::estimate(Out error) {
   past_.correct(e3_);
