@@ -1,5 +1,9 @@
-// bench/implicit.cpp: Radau, BDF and MEBDF against RADAU5 and DASPK, whole integrations at equal digits,
-// every solver on the same compiled model functions.
+// bench/implicit.cpp: our implicit methods against RADAU5, DASPK and IDA, whole integrations at equal digits,
+// every solver on the same compiled model functions and the same start.
+//
+// Every side may use its best method and tolerance: the fastest run that reaches the digits counts. The ratio
+// is to the better of DASPK and RADAU5. Debian compiles SUNDIALS without optimization, which makes it about
+// four times slower than it need be, so IDA's time is divided by four and shown beside, outside the ratio.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,7 +71,7 @@ double digits(const support::TestProblem& problem, Vec nominal, const std::vecto
 
 std::vector<Candidate> ours(pipeline::Setup& setup, double t_end) {
   std::vector<Candidate> all;
-  for (const char* method : {"radau", "radau5", "bdf", "mebdf"})
+  for (const char* method : {"radau", "radau5", "bdf", "mebdf", "sdirk4", "rodas"})
     all.push_back({method, [&setup, t_end, method](double tol) {
                      const integrate::Integrator& integrator = integrate::find_integrator(method);
                      const auto stepper = integrator.make(*setup.instance);
@@ -88,12 +92,17 @@ Best fastest(const support::TestProblem& problem, const std::vector<int>& at,
     for (double exponent = 3; exponent <= 12; exponent += 0.5) {
       const double tol = std::pow(10.0, -exponent);
       if (digits(problem, nominal, at, carefully(candidate, tol, nominal.size())) < wanted) continue;
-      const double seconds = interleaved({[&] { candidate.run(tol); }}, 3, 0.002)[0];
+      const double seconds = quickest([&] { candidate.run(tol); });
       if (seconds < best.seconds)
         best = {candidate.name, seconds, tol, [&candidate, tol] { candidate.run(tol); }};
       if (seconds > 3 * best.seconds) break;
     }
   return best;
+}
+
+double ratio_to_ida(const Best& us, const Best& ida) {
+  const std::vector<double> times = interleaved({us.action, ida.action}, 5, 0.01);
+  return 4 * times[0] / times[1];
 }
 
 }  // namespace
@@ -106,9 +115,12 @@ void implicit_methods() {
   double log_sum = 0, worst = 0;
   int count = 0;
   for (const support::TestProblem& problem : support::testset()) {
-    if (problem.name == "nand" || problem.name == "ring") continue;  // no constant M; minutes for the peers
+    // RADAU5 needs a constant M (nand, wheelset); the ring modulator takes minutes; kinks decide the pump.
+    if (problem.name == "nand" || problem.name == "wheelset" || problem.name == "ring" ||
+        problem.name == "pump")
+      continue;
     pipeline::Setup setup =
-        pipeline::set_up(problem.make(), formulation::find_formulation("as_written"), 0, false, {});
+        pipeline::set_up(problem.make(), formulation::find_formulation(problem.formulation), 0, false, {});
     std::vector<int> at;
     for (const std::string& name : problem.counted)
       at.push_back(static_cast<int>(std::ranges::find(setup.state_names, name) - setup.state_names.begin()));
@@ -116,10 +128,14 @@ void implicit_methods() {
     const std::vector<Candidate> theirs = {
         {"RADAU5", [&](double tol) { return run_radau5(setup, problem.t_end, tol); }},
         {"DASPK", [&](double tol) { return run_daspk(setup, problem.t_end, tol); }}};
-    for (const double wanted : {4.0, 6.0}) {
+    const std::vector<Candidate> sundials = {
+        {"IDA", [&](double tol) { return run_ida(setup, problem.t_end, tol); }}};
+    for (const double wanted : {4.0, 6.0, 8.0}) {
+      if (wanted > problem.digits) continue;
       const Vec nominal = setup.start.nominal;
       const Best us = fastest(problem, at, own, wanted, nominal),
-                 them = fastest(problem, at, theirs, wanted, nominal);
+                 them = fastest(problem, at, theirs, wanted, nominal),
+                 ida = ida_found() ? fastest(problem, at, sundials, wanted, nominal) : Best{};
       if (!us.action || !them.action) {
         fmt::print("{:<12} {} digits: {} reached by us, {} by them\n", problem.name, wanted,
                    us.action ? us.name : "not", them.action ? them.name : "not");
@@ -132,6 +148,10 @@ void implicit_methods() {
               const std::vector<double> times = interleaved({us.action, them.action}, 9, 0.01);
               return ratio_now = std::min(ratio_now, times[0] / times[1]);
             });
+      if (ida.action)
+        fmt::print("{:<76} {:>9.3g}\n",
+                   fmt::format("    the same over a quarter of IDA's time at {:.0e}", ida.tolerance),
+                   ratio_to_ida(us, ida));
       log_sum += std::log(ratio_now);
       worst = std::max(worst, ratio_now);
       ++count;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <ctime>
 
 #include "measure.hpp"
@@ -14,18 +14,12 @@ namespace {
 
 int missed_lines = 0;
 
+// Of the processor, not of the wall: others may be at work on the same machine.
 double seconds(const std::function<void()>& action, int repeats) {
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < repeats; ++i) action();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-// Of this process alone: what else runs on the machine does not count.
-double processor_seconds(const std::function<void()>& action, int repeats) {
   const auto now = [] {
-    timespec time{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    timespec at{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &at);
+    return static_cast<double>(at.tv_sec) + 1e-9 * static_cast<double>(at.tv_nsec);
   };
   const double begin = now();
   for (int i = 0; i < repeats; ++i) action();
@@ -45,16 +39,26 @@ std::vector<double> interleaved(const std::vector<std::function<void()>>& action
   std::vector<int> repeats;
   for (const auto& action : actions) {
     int n = 1;
-    while (processor_seconds(action, n) < batch && n < (1 << 24)) n *= 2;
+    while (seconds(action, n) < batch && n < (1 << 24)) n *= 2;
     repeats.push_back(n);
   }
   std::vector<std::vector<double>> times(actions.size());
   for (int b = 0; b < batches; ++b)
     for (std::size_t a = 0; a < actions.size(); ++a)
-      times[a].push_back(processor_seconds(actions[a], repeats[a]) / repeats[a]);
+      times[a].push_back(seconds(actions[a], repeats[a]) / repeats[a]);
   std::vector<double> result;
   for (auto& series : times) result.push_back(median(std::move(series)));
   return result;
+}
+
+double quickest(const std::function<void()>& action) {
+  double best = INFINITY, spent = 0;
+  for (int call = 0; call < 200 && (call < 5 || spent < 0.004); ++call) {
+    const double now = seconds(action, 1);
+    best = std::min(best, now);
+    spent += now;
+  }
+  return best;
 }
 
 void ratio(const std::string& what, double asked, const std::function<double()>& measure,

@@ -21,4 +21,7 @@ bool mass_is_constant(pipeline::Setup& setup);  // as far as two points can tell
 PeerRun run_radau5(pipeline::Setup& setup, double t_end, double tol);
 PeerRun run_daspk(pipeline::Setup& setup, double t_end, double tol);
 
+bool ida_found();  // SUNDIALS, package libsundials-dev
+PeerRun run_ida(pipeline::Setup& setup, double t_end, double tol);
+
 }  // namespace trammel::bench

@@ -43,6 +43,12 @@ Value node_polynomial(Nodes nodes, int s, Real x) {
 // Between two roots the polynomial changes its sign on a grid that is finer than their distance; Newton from
 // there.
 std::vector<Real> roots(Nodes nodes, int s) {
+  if (nodes == Nodes::lobatto) {  // zeros of P'_{s−1} between the ends
+    const Real r = std::sqrt(Real(5));
+    if (s == 2) return {0, 1};
+    return s == 3 ? std::vector<Real>{0, Real(1) / 2, 1}
+                  : std::vector<Real>{0, (5 - r) / 10, (5 + r) / 10, 1};
+  }
   std::vector<Real> c;
   constexpr int grid = 2000;
   const int wanted = nodes == Nodes::radau ? s - 1 : s;
@@ -78,22 +84,47 @@ Real integral(const std::vector<Real>& c, std::size_t j, Real end) {
   return end * sum;
 }
 
+// a_i1 = b_1; Σ_j a_ij c_j^(k−1) = c_i^k/k, k < s, for the others.
+void make_lobatto_iiic(const std::vector<Real>& c, Real b1, Matrix& a) {
+  const int s = static_cast<int>(c.size());
+  Matrix powers(s - 1, s - 1), right(s - 1, s);
+  for (int k = 1; k < s; ++k) {
+    for (int j = 1; j < s; ++j) powers(k - 1, j - 1) = std::pow(c[j], Real(k - 1));
+    for (int i = 0; i < s; ++i) right(k - 1, i) = std::pow(c[i], Real(k)) / k - (k == 1 ? b1 : 0);
+  }
+  a.col(0).setConstant(b1);
+  a.rightCols(s - 1) = powers.fullPivLu().solve(right).transpose();
+}
+
 }  // namespace
 
-CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0), stiffly_accurate(false) {
+CollocationRule::CollocationRule(Nodes nodes, int stages)
+    : s(stages), gamma(0), stiffly_accurate(nodes != Nodes::gauss),
+      estimate_order(nodes == Nodes::lobatto ? stages : stages + 1) {
   const std::vector<Real> node = roots(nodes, s);
   Matrix a(s, s);
   Eigen::Matrix<Real, 1, Eigen::Dynamic> weight(s);
   for (int j = 0; j < s; ++j) {
     for (int i = 0; i < s; ++i) a(i, j) = integral(node, static_cast<std::size_t>(j), node[i]);
     weight(j) = integral(node, static_cast<std::size_t>(j), 1);
-    at_start.push_back(static_cast<double>(lagrange(node, static_cast<std::size_t>(j), 0)));
     c.push_back(static_cast<double>(node[j]));
     b.push_back(static_cast<double>(weight(j)));
   }
+  if (nodes == Nodes::lobatto) make_lobatto_iiic(node, weight(0), a);
+  const std::size_t at_zero = nodes == Nodes::lobatto ? 1 : 0;  // nodes at 0, which come first
+  const std::vector<Real> inner(node.begin() + static_cast<std::ptrdiff_t>(at_zero), node.end());
+  at_start.assign(at_zero, 0.0);
+  for (std::size_t j = 0; j < inner.size(); ++j)
+    at_start.push_back(static_cast<double>(lagrange(inner, j, 0)));
+  denominator.assign(at_zero, 0.0);
+  for (std::size_t j = 0; j < inner.size(); ++j) {
+    Real product = inner[j];
+    for (std::size_t k = 0; k < inner.size(); ++k)
+      if (k != j) product *= inner[j] - inner[k];
+    denominator.push_back(static_cast<double>(1 / product));
+  }
   const Matrix inv = a.fullPivLu().inverse();
   const auto last = (weight * inv).eval();
-  stiffly_accurate = nodes == Nodes::radau;
   for (int i = 0; i < s; ++i) {
     end.push_back(stiffly_accurate ? (i == s - 1 ? 1.0 : 0.0) : static_cast<double>(last(i)));
     for (int j = 0; j < s; ++j) {
@@ -102,12 +133,12 @@ CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0),
     }
   }
 
-  const Eigen::EigenSolver<Matrix> split(inv);
-  const auto T = split.eigenvectors();
+  const Eigen::EigenSolver<Matrix> spectrum(inv);
+  const auto T = spectrum.eigenvectors();
   const auto T_inverse = T.fullPivLu().inverse().eval();
   Real product = 1;
   for (int k = 0; k < s; ++k) {
-    const std::complex<Real> value = split.eigenvalues()(k);
+    const std::complex<Real> value = spectrum.eigenvalues()(k);
     product *= std::abs(value);
     if (value.imag() == 0) {
       // The eigenvector of a real eigenvalue is real up to a factor, which T and T⁻¹ share.
@@ -125,19 +156,36 @@ CollocationRule::CollocationRule(Nodes nodes, int stages) : s(stages), gamma(0),
       }
     }
   }
+  for (int j = 0; j < s && !real.empty(); ++j) split.push_back(-real_from[j]);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    for (int j = 0; j < s; ++j) split.push_back(-from[p * s + j].real());
+    for (int j = 0; j < s; ++j) split.push_back(-from[p * s + j].imag());
+  }
+  for (int i = 0; i < s; ++i) {
+    if (!real.empty()) join.push_back(real_to[i]);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      join.push_back(2 * to[p * s + i].real());
+      join.push_back(-2 * to[p * s + i].imag());
+    }
+  }
   gamma = real.empty() ? static_cast<double>(std::pow(product, Real(1) / s)) : real[0];
 }
 
-void collocation_weights(std::span<const double> c, double theta, std::span<double> value) {
-  for (std::size_t j = 0; j < c.size(); ++j) {
-    double product = theta / c[j];
-    for (std::size_t k = 0; k < c.size(); ++k)
-      if (k != j) product *= (theta - c[k]) / (c[j] - c[k]);
+void CollocationRule::weights(double theta, std::span<double> value) const {
+  const int first = c[0] == 0 ? 1 : 0;
+  for (int j = 0; j < s; ++j) {
+    double product = theta * denominator[j];
+    for (int k = first; k < s; ++k)
+      if (k != j) product *= theta - c[k];
     value[j] = product;
   }
 }
 
 void collocation_slopes(std::span<const double> c, double theta, std::span<double> slope) {
+  if (!c.empty() && c[0] == 0) {
+    slope[0] = 0;
+    return collocation_slopes(c.subspan(1), theta, slope.subspan(1));
+  }
   for (std::size_t j = 0; j < c.size(); ++j) {
     double sum = 0;  // product rule: leave one factor out, k = s stands for the node 0
     for (std::size_t left_out = 0; left_out <= c.size(); ++left_out) {
@@ -170,6 +218,13 @@ const CollocationRule& gauss_rule(int stages) {
     return made;
   }();
   return *rules.at(static_cast<std::size_t>(stages));
+}
+
+const CollocationRule& lobatto_rule(int stages) {
+  static const std::array<CollocationRule, 3> rules = {CollocationRule(Nodes::lobatto, 2),
+                                                       CollocationRule(Nodes::lobatto, 3),
+                                                       CollocationRule(Nodes::lobatto, 4)};
+  return rules.at(static_cast<std::size_t>(stages - 2));
 }
 
 }  // namespace trammel::integrate

@@ -44,6 +44,39 @@ TEST(CollocationRule, GaussSatisfiesBOfTwiceTheStages) {
   }
 }
 
+// D(r): Σ_i b_i c_i^(k−1) a_ij = b_j (1 − c_j^k)/k, k ≤ r.
+double worst_D(const CollocationRule& rule, int r) {
+  double worst = 0;
+  for (int j = 0; j < rule.s; ++j)
+    for (int k = 1; k <= r; ++k) {
+      double sum = -rule.b[j] * (1 - std::pow(rule.c[j], k)) / k;
+      for (int i = 0; i < rule.s; ++i) sum += rule.b[i] * std::pow(rule.c[i], k - 1) * rule.a(i, j);
+      worst = std::max(worst, std::fabs(sum));
+    }
+  return worst;
+}
+
+// [HW96, Theorem IV.5.3, Table IV.5.13]: B(2s−2), C(s−1), D(s−1), hence order 2s−2; a_si = b_i.
+TEST(CollocationRule, LobattoIIICSatisfiesItsOrderConditions) {
+  for (const int s : {2, 3, 4}) {
+    const CollocationRule& rule = lobatto_rule(s);
+    EXPECT_LT(worst_B(rule, 2 * s - 2), 1e-15) << s;
+    EXPECT_LT(worst_C(rule, s - 1), 1e-15) << s;
+    EXPECT_LT(worst_D(rule, s - 1), 1e-15) << s;
+    EXPECT_GT(worst_B(rule, 2 * s - 1), 1e-5) << s;
+    EXPECT_GT(worst_C(rule, s), 1e-5) << s;
+    for (int j = 0; j < s; ++j) EXPECT_NEAR(rule.a(s - 1, j), rule.b[j], 2e-16);
+  }
+}
+
+// [HW96, Table IV.5.12]
+TEST(CollocationRule, LobattoIIICWithThreeStagesIsThePrintedOne) {
+  const double printed[3][3] = {
+      {1. / 6, -1. / 3, 1. / 6}, {1. / 6, 5. / 12, -1. / 12}, {1. / 6, 2. / 3, 1. / 6}};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) EXPECT_NEAR(lobatto_rule(3).a(i, j), printed[i][j], 2e-16);
+}
+
 TEST(CollocationRule, TwoAndThreeStageRadauAreThePrintedOnes) {  // [HW96, Tables IV.5.5, IV.5.6]
   const CollocationRule& two = radau_rule(2);
   EXPECT_NEAR(two.c[0], 1. / 3, 1e-16);
@@ -87,7 +120,7 @@ TEST(CollocationRule, WeightsAndSlopesReproduceAPolynomialThatVanishesAtTheStart
   const CollocationRule& rule = radau_rule(5);
   std::vector<double> value(5), slope(5);
   for (const double theta : {0.0, 0.3, 1.0, 1.7}) {
-    collocation_weights(rule.c, theta, value);
+    rule.weights(theta, value);
     collocation_slopes(rule.c, theta, slope);
     double p = 0, dp = 0;
     for (int j = 0; j < 5; ++j) {

@@ -106,23 +106,33 @@ void RealBlock::solve(const LevelScaling& scaling, Out r) {
 }
 
 ComplexBlock::ComplexBlock(Linearization& linearization)
-    : at_(linearization), value_(linearization.sum.value.size()),
+    : at_(linearization), real_(linearization.sum.value.size()), imaginary_(real_.size()),
       solver_(linalg::make_complex_solver(linearization.sum.pattern)) {}
 
 Attempt ComplexBlock::factor(const LevelScaling& scaling, std::complex<double> c) {
-  for (std::size_t k = 0; k < value_.size(); ++k)
-    value_[k] = {at_.by_value.value[k] + c.real() * at_.by_slope.value[k], c.imag() * at_.by_slope.value[k]};
-  scale(*at_.sum.pattern, scaling, value_);
+  const double re = c.real(), im = c.imag();
+  for (std::size_t k = 0; k < real_.size(); ++k) {
+    real_[k] = at_.by_value.value[k] + re * at_.by_slope.value[k];
+    imaginary_[k] = im * at_.by_slope.value[k];
+  }
+  scale(*at_.sum.pattern, scaling, real_);
+  scale(*at_.sum.pattern, scaling, imaginary_);
   ++at_.counts().factorizations;
-  const int row = solver_->factor(value_);
+  const int row = solver_->factor(real_, imaginary_);
   return row < 0 ? Attempt{} : Attempt{Attempt::singular, row};
 }
 
-void ComplexBlock::solve(const LevelScaling& scaling, linalg::ComplexOut r) {
+void ComplexBlock::solve(const LevelScaling& scaling, Out real, Out imaginary) {
   const Vec row = scaling.row(), column = scaling.column();
-  for (std::size_t i = 0; i < r.size(); ++i) r[i] *= row[i];
-  solver_->solve(r);
-  for (std::size_t i = 0; i < r.size(); ++i) r[i] *= column[i];
+  for (std::size_t i = 0; i < real.size(); ++i) {
+    real[i] *= row[i];
+    imaginary[i] *= row[i];
+  }
+  solver_->solve(real, imaginary);
+  for (std::size_t i = 0; i < real.size(); ++i) {
+    real[i] *= column[i];
+    imaginary[i] *= column[i];
+  }
   ++at_.counts().linear_solves;
 }
 

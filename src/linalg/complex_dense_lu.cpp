@@ -1,27 +1,55 @@
-// linalg/complex_dense_lu.cpp: complex LU with partial pivoting, by columns. Real and imaginary parts stand
-// in arrays of their own: the inner loops then vectorize, and no product pays for the NaN rules of
-// std::complex.
+// linalg/complex_dense_lu.cpp: complex LU with partial pivoting, by columns.
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/complex_solver.hpp"
+#include "linalg/fixed_size.hpp"
 
 namespace trammel::linalg {
 namespace {
+
+// (x, y)[first .. last) -= (fr + i fi) · (cr, ci)
+inline void subtract(int first, int last, double fr, double fi, const double* cr, const double* ci, double* x,
+                     double* y) {
+  for (int i = first; i < last; ++i) {
+    x[i] -= fr * cr[i] - fi * ci[i];
+    y[i] -= fr * ci[i] + fi * cr[i];
+  }
+}
 
 class ComplexDenseLu final : public ComplexSolver {
  public:
   explicit ComplexDenseLu(std::shared_ptr<const Pattern> pattern)
       : pattern_(std::move(pattern)), n_(pattern_->rows), re_(static_cast<std::size_t>(n_) * n_),
-        im_(static_cast<std::size_t>(n_) * n_), x_(n_), y_(n_), pivot_(n_), row_(n_) {}
+        im_(static_cast<std::size_t>(n_) * n_), pivot_(n_), row_(n_) {}
 
-  int factor(std::span<const std::complex<double>> values) override {
-    load(values);
-    for (int k = 0; k < n_; ++k) {
-      double* const ar = re_.data() + offset(k);
-      double* const ai = im_.data() + offset(k);
+  int factor(Vec real, Vec imaginary) override {
+    std::fill(re_.begin(), re_.end(), 0.0);
+    std::fill(im_.begin(), im_.end(), 0.0);
+    for (int j = 0; j < n_; ++j)
+      for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k) {
+        const std::size_t at = static_cast<std::size_t>(j) * n_ + pattern_->row[k];
+        re_[at] = real[k];
+        im_[at] = imaginary[k];
+      }
+    for (int i = 0; i < n_; ++i) row_[i] = i;
+    return with_fixed_size(n_, [&](auto size) { return eliminate<size()>(); });
+  }
+
+  void solve(Out x, Out y) override {
+    with_fixed_size(n_, [&](auto size) { substitute<size()>(x.data(), y.data()); });
+  }
+
+ private:
+  template <int N>
+  int eliminate() {
+    const int n = N > 0 ? N : n_;
+    for (int k = 0; k < n; ++k) {
+      double* const ar = re_.data() + static_cast<std::size_t>(k) * n;
+      double* const ai = im_.data() + static_cast<std::size_t>(k) * n;
       int p = k;
       double largest = std::fabs(ar[k]) + std::fabs(ai[k]);
-      for (int i = k + 1; i < n_; ++i)
+      for (int i = k + 1; i < n; ++i)
         if (const double size = std::fabs(ar[i]) + std::fabs(ai[i]); size > largest) {
           largest = size;
           p = i;
@@ -33,81 +61,52 @@ class ComplexDenseLu final : public ComplexSolver {
         std::swap(ar[k], ar[p]);
         std::swap(ai[k], ai[p]);
       }
-      const double size = ar[k] * ar[k] + ai[k] * ai[k];
-      const double ir = ar[k] / size, ii = -ai[k] / size;
-      for (int i = k + 1; i < n_; ++i) {
+      const double size = 1 / (ar[k] * ar[k] + ai[k] * ai[k]);
+      const double ir = ar[k] * size, ii = -ai[k] * size;
+      for (int i = k + 1; i < n; ++i) {
         const double r = ar[i];
         ar[i] = r * ir - ai[i] * ii;
         ai[i] = r * ii + ai[i] * ir;
       }
       ar[k] = ir;  // the inverse of the pivot is what solve() needs
       ai[k] = ii;
-      update(k, p);
+      for (int j = k + 1; j < n; ++j) {
+        double* const br = re_.data() + static_cast<std::size_t>(j) * n;
+        double* const bi = im_.data() + static_cast<std::size_t>(j) * n;
+        if (p != k) {
+          std::swap(br[k], br[p]);
+          std::swap(bi[k], bi[p]);
+        }
+        if (br[k] != 0 || bi[k] != 0) subtract(k + 1, n, br[k], bi[k], ar, ai, br, bi);
+      }
     }
     return -1;
   }
 
-  void solve(ComplexOut b) override {
-    for (int i = 0; i < n_; ++i) {
-      x_[i] = b[i].real();
-      y_[i] = b[i].imag();
-    }
-    for (int k = 0; k < n_; ++k) {
+  template <int N>
+  void substitute(double* x, double* y) const {
+    const int n = N > 0 ? N : n_;
+    const double *const re = re_.data(), *const im = im_.data();
+    for (int k = 0; k < n; ++k) {
       if (pivot_[k] != k) {
-        std::swap(x_[k], x_[pivot_[k]]);
-        std::swap(y_[k], y_[pivot_[k]]);
+        std::swap(x[k], x[pivot_[k]]);
+        std::swap(y[k], y[pivot_[k]]);
       }
-      if (x_[k] != 0 || y_[k] != 0) subtract(k, k + 1, n_, x_[k], y_[k], x_.data(), y_.data());
+      const std::size_t at = static_cast<std::size_t>(k) * n;
+      subtract(k + 1, n, x[k], y[k], re + at, im + at, x, y);
     }
-    for (int k = n_ - 1; k >= 0; --k) {
-      const double ir = re_[offset(k) + k], ii = im_[offset(k) + k], r = x_[k];
-      x_[k] = r * ir - y_[k] * ii;
-      y_[k] = r * ii + y_[k] * ir;
-      subtract(k, 0, k, x_[k], y_[k], x_.data(), y_.data());
-    }
-    for (int i = 0; i < n_; ++i) b[i] = {x_[i], y_[i]};
-  }
-
- private:
-  std::size_t offset(int j) const { return static_cast<std::size_t>(j) * n_; }
-
-  void load(std::span<const std::complex<double>> values) {
-    std::fill(re_.begin(), re_.end(), 0.0);
-    std::fill(im_.begin(), im_.end(), 0.0);
-    for (int j = 0; j < n_; ++j)
-      for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k) {
-        re_[offset(j) + pattern_->row[k]] = values[k].real();
-        im_[offset(j) + pattern_->row[k]] = values[k].imag();
-      }
-    for (int i = 0; i < n_; ++i) row_[i] = i;
-  }
-
-  // The columns behind k, after its pivot row p came up.
-  void update(int k, int p) {
-    for (int j = k + 1; j < n_; ++j) {
-      double* const br = re_.data() + offset(j);
-      double* const bi = im_.data() + offset(j);
-      if (p != k) {
-        std::swap(br[k], br[p]);
-        std::swap(bi[k], bi[p]);
-      }
-      if (br[k] != 0 || bi[k] != 0) subtract(k, k + 1, n_, br[k], bi[k], br, bi);
-    }
-  }
-
-  // (x, y)[first .. last) -= (fr + i fi) · column k
-  void subtract(int k, int first, int last, double fr, double fi, double* x, double* y) const {
-    const double* const cr = re_.data() + offset(k);
-    const double* const ci = im_.data() + offset(k);
-    for (int i = first; i < last; ++i) {
-      x[i] -= fr * cr[i] - fi * ci[i];
-      y[i] -= fr * ci[i] + fi * cr[i];
+    for (int k = n - 1; k >= 0; --k) {
+      const std::size_t at = static_cast<std::size_t>(k) * n;
+      const double ir = re[at + k], ii = im[at + k], r = x[k];
+      x[k] = r * ir - y[k] * ii;
+      y[k] = r * ii + y[k] * ir;
+      subtract(0, k, x[k], y[k], re + at, im + at, x, y);
     }
   }
 
   std::shared_ptr<const Pattern> pattern_;
   int n_;
-  std::vector<double> re_, im_, x_, y_;
+  std::vector<double> re_, im_;
   std::vector<int> pivot_, row_;
 };
 

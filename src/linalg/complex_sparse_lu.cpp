@@ -17,6 +17,8 @@ class ComplexSparseLu final : public ComplexSolver {
     klu_defaults(&common_);
     start_ = pattern_->start;
     row_ = pattern_->row;
+    values_.resize(2 * row_.size());
+    x_.resize(2 * static_cast<std::size_t>(pattern_->rows));
     symbolic_ = klu_analyze(pattern_->rows, start_.data(), row_.data(), &common_);
   }
   ~ComplexSparseLu() override {
@@ -26,12 +28,14 @@ class ComplexSparseLu final : public ComplexSolver {
   ComplexSparseLu(const ComplexSparseLu&) = delete;
   ComplexSparseLu& operator=(const ComplexSparseLu&) = delete;
 
-  int factor(std::span<const std::complex<double>> values) override {
+  int factor(Vec real, Vec imaginary) override {
     if (!symbolic_) return 0;
-    for (std::size_t k = 0; k < values.size(); ++k)
-      if (!std::isfinite(values[k].real()) || !std::isfinite(values[k].imag())) return row_[k];
-    // KLU takes pairs of doubles, which is how std::complex is laid out, and does not write to them.
-    auto* pairs = const_cast<double*>(reinterpret_cast<const double*>(values.data()));
+    for (std::size_t k = 0; k < real.size(); ++k) {
+      if (!std::isfinite(real[k]) || !std::isfinite(imaginary[k])) return row_[k];
+      values_[2 * k] = real[k];
+      values_[2 * k + 1] = imaginary[k];
+    }
+    double* const pairs = values_.data();
     if (numeric_ && klu_z_refactor(start_.data(), row_.data(), pairs, symbolic_, numeric_, &common_) &&
         klu_z_rcond(symbolic_, numeric_, &common_) && common_.rcond > poorest_kept_pivots)
       return -1;
@@ -43,13 +47,22 @@ class ComplexSparseLu final : public ComplexSolver {
     return known ? row_[start_[at]] : 0;
   }
 
-  void solve(ComplexOut x) override {
-    klu_z_solve(symbolic_, numeric_, pattern_->rows, 1, reinterpret_cast<double*>(x.data()), &common_);
+  void solve(Out x, Out y) override {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x_[2 * i] = x[i];
+      x_[2 * i + 1] = y[i];
+    }
+    klu_z_solve(symbolic_, numeric_, pattern_->rows, 1, x_.data(), &common_);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] = x_[2 * i];
+      y[i] = x_[2 * i + 1];
+    }
   }
 
  private:
   std::shared_ptr<const Pattern> pattern_;
   std::vector<int> start_, row_;
+  std::vector<double> values_, x_;  // pairs, as KLU takes them
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/fixed_size.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::linalg {
@@ -21,12 +22,26 @@ class DenseLu final : public LinearSolver {
       for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
         column(j)[pattern_->row[k]] = A.value[k];
     for (int i = 0; i < n_; ++i) row_[i] = i;
+    return with_fixed_size(n_, [&](auto size) { return eliminate<size()>(); });
+  }
+
+  void solve(Out x) override {
+    with_fixed_size(n_, [&](auto size) { substitute<size()>(x.data()); });
+  }
+
+  double condition() const override { return n_ == 0 ? 1 : largest_ / smallest_; }
+
+ private:
+  template <int N>
+  int eliminate() {
+    const int n = N > 0 ? N : n_;
+    double* const lu = lu_.data();
     largest_ = 0;
     smallest_ = INFINITY;
-    for (int k = 0; k < n_; ++k) {
-      double* const ck = column(k);
+    for (int k = 0; k < n; ++k) {
+      double* const ck = lu + static_cast<std::size_t>(k) * n;
       int p = k;
-      for (int i = k + 1; i < n_; ++i)
+      for (int i = k + 1; i < n; ++i)
         if (std::fabs(ck[i]) > std::fabs(ck[p])) p = i;
       const double pivot = ck[p];
       if (!(std::fabs(pivot) > 0) || !std::isfinite(pivot)) return row_[p];
@@ -38,38 +53,36 @@ class DenseLu final : public LinearSolver {
         std::swap(ck[k], ck[p]);
       }
       const double inverse = inverse_[k] = 1 / pivot;  // solve() multiplies: divisions in its chain are slow
-      for (int i = k + 1; i < n_; ++i) ck[i] *= inverse;
-      for (int j = k + 1; j < n_; ++j) {
-        double* const cj = column(j);
+      for (int i = k + 1; i < n; ++i) ck[i] *= inverse;
+      for (int j = k + 1; j < n; ++j) {
+        double* const cj = lu + static_cast<std::size_t>(j) * n;
         if (p != k) std::swap(cj[k], cj[p]);
         const double factor = cj[k];
         if (factor == 0) continue;  // sparse matrices stay cheap
-        for (int i = k + 1; i < n_; ++i) cj[i] -= factor * ck[i];
+        for (int i = k + 1; i < n; ++i) cj[i] -= factor * ck[i];
       }
     }
     return -1;
   }
 
-  void solve(Out x) override {
-    for (int k = 0; k < n_; ++k) {
+  template <int N>
+  void substitute(double* x) const {
+    const int n = N > 0 ? N : n_;
+    const double* const lu = lu_.data();
+    for (int k = 0; k < n; ++k) {
       if (pivot_[k] != k) std::swap(x[k], x[pivot_[k]]);
       const double xk = x[k];
-      if (xk == 0) continue;
-      const double* const ck = column(k);
-      for (int i = k + 1; i < n_; ++i) x[i] -= xk * ck[i];
+      const double* const ck = lu + static_cast<std::size_t>(k) * n;
+      for (int i = k + 1; i < n; ++i) x[i] -= xk * ck[i];
     }
-    for (int k = n_ - 1; k >= 0; --k) {
-      const double* const ck = column(k);
+    for (int k = n - 1; k >= 0; --k) {
+      const double* const ck = lu + static_cast<std::size_t>(k) * n;
       const double xk = x[k] *= inverse_[k];
       for (int i = 0; i < k; ++i) x[i] -= xk * ck[i];
     }
   }
 
-  double condition() const override { return n_ == 0 ? 1 : largest_ / smallest_; }
-
- private:
   double* column(int j) { return lu_.data() + static_cast<std::size_t>(j) * n_; }
-  const double* column(int j) const { return lu_.data() + static_cast<std::size_t>(j) * n_; }
 
   std::shared_ptr<const Pattern> pattern_;
   int n_;

@@ -4,60 +4,14 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "model/model.hpp"
 #include "pipeline/solve.hpp"
-#include "support/orders.hpp"
-#include "support/problems.hpp"
+#include "support/index_problems.hpp"
 
 namespace trammel {
 namespace {
 
-using model::der;
-using model::Model;
-using support::Classes;
-using support::Values;
-
-// Index 1: y = sin t, z = cos t.
-model::Problem index_1() {
-  Model m("index 1");
-  const auto y = m.variable("y", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 1});
-  const auto t = m.time();
-  m.equation("motion", der(y) == z * z - cos(t) * cos(t) + cos(t));
-  m.equation("relation", z + z * z * z + y == cos(t) + pow(cos(t), 3.0) + sin(t));
-  return m.problem();
-}
-const Values index_1_at_1 = {{"y", std::sin(1.0)}, {"z", std::cos(1.0)}};
-
-// Index 2, Hessenberg form: y1 = e^t, y2 = e^(-2t), z = e^(2t). [HLR89, 2]
-model::Problem index_2() {
-  Model m("index 2");
-  const auto y1 = m.variable("y1", {.start = 1, .fixed = true}), y2 = m.variable("y2", {.start = 1}),
-             z = m.variable("z", {.start = 1});
-  m.equation("first", der(y1) == y1 * y2 * z);
-  m.equation("second", der(y2) == y1 * y1 * y2 * y2 - 3.0 * y2 * y2 * z);
-  m.equation("constraint", y1 * y1 * y2 == 1.0);
-  return m.problem();
-}
-const Values index_2_at_1 = {{"y1", std::exp(1.0)}, {"y2", std::exp(-2.0)}, {"z", std::exp(2.0)}};
-const Classes index_2_classes = {{"y", {"y1", "y2"}}, {"z", {"z"}}};
-
-// Index 3: the pendulum as written.
-const Classes mechanics = {{"q", {"x", "y"}}, {"v", {"v_x", "v_y"}}, {"lambda", {"lambda"}}};
-model::Problem index_3() { return support::pendulum(support::Form::first_order); }
-const Values& index_3_at_half() {
-  static const Values exact = support::tight_reference(index_3(), 0.5);
-  return exact;
-}
-
 std::map<std::string, double> orders(const std::string& method, int index, std::vector<int> steps) {
-  const support::OrderRequest request{.method = method,
-                                      .formulation = "as_written",
-                                      .t_end = index == 3 ? 0.5 : 1.0,
-                                      .steps = std::move(steps)};
-  if (index == 1)
-    return support::measure_orders(index_1(), request, index_1_at_1, {{"y", {"y"}}, {"z", {"z"}}});
-  if (index == 2) return support::measure_orders(index_2(), request, index_2_at_1, index_2_classes);
-  return support::measure_orders(index_3(), request, index_3_at_half(), mechanics);
+  return support::index_orders(method, index, std::move(steps));
 }
 
 // [HLR89, Table 2.3; HW96, VI.1, VII.4]: stiffly accurate, so 2s−1 in everything at index 1.
@@ -122,7 +76,7 @@ TEST(Sdirk, HasOrder4InAllUnknownsAtIndex1) {
 }
 
 TEST(Gauss, IsRefusedAboveIndex1) {
-  EXPECT_THROW((void)pipeline::solve(index_3(), {.t_end = 0.1, .method = "gauss_2"}), Error);
+  EXPECT_THROW((void)pipeline::solve(support::index_3(), {.t_end = 0.1, .method = "gauss_2"}), Error);
 }
 
 }  // namespace

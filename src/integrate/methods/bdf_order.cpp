@@ -14,7 +14,6 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr int patience = 2;       // equal steps, in units of the order, before the order may fall
 constexpr double enlarges = 1.4;  // growth that is worth a new matrix
 
 double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
@@ -73,7 +72,7 @@ double Bdf::after_success(double h) {
   const double factor = growth(error_k_, k);
   if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
   if (!settled) return h;
-  if (equal_steps_ > patience * k && (down || (factor < enlarges && only_noise(k)))) {
+  if (down || (factor < enlarges && only_noise(k))) {
     order_ = down ? k - 1 : 2;
     return h;
   }

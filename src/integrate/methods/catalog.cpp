@@ -48,8 +48,9 @@ const std::vector<Integrator>& catalog() {
         lobatto_pair_6(),
     };
     // implicit, on residuals
-    for (const auto& family : {radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
-                               std::vector{mebdf(), sdirk_4()}})
+    for (const auto& family :
+         {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
+          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), rodas()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

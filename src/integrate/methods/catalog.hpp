@@ -22,12 +22,15 @@ Integrator half_explicit_heun();
 Integrator half_explicit_3();
 Integrator hem4();
 Integrator phem56();
-std::vector<Integrator> radau_methods();         // Radau IIA on F(t, y, y') = 0: fixed and variable order
-std::vector<Integrator> bdf_methods();           // backward differentiation, variable step and order
-Integrator mebdf();                              // modified extended BDF, variable step and order
-std::vector<Integrator> gauss_methods();         // Gauss, of twice the order of their stages
-std::vector<Integrator> constant_bdf_methods();  // plain k-step BDF at constant step
-Integrator sdirk_4();                            // singly diagonally implicit, L-stable, order 4
+std::vector<Integrator> radau_methods();            // Radau IIA on F(t, y, y') = 0: fixed and variable order
+std::vector<Integrator> bdf_methods();              // backward differentiation, variable step and order
+Integrator mebdf();                                 // modified extended BDF, variable step and order
+std::vector<Integrator> gauss_methods();            // Gauss, of twice the order of their stages
+std::vector<Integrator> projected_gauss_methods();  // with projection, for constrained equations
+std::vector<Integrator> lobatto_iiic_methods();     // 2 to 4 stages
+Integrator rodas();                                 // Rosenbrock, order 4, stiffly accurate
+std::vector<Integrator> constant_bdf_methods();     // plain k-step BDF at constant step
+Integrator sdirk_4();                               // singly diagonally implicit, L-stable, order 4
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
 Integrator adaptive_verlet();

@@ -35,6 +35,7 @@ class Collocation final : public Stepper {
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
   double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
 
  private:
@@ -46,8 +47,8 @@ class Collocation final : public Stepper {
   double newton_update();
   void stage_slopes(double h);
   void estimate(double t, Vec y0, Out error);
-  double error_norm(Vec error) const;
   void choose_rule(double growth);
+  void use_less();
   void use(std::size_t rule);
 
   Out stage(int i) { return Out(Z_).subspan(static_cast<std::size_t>(i) * n_, n_); }
@@ -69,9 +70,8 @@ class Collocation final : public Stepper {
   InterpolationTest interpolation_;
 
   std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_, y_error_;
-  std::vector<std::complex<double>> complex_work_;
   // The polynomial of the last accepted step, for starting values.
-  std::vector<double> old_Z_, old_end_, weight_;
+  std::vector<double> old_Z_, old_end_;
   const CollocationRule* old_rule_ = nullptr;
   double old_h_ = 0;
 

@@ -254,6 +254,14 @@ TestProblem andrews_problem() {
   return problem;
 }
 
+TestProblem andrews_index_2() {
+  TestProblem problem = andrews_problem();
+  problem.name = "andrews2";
+  problem.index = 2;
+  problem.formulation = "index_2";
+  return problem;
+}
+
 TestProblem fekete() {
   TestProblem problem{"fekete", 2, 1000, make_fekete, {}, {}};
   for (int i = 0; i < 60; ++i) {
@@ -291,8 +299,9 @@ TestProblem water_tube() {
 }
 
 std::vector<TestProblem> testset() {
-  return {transistor_amplifier(), akzo_nobel(),      robertson(), ring_modulator(), nand_gate(),
-          car_axis_problem(),     andrews_problem(), fekete(),    slider_crank(),   water_tube()};
+  return {transistor_amplifier(), akzo_nobel(),      robertson(),       ring_modulator(), nand_gate(),
+          car_axis_problem(),     andrews_problem(), andrews_index_2(), fekete(),         slider_crank(),
+          water_tube(),           charge_pump(),     wheelset()};
 }
 
 const TestProblem& test_problem(const std::vector<TestProblem>& all, const std::string& name) {

@@ -19,6 +19,8 @@ struct TestProblem {
   std::vector<std::string> counted;  // the unknowns that are compared, ...
   std::vector<double> end;           // ... and their values at t_end
   double digits = 12;                // that the reference carries
+  std::string formulation = "as_written";
+  double unit = 1;  // size below which errors of the compared unknowns count as absolute
 };
 
 // Pieces, by file.
@@ -27,11 +29,14 @@ TestProblem akzo_nobel();
 TestProblem robertson();
 TestProblem ring_modulator();
 TestProblem nand_gate();
+TestProblem charge_pump();
 TestProblem car_axis_problem();
 TestProblem andrews_problem();
+TestProblem andrews_index_2();  // its constraints at velocity level
 TestProblem fekete();
 TestProblem slider_crank();
 TestProblem water_tube();
+TestProblem wheelset();
 
 std::vector<TestProblem> testset();
 const TestProblem& test_problem(const std::vector<TestProblem>& all, const std::string& name);

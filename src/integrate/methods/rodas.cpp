@@ -1,0 +1,171 @@
+// integrate/methods/rodas.cpp: RODAS, a Rosenbrock method of order 4 for M y' = f(t, y) of index 1. [HW96,
+// VI.4]
+//
+// No iteration: six linear systems with one matrix (tableaus/rodas.hpp). In terms of F = M y' − f,
+//
+//   (dF/dy + 1/(hγ) dF/dy') U_i = −F(t₀ + α_i h, Y_i, 0) + dF/dy' Σ_j (c_ij/h) U_j − γ_i h F_t.
+//
+// M must be constant, which restart() checks; dF/dy must be exact, which ours is; F_t is a difference
+// quotient.
+#include "integrate/tableaus/rodas.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "integrate/iteration_matrix.hpp"
+#include "integrate/methods/catalog.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+class Rodas final : public Stepper {
+ public:
+  explicit Rodas(Instance& instance)
+      : model_(instance), n_(model_.size()), scaling_(model_.equations()), matrix_(model_), y0_(n_), end_(n_),
+        start_slope_(n_), zero_(n_), by_time_(n_), value_(n_), work_(n_) {
+    for (auto& u : U_) u.resize(static_cast<std::size_t>(n_));
+  }
+
+  int size() const override { return n_; }
+
+  void restart(double t, Vec y, Vec slope) override {
+    std::ranges::fill(start_slope_, 0.0);
+    std::copy_n(slope.begin(), std::min(slope.size(), start_slope_.size()), start_slope_.begin());
+    first_ = true;
+    require_constant_matrix(t, y);
+  }
+
+  Attempt slope(double /*t*/, Vec /*y*/, Out yp) override {
+    std::ranges::copy(start_slope_, yp.begin());
+    return first_ ? Attempt{} : Attempt{Attempt::diverged, -1};
+  }
+
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
+    h_ = h;
+    std::ranges::copy(y0, y0_.begin());
+    model_.evaluate(t, y0, zero_);
+    scaling_.set(h);
+    if (const Attempt outcome = matrix_.factor(scaling_, 1 / (h * table.gamma)); !outcome) return outcome;
+    if (const Attempt outcome = differentiate_by_time(t, h); !outcome) return outcome;
+    for (int i = 0; i < table.s; ++i)
+      if (const Attempt outcome = stage(i, t, h); !outcome) return outcome;
+    for (int c = 0; c < n_; ++c) end_[c] = y1[c] = value_[c] + U_[table.s - 1][c];
+    std::ranges::copy(U_[table.s - 1], error.begin());
+    return {};
+  }
+
+  void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override { first_ = false; }
+
+  void dense(double theta, Out y) const override {
+    const double r = 1 - theta;
+    for (int c = 0; c < n_; ++c) {
+      const auto [p, q] = inner(c);
+      y[c] = r * y0_[c] + theta * (end_[c] + r * (p + theta * q));
+    }
+  }
+  bool dense_slope(double theta, Out slope) const override {
+    for (int c = 0; c < n_; ++c) {
+      const auto [p, q] = inner(c);
+      slope[c] = (end_[c] - y0_[c] + (1 - 2 * theta) * p + (2 * theta - 3 * theta * theta) * q) / h_;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr const RosenbrockTableau& table = rodas_4;
+
+  // U_i; leaves y₀ + Σ_j a_ij U_j in value_.
+  Attempt stage(int i, double t, double h) {
+    std::ranges::copy(y0_, value_.begin());
+    std::ranges::fill(work_, 0.0);
+    for (int j = 0; j < i; ++j)
+      for (int c = 0; c < n_; ++c) {
+        value_[c] += table.a[i][j] * U_[j][c];
+        work_[c] += table.c[i][j] / h * U_[j][c];
+      }
+    model_.times_slope_matrix(work_, U_[i]);
+    if (const Attempt outcome = model_.residual(t + table.alpha[i] * h, value_, zero_, work_); !outcome)
+      return outcome;
+    for (int c = 0; c < n_; ++c) U_[i][c] -= work_[c] + table.gamma_sum[i] * h * by_time_[c];
+    matrix_.solve(scaling_, U_[i]);
+    double zeros = 0;
+    for (const double u : U_[i]) zeros += u * 0;
+    return zeros == 0 ? Attempt{} : Attempt{Attempt::diverged, -1};
+  }
+
+  // F_t(t, y₀, 0), central where both sides have a value.
+  Attempt differentiate_by_time(double t, double h) {
+    const double step = std::max(6e-6 * h, 1e-9 * std::fabs(t));
+    const double before = t - step, after = t + step;
+    const Attempt left = model_.residual(before, y0_, zero_, work_),
+                  right = model_.residual(after, y0_, zero_, by_time_);
+    if (left && right) {
+      for (int c = 0; c < n_; ++c) by_time_[c] = (by_time_[c] - work_[c]) / (after - before);
+      return {};
+    }
+    if (const Attempt here = model_.residual(t, y0_, zero_, value_); !here) return here;
+    if (!left && !right) return right;
+    for (int c = 0; c < n_; ++c)
+      by_time_[c] = right ? (by_time_[c] - value_[c]) / (after - t) : (value_[c] - work_[c]) / (t - before);
+    return {};
+  }
+
+  std::pair<double, double> inner(int c) const {
+    double p = 0, q = 0;
+    for (int j = 0; j < table.s - 1; ++j) {
+      p += table.dense[0][j] * U_[j][c];
+      q += table.dense[1][j] * U_[j][c];
+    }
+    return {p, q};
+  }
+
+  // dF/dy' here and at another point: a change is misuse. (A point without a value says nothing.)
+  void require_constant_matrix(double t, Vec y) {
+    model_.evaluate(t, y, start_slope_);
+    const std::vector<double> here = model_.by_slope.value;
+    for (int c = 0; c < n_; ++c) {
+      value_[c] = y[c] + 0.01 * (1 + std::fabs(y[c]));
+      work_[c] = start_slope_[c] + 1;
+    }
+    model_.evaluate(t + 0.01, value_, work_);
+    const linalg::Pattern& pattern = *model_.by_slope.pattern;
+    for (std::size_t e = 0; e < here.size(); ++e) {
+      if (!(std::fabs(model_.by_slope.value[e] - here[e]) > 1e-10 * (1 + std::fabs(here[e])))) continue;
+      const std::string& name = model_.system().equation(pattern.row[e]);
+      throw Error(
+          Kind::usage,
+          fmt::format("'rodas' needs constant coefficients at the derivatives, and those of {} change",
+                      quote(name)),
+          {.equations = {name}}, "use 'radau5', 'mebdf' or 'sdirk4'");
+    }
+  }
+
+  Linearization model_;
+  int n_;
+  LevelScaling scaling_;
+  RealBlock matrix_;
+  std::vector<double> y0_, end_, start_slope_, zero_, by_time_, value_, work_;
+  std::array<std::vector<double>, RosenbrockTableau::s> U_;
+  double h_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace
+
+Integrator rodas() {
+  return {{.name = "rodas",
+           .source = "HW96",
+           .order = 4,
+           .estimate_order = 4,
+           .dense_degree = 3,
+           .takes = {Form::residual},
+           .max_index = 1,
+           .summary = "Rosenbrock 4(3), no iteration: small stiff problems at moderate tolerances"},
+          [](Instance& instance) { return std::make_unique<Rodas>(instance); }};
+}
+
+}  // namespace trammel::integrate
