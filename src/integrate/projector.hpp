@@ -6,6 +6,7 @@
 #include "integrate/method.hpp"
 #include "integrate/options.hpp"
 #include "linalg/solver.hpp"
+#include "system/chart.hpp"
 #include "system/invariants.hpp"
 
 namespace trammel::integrate {
@@ -73,6 +74,18 @@ class OrthogonalProjector final : public Projector {
   bool kept_ = false;  // a factorization, perhaps an old one, is there
   bool fresh_ = false;
   long factorizations_ = 0;
+};
+
+// Onto the point with the same coordinates in a chart.
+class ChartProjector final : public Projector {
+ public:
+  explicit ChartProjector(std::shared_ptr<system::Chart> chart) : chart_(std::move(chart)) {}
+  bool projects() const override { return !chart_->empty(); }
+  Attempt project(double t, Out z, double /*t0*/, Vec /*z0*/) override { return chart_->onto(t, z); }
+  double residual(double t, Vec z, Vec /*slope*/) override { return chart_->residual(t, z); }
+
+ private:
+  std::shared_ptr<system::Chart> chart_;
 };
 
 // Other views of the same equations, whose states hold the components of z elsewhere: component i of z is

@@ -46,6 +46,7 @@ class Mebdf final : public Stepper {
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
+  void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
   int steps_used() const { return k_; }
 
@@ -79,7 +80,7 @@ class Mebdf final : public Stepper {
   // size.
   std::vector<char> tested_;
   InterpolationTest interpolation_;
-  double strictness_;
+  double strictness_, newton_strictness_;
   std::vector<MebdfFormula> formulas_;  // by k
   Differences past_;
 
