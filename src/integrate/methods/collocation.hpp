@@ -34,6 +34,7 @@ class Collocation final : public Stepper {
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
+  void equations_changed() override { jacobian_known_ = false; }
   Attempt slope(double t, Vec y, Out yp) override;
   Trouble trouble() const override;
   double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
