@@ -101,6 +101,9 @@ class Driver {
     note_residual();
     step_ = first_step();
     run.outcome = loop();
+    if (run.outcome == Outcome::step_too_small || run.outcome == Outcome::singular ||
+        run.outcome == Outcome::too_many_steps)
+      find_trouble();
     run.t = t_;
     run.y = y0_;
     run.slope = slope_;
@@ -191,6 +194,14 @@ class Driver {
       default:
         return Outcome::step_too_small;
     }
+  }
+
+  void find_trouble() {
+    run_->diverged = failure_.verdict == Attempt::diverged;
+    run_->trouble = stepper_.trouble();
+    if (run_->worst < 0) run_->worst = scale_.worst();  // steps may dwindle without one that fails
+    if (run_->diverged && run_->outcome == Outcome::step_too_small && !run_->trouble.columns.empty())
+      run_->outcome = Outcome::singular;  // as far as rounding lets us see
   }
 
   // Steps may shrink towards a point behind which an equation has no value: then that is the reason.

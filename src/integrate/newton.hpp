@@ -147,6 +147,17 @@ class NewtonNorm {
     return x.empty() ? 0 : std::sqrt(square_sum(x) / static_cast<double>(x.size()));
   }
   Vec scale() const { return scale_; }
+  // The component that counts most in the norm of x, -1 if all are zero or one is not finite.
+  int worst(Vec x) const {
+    int at = -1;
+    double largest = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (const double size = std::fabs(x[j] * inverse_[j]); !(size <= largest)) {
+        largest = size;
+        at = static_cast<int>(j);
+      }
+    return at;
+  }
 
  private:
   std::vector<int> level_;

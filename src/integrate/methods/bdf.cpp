@@ -205,6 +205,11 @@ bool Bdf::dense_slope(double theta, Out slope) const {
   return true;
 }
 
+Trouble Bdf::trouble() const {
+  linalg::Dependence found = matrix_.dependence();
+  return {attempt_order_, norm_.worst(work_), std::move(found.rows), std::move(found.columns)};
+}
+
 std::vector<Integrator> bdf_methods() {
   const auto variable = [](std::string_view name, int order) {
     return Integrator{{.name = name,

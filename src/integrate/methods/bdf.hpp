@@ -36,6 +36,7 @@ class Bdf final : public Stepper {
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
 
  private:
   using Columns = std::vector<double>;  // φ by columns

@@ -267,4 +267,11 @@ bool Collocation::dense_slope(double theta, Out slope) const {
   return true;
 }
 
+Trouble Collocation::trouble() const {
+  linalg::Dependence found = real_.dependence();
+  const Vec last = Vec(F_).subspan(static_cast<std::size_t>(step_rule_->s - 1) * n_, n_);
+  return {2 * step_rule_->s - (step_rule_->stiffly_accurate ? 1 : 0), norm_.worst(last),
+          std::move(found.rows), std::move(found.columns)};
+}
+
 }  // namespace trammel::integrate

@@ -35,6 +35,7 @@ class Collocation final : public Stepper {
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
   double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
 
  private:

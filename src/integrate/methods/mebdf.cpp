@@ -21,15 +21,17 @@ constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step 
 // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
 constexpr double first_weight = 0.5;
 
+bool has_level_3(const system::Residual& residual) {
+  for (int j = 0; j < residual.size(); ++j)
+    if (residual.level(j) > 2) return true;
+  return false;
+}
+
 // By what errors are multiplied before they are compared with the tolerance. Many steps add up: with 1 the
 // ring modulator loses nearly four digits, with 10 two and a half. At index 3 only positions are tested, and
 // what they are off by stands divided by h in velocities, by h² in multipliers: with 10 Andrews' mechanism
 // loses three digits, with 30 two and a half.
-double strictness(const system::Residual& residual) {
-  for (int j = 0; j < residual.size(); ++j)
-    if (residual.level(j) > 2) return getenv("CA") ? atof(getenv("CA")) : 30;
-  return getenv("CB") ? atof(getenv("CB")) : 10;
-}
+double strictness(const system::Residual& residual) { return has_level_3(residual) ? 30 : 10; }
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
 double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
@@ -37,8 +39,9 @@ double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) 
 }  // namespace
 
 Mebdf::Mebdf(Instance& instance, int least, int most)
-    : model_(instance), n_(model_.size()), least_(least), most_(most), scaling_(model_.equations()),
-      matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
+    : model_(instance), n_(model_.size()),
+      least_(has_level_3(model_.equations()) ? std::max(least, 2) : least), most_(most),
+      scaling_(model_.equations()), matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()),
       strictness_(strictness(model_.equations())), past_(n_) {
   watch_.set_patient(!tested_.empty());

@@ -32,7 +32,8 @@ namespace trammel::integrate {
 
 class Mebdf final : public Stepper {
  public:
-  // The number of steps k rises to `least` as soon as there are points, and stays between the two.
+  // The number of steps k rises to `least` as soon as there are points, and stays between the two. At index 3
+  // the multiplier has order k−1, so that at least two are taken.
   Mebdf(Instance& instance, int least, int most);
 
   int size() const override { return n_; }
