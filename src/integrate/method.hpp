@@ -75,6 +75,9 @@ class Stepper {
   // True once stability rather than accuracy has limited the steps for a while: an implicit method would do
   // better.
   virtual bool stiff() const { return false; }
+  // The equations were written in other coordinates since the last step; state and slope mean the same as
+  // before, matrices do not.
+  virtual void equations_changed() {}
   // Asked once, after a run has failed; may be slow and allocate.
   virtual Trouble trouble() const { return {}; }
   // y' at a point, for the first step size.

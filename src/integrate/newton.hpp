@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "integrate/method.hpp"
@@ -12,6 +13,12 @@
 namespace trammel::integrate {
 
 enum class NewtonVerdict { go_on, converged, diverged };
+
+// The outcome of an iteration that has ended; none while it goes on.
+inline std::optional<Attempt> ended(NewtonVerdict verdict) {
+  if (verdict == NewtonVerdict::go_on) return {};
+  return verdict == NewtonVerdict::converged ? Attempt{} : Attempt{Attempt::diverged, -1};
+}
 
 // [HW96, IV.8]: stop when the error that the contraction predicts, θ/(1−θ)·|Δ|, is below `enough`; give up
 // when the iterations that are left cannot reach it.
@@ -164,6 +171,19 @@ class NewtonNorm {
   std::vector<double> scale_, inverse_;
   double h_ = 0;
 };
+
+// Weighted root mean square over the tested unknowns (empty: all).
+inline double tested_norm(Vec x, Vec scale, std::span<const char> tested) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!tested.empty() && !tested[i]) continue;
+    const double ratio = x[i] / scale[i];
+    sum += ratio * ratio;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(sum / count);
+}
 
 // Which unknowns enter the error test: index level 1. The estimate for the others does not go to zero with h.
 inline std::vector<char> tested_unknowns(const system::Residual& residual) {

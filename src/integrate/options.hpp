@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/counts.hpp"
+#include "base/span.hpp"
 
 namespace trammel::integrate {
 
@@ -71,6 +72,10 @@ struct Gain {
   int parameter = -1, power = 1;
 };
 
+// Called at the start and after each accepted step: looks whether the coordinates in which the equations are
+// written still serve at this point, chooses others if not, and tells whether it did.
+using Recoordinate = std::function<bool(double t, Vec y)>;
+
 struct RunOptions {
   StepOptions step = {};
   ProjectionOptions projection = {};
@@ -78,6 +83,7 @@ struct RunOptions {
   std::vector<double> times = {};  // output times, ascending
   Progress progress = {};
   std::vector<Gain> gains = {};
+  Recoordinate recoordinate = {};
   // Called with each accepted state and its slope (if the method keeps one), the start included; a run that
   // gets `false` ends there, because a claim of the model does not hold.
   std::function<bool(double t, std::span<const double> y, std::span<const double> slope)> watch = {};

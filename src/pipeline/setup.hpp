@@ -13,6 +13,7 @@
 #include "pipeline/observe.hpp"
 #include "program/program.hpp"
 #include "solution/solution.hpp"
+#include "system/selection.hpp"
 
 namespace trammel::pipeline {
 
@@ -27,6 +28,11 @@ struct Setup {
   std::shared_ptr<Branch> branch;        // to be told the tops after each step; none if there is but one
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
+  std::shared_ptr<system::Selection>
+      selection;  // of variables that follow from constraints, if the form has one
+  std::shared_ptr<system::Chart> chart;
+  integrate::Recoordinate recoordinate;  // for the run
+  int recoordinations() const;           // how often it found other coordinates, after the first
   std::vector<std::string> notes;        // what had to be decided about the start
   // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
   // they do not. What another formulation goes on from.

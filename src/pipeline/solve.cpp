@@ -51,7 +51,7 @@ void refuse_events(const model::Events& events) {
 
 integrate::RunOptions check_options(const Options& options) {
   integrate::RunOptions run{
-      options.step, options.projection, options.dense, options.times, options.progress, {}, {}};
+      options.step, options.projection, options.dense, options.times, options.progress, {}, {}, {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   run.step.fields([](const char* name, double value, double low, double high) {
     if (std::string_view(name) == "rtol" && value > 0 && value < low)
@@ -131,6 +131,7 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                         .from = from},
                        {.engine = options.engine});
   run_options.gains = setup.gains;
+  run_options.recoordinate = setup.recoordinate;
   refuse_gain(setup, choice);
   const bool projects = run_options.projection.on && choice.integrator->method.projected && setup.projector &&
                         setup.projector->projects();
@@ -167,6 +168,9 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
                            setup.start, interval.end, run_options, output);
 
+  if (const int changes = setup.recoordinations(); changes > 0)
+    result.notes.push_back(
+        fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (stepper->stiff() && !once.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;

@@ -35,6 +35,7 @@ class Bdf final : public Stepper {
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
+  void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
   Trouble trouble() const override;
 

@@ -46,6 +46,7 @@ class Mebdf final : public Stepper {
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
+  void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
   int steps_used() const { return k_; }
 
