@@ -96,7 +96,10 @@ class Driver {
     for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
       if (output_) output_(t_, y0_, slope_);
     stepper_.set_tolerance(tolerances(options_.step).rtol);
-    if (options_.recoordinate) options_.recoordinate(t_, y0_);
+    if (options_.recoordinate) {
+      options_.recoordinate(t_, y0_);
+      stepper_.equations_changed();  // and will again
+    }
     stepper_.restart(t_, y0_, slope_);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();

@@ -21,17 +21,21 @@ constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step 
 // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
 constexpr double first_weight = 0.5;
 
-bool has_level_3(const system::Residual& residual) {
-  for (int j = 0; j < residual.size(); ++j)
-    if (residual.level(j) > 2) return true;
-  return false;
+int deepest_level(const system::Residual& residual) {
+  int deepest = 1;
+  for (int j = 0; j < residual.size(); ++j) deepest = std::max(deepest, residual.level(j));
+  return deepest;
 }
 
 // By what errors are multiplied before they are compared with the tolerance. Many steps add up: with 1 the
 // ring modulator loses nearly four digits, with 10 two and a half. At index 3 only positions are tested, and
 // what they are off by stands divided by h in velocities, by h² in multipliers: with 10 Andrews' mechanism
 // loses three digits, with 30 two and a half.
-double strictness(const system::Residual& residual) { return has_level_3(residual) ? 30 : 10; }
+double strictness(int level) { return level > 2 ? 30 : 10; }
+
+// By what the iterations are multiplied before they may stop at 3 % of the tolerance: what they leave stands
+// divided by h in unknowns of level 2, by h² in those of level 3.
+double newton_strictness(int level) { return level > 2 ? 30 : level == 2 ? 3 : 1; }
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
 double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
@@ -40,10 +44,11 @@ double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) 
 
 Mebdf::Mebdf(Instance& instance, int least, int most)
     : model_(instance), n_(model_.size()),
-      least_(has_level_3(model_.equations()) ? std::max(least, 2) : least), most_(most),
+      least_(deepest_level(model_.equations()) > 2 ? std::max(least, 2) : least), most_(most),
       scaling_(model_.equations()), matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
-      strictness_(strictness(model_.equations())), past_(n_) {
+      strictness_(strictness(deepest_level(model_.equations()))),
+      newton_strictness_(newton_strictness(deepest_level(model_.equations()))), past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
   for (auto* v : {&value_, &slope_, &value_2_, &slope_2_, &base_slope_, &e1_, &e2_, &e3_, &old_e_, &y_, &yp_,
@@ -194,7 +199,7 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
     const double moved = norm_(work_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
-    if (const auto outcome = ended(watch_.add(strictness_ * weight * moved))) return *outcome;
+    if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) return *outcome;
   }
 }
 
