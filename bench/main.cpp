@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
     return argc == 1 || std::find(argv + 1, argv + argc, section) != argv + argc;
   };
   if (wanted("programs")) trammel::bench::programs();
+  if (wanted("front_end")) trammel::bench::front_end();
   if (wanted("trajectories")) trammel::bench::trajectories();
   if (wanted("analysis")) trammel::bench::analysis_of_large_models();
   if (wanted("saddle")) trammel::bench::saddle_point_matrices();

@@ -29,6 +29,7 @@ Cost alone(const std::function<void()>& action);
 int missed();  // how many lines did not hold
 
 void programs();                  // residuals and Jacobians
+void front_end();                 // from text to a residual that runs
 void trajectories();              // whole integrations
 void analysis_of_large_models();  // growth with the number of equations
 void explicit_methods();          // digits over time of explicit and half-explicit methods

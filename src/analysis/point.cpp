@@ -38,7 +38,13 @@ class Finder {
 
   Point find() {
     Point point{wish_, {}};
-    if (p_.conditions.empty()) return point;
+    if (p_.conditions.empty()) {
+      std::vector<std::string> guesses;
+      for (std::size_t k = 0; k < wish_.size(); ++k) add_if_guess(k, wish_[k], guesses);
+      tell_guesses(guesses);
+      point.notes = notes_;
+      return point;
+    }
     point.values = best_attempt();
     if (!(error_ <= satisfied)) {
       if (const auto loosened = within_printed_digits(); !loosened.empty())
@@ -216,6 +222,18 @@ class Finder {
     if (!loosened_) set_mobility();
   }
 
+  void add_if_guess(std::size_t k, double value, std::vector<std::string>& guesses) const {
+    const Quantity& q = p_.quantities[k];
+    if (q.rank == Rank::guess && q.stage < 0 && q.state)
+      guesses.push_back(fmt::format("{} = {:g}", quote(name(k)), value));
+  }
+
+  void tell_guesses(const std::vector<std::string>& guesses) {
+    if (!guesses.empty())
+      notes_.push_back(
+          fmt::format("nothing determines the start of {}; the guess was kept", listed(guesses)));
+  }
+
   // Who moved, what was free, what was given twice.
   void describe(const std::vector<double>& x) {
     std::vector<std::string> shifted;
@@ -241,13 +259,10 @@ class Finder {
     for (std::size_t k = 0; k < x.size(); ++k) {
       const bool depends = std::ranges::binary_search(dependent, static_cast<int>(k));
       const Quantity& q = p_.quantities[k];
-      if (!depends && q.rank == Rank::guess && q.stage < 0 && q.state)
-        guesses.push_back(fmt::format("{} = {:g}", quote(name(k)), x[k]));
+      if (!depends) add_if_guess(k, x[k], guesses);
       if (depends && q.rank == Rank::fixed) twice.push_back(quote(name(k)));
     }
-    if (!guesses.empty())
-      notes_.push_back(
-          fmt::format("nothing determines the start of {}; the guess was kept", listed(guesses)));
+    tell_guesses(guesses);
     if (!twice.empty() && !loosened_)
       notes_.push_back(
           fmt::format("the fixed value of {} also follows from the other fixed values and the "

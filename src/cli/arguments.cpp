@@ -68,6 +68,11 @@ void add_model_options(CLI::App& command, Arguments& into, Raw& raw) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command
+      .add_option(
+          "--budget", into.budget,
+          "operations that reading the model may take, about 40 ns and 20 bytes each (default: 50000000)")
+      ->type_name("N");
+  command
       .add_option("--start-time", into.start_time,
                   "begin of the interval (default: the annotation's, else 0)")
       ->type_name("T");
@@ -89,10 +94,10 @@ void add_solver_options(CLI::App& command, Arguments& into) {
   command.add_option("--formulation", into.formulation, "as `trammel methods` lists them (default: auto)")
       ->type_name("NAME");
   command
-      .add_option("--stabilization", into.stabilization,
-                  "what keeps the solution on its constraints (default: auto)")
-      ->type_name("auto|projection|none")
-      ->check(CLI::IsMember({"auto", "projection", "none"}));
+      .add_option(
+          "--stabilization", into.stabilization,
+          "what keeps the solution on its constraints, as `trammel methods` lists them (default: auto)")
+      ->type_name("NAME");
   command.add_option("--engine", into.engine, "how model functions are run (default: auto)")
       ->type_name("auto|vm|native")
       ->check(CLI::IsMember({"auto", "vm", "native"}));

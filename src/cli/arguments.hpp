@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "modelica/modelica.hpp"
+
 namespace trammel::cli {
 
 enum class Command { none, simulate, analyze, compare, reproduce, methods };
@@ -18,6 +20,7 @@ struct Arguments {
   std::vector<std::pair<std::string, double>> parameters = {}, starts = {};
   std::optional<double> start_time = {}, stop_time = {}, tolerance = {}, rtol = {}, atol = {}, interval = {};
   std::optional<long> points = {};
+  long budget = modelica::LoadOptions{}.budget;
   std::vector<double> at = {};
   std::string method = "auto", formulation = "auto", stabilization = "auto", engine = "auto";
   std::string output = {};

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "pipeline/methods.hpp"
+#include "pipeline/stabilizations.hpp"
 
 namespace trammel::cli {
 namespace {
@@ -16,6 +17,13 @@ std::string options_of(const CLI::App& app) {
     for (const std::string& name : option->get_snames()) words += " -" + name;
   }
   return words.empty() ? words : words.substr(1);
+}
+
+std::string stabilization_names() {
+  std::string words = "auto";
+  for (const pipeline::Stabilization& known : pipeline::stabilizations())
+    words += " " + std::string(known.name);
+  return words;
 }
 
 }  // namespace
@@ -38,7 +46,7 @@ _trammel() {{
   case "$previous" in
     --engine) mapfile -t COMPREPLY < <(compgen -W "auto vm native" -- "$current"); return ;;
     --formulation) mapfile -t COMPREPLY < <(compgen -W "auto{3}" -- "$current"); return ;;
-    --stabilization) mapfile -t COMPREPLY < <(compgen -W "auto projection none" -- "$current"); return ;;
+    --stabilization) mapfile -t COMPREPLY < <(compgen -W "{4}" -- "$current"); return ;;
     --completion) mapfile -t COMPREPLY < <(compgen -W "bash" -- "$current"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W "auto $(trammel methods --quiet 2>/dev/null)" -- "$current"); return ;;
   esac
@@ -54,7 +62,7 @@ _trammel() {{
 }}
 complete -F _trammel trammel
 )sh",
-                     commands, options_of(app), cases, formulations);
+                     commands, options_of(app), cases, formulations, stabilization_names());
 }
 
 }  // namespace trammel::cli

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "pipeline/stabilizations.hpp"
 
 namespace trammel::cli {
 namespace {
@@ -28,7 +29,9 @@ std::string read(const std::string& path) {
   if (file == nullptr) fail(errno);
   std::string text;
   char piece[1 << 16];
-  for (std::size_t count = 0; (count = std::fread(piece, 1, sizeof piece, file)) > 0;)
+  // What is too large is refused later, with its place: no more than that much needs to be read.
+  for (std::size_t count = 0;
+       text.size() <= modelica::largest_file && (count = std::fread(piece, 1, sizeof piece, file)) > 0;)
     text.append(piece, count);
   if (std::ferror(file) != 0) fail(errno);
   return text;
@@ -40,8 +43,10 @@ modelica::Loaded load(const Arguments& arguments) {
   std::vector<modelica::Source> sources;
   for (const std::string& path : arguments.files)
     sources.push_back({path == "-" ? "<stdin>" : path, read(path)});
-  modelica::Loaded loaded = modelica::load(
-      sources, {.model = arguments.model, .parameters = arguments.parameters, .starts = arguments.starts});
+  modelica::Loaded loaded = modelica::load(sources, {.model = arguments.model,
+                                                     .parameters = arguments.parameters,
+                                                     .starts = arguments.starts,
+                                                     .budget = arguments.budget});
   const modelica::Experiment& given = loaded.experiment;
   loaded.problem.t_start = arguments.start_time.value_or(given.start_time.value_or(0));
   loaded.problem.t_end = arguments.stop_time.value_or(given.stop_time.value_or(1));
@@ -60,7 +65,7 @@ pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded&
   options.step.atol = arguments.atol.value_or(tolerance);
   options.method = arguments.method;
   options.formulation = arguments.formulation;
-  options.projection.on = arguments.stabilization != "none";
+  options.projection = pipeline::find_stabilization(arguments.stabilization).options;
   options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
                    : arguments.engine == "native" ? pipeline::Engine::native
                                                   : pipeline::Engine::automatic;

@@ -20,7 +20,8 @@ int status_of(const Error& error) {
   switch (error.kind) {
     case Kind::name:  // a name that stands in no file came from the command line
       return error.where.file.empty() ? cli::wrong_usage : cli::wrong_model;
-    case Kind::usage:
+    case Kind::usage:  // what a model asks for and nobody offers is a matter of its text
+      return error.where.file.empty() ? cli::wrong_usage : cli::wrong_model;
     case Kind::io:
       return cli::wrong_usage;
     case Kind::integration:

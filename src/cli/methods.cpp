@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
+#include "pipeline/stabilizations.hpp"
 #include "report/json.hpp"
 
 namespace trammel::cli {
@@ -19,10 +20,14 @@ report::Json to_json() {
   report::Json object = {{"trammel", version},
                          {"status", "success"},
                          {"formulations", report::Json::array()},
+                         {"stabilizations", report::Json::array()},
                          {"methods", report::Json::array()}};
   for (const pipeline::FormulationEntry& entry : pipeline::formulations())
     object["formulations"].push_back(
         {{"name", entry.name}, {"summary", entry.summary}, {"source", entry.source}});
+  for (const pipeline::Stabilization& known : pipeline::stabilizations())
+    object["stabilizations"].push_back(
+        {{"name", known.name}, {"summary", known.summary}, {"source", known.source}});
   for (const pipeline::MethodEntry& method : pipeline::methods())
     object["methods"].push_back({{"name", method.name},
                                  {"order", method.order},
@@ -60,6 +65,9 @@ std::string page() {
   std::string text = strong("formulations") + "\n";
   for (const pipeline::FormulationEntry& entry : formulations)
     text += fmt::format("  {:<{}}  {} [{}]\n", entry.name, widest, entry.summary, entry.source);
+  text += "\n" + strong("stabilizations") + " of methods for the underlying ODE, after each step\n";
+  for (const pipeline::Stabilization& known : pipeline::stabilizations())
+    text += fmt::format("  {:<{}}  {} [{}]\n", known.name, widest, known.summary, known.source);
   std::map<std::vector<std::string>, std::vector<pipeline::MethodEntry>> groups;
   for (const pipeline::MethodEntry& method : pipeline::methods())
     groups[method.formulations].push_back(method);
@@ -69,7 +77,8 @@ std::string page() {
       text += fmt::format("  {:<{}}  order {:<3} {} steps [{}]\n", method.name, widest, method.order,
                           method.adaptive ? "adaptive" : "constant", method.source);
   }
-  return text + "\n`auto`, the default, chooses both and says why. Keys in brackets: docs/references.bib.\n";
+  return text +
+         "\n`auto`, the default, chooses for you and says why. Keys in brackets: docs/references.bib.\n";
 }
 
 }  // namespace

@@ -96,10 +96,12 @@ Wanted wanted_times(const Arguments& arguments, const modelica::Loaded& loaded) 
 void check_begun(const Solution& run) {
   if (run.counts.steps > 0) return;
   if (run.outcome == solution::Outcome::singular)
-    throw Error(Kind::structure, run.message, {},
+    throw Error(Kind::structure, run.message, run.culprits,
                 "`trammel analyze`, which says which equations depend on each other");
+  if (run.outcome == solution::Outcome::assertion)
+    throw Error(Kind::initialization, run.message, run.culprits, "other start values or parameters");
   if (run.outcome == solution::Outcome::not_finite || run.outcome == solution::Outcome::step_too_small)
-    throw Error(Kind::initialization, run.message, {}, "other start values, or `trammel analyze`");
+    throw Error(Kind::initialization, run.message, run.culprits, "other start values, or `trammel analyze`");
 }
 
 Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {

@@ -118,6 +118,7 @@ class Driver {
  private:
   Outcome loop() {
     bool rejected = false;
+    if (!holds()) return Outcome::assertion;
     for (long attempts = 0; t_ < t_end_; ++attempts) {
       if (attempts >= options_.step.max_steps) return Outcome::too_many_steps;
       const double h = proposed_step();
@@ -142,6 +143,7 @@ class Driver {
       own_steps_ = wanted > 0;
       if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
       rejected = false;
+      if (!holds()) return Outcome::assertion;
       if (options_.progress && !options_.progress(t_, instance_.counts())) return Outcome::interrupted;
     }
     return Outcome::finished;
@@ -161,6 +163,8 @@ class Driver {
     failure_ = project(t_new, moved);
     return failure_ ? error : infinity;
   }
+
+  bool holds() const { return !options_.watch || options_.watch(t_, y0_, slope_); }
 
   void set_gains(double h) {
     constexpr double rounding = 1e-14;  // of a constraint

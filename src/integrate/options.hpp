@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "base/counts.hpp"
@@ -98,6 +99,9 @@ struct RunOptions {
   Progress progress = {};
   std::vector<Gain> gains = {};
   Recoordinate recoordinate = {};
+  // Called with each accepted state and its slope (if the method keeps one), the start included; a run that
+  // gets `false` ends there, because a claim of the model does not hold.
+  std::function<bool(double t, std::span<const double> y, std::span<const double> slope)> watch = {};
 };
 
 }  // namespace trammel::integrate

@@ -9,16 +9,13 @@
 #include <vector>
 
 #include "expr/graph.hpp"
+#include "model/events.hpp"
+#include "model/origin.hpp"
 
 namespace trammel::model {
 
 using expr::Expr;
 using expr::Graph;
-
-struct Origin {  // where in the user's text something came from
-  std::string file = {};
-  int line = 0, column = 0;
-};
 
 struct Variable {
   int id = -1;                       // the graph's number of it; its name is the graph's too
@@ -93,6 +90,8 @@ struct Dae {
   std::vector<Renamed> renamed = {};
   std::vector<RunTimeParameter> run_time = {};  // among `parameters`
   std::vector<Selection> selections = {};
+  std::vector<Assertion> assertions = {};  // in the user's terms, whatever passes do
+  Events events = {};                      // likewise
 };
 
 // How binding a start value is: a guess may be changed freely, a preferred one as little as possible, a fixed

@@ -22,7 +22,6 @@ const std::map<std::string, Op>& functions() {
 }
 
 const std::map<std::string, std::pair<std::string, std::string>>& refused() {
-  static const std::string events = "events are not supported yet";
   static const std::string clocks = "synchronous elements are not supported";
   static const std::map<std::string, std::pair<std::string, std::string>> table = [] {
     std::map<std::string, std::pair<std::string, std::string>> t;
@@ -30,8 +29,6 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
                          const std::string& way) {
       for (const char* n : names) t[n] = {fmt::format("'{}' is not supported: {}", n, why), way};
     };
-    add({"pre", "edge", "change", "reinit", "sample", "initial", "terminal", "terminate"}, events,
-        "describe the continuous behaviour only");
     add({"Clock", "hold", "previous", "subSample", "superSample", "shiftSample", "backSample", "noClock",
          "interval", "firstTick"},
         clocks, "use 'when sample(start, interval)' once events are supported");
@@ -65,7 +62,9 @@ const std::vector<std::string>& Builtins::names() {
                                      "matrix",   "symmetric",    "promote",
                                      "Integer",  "String",       "Real",
                                      "Boolean",  "pure",         "getInstanceName",
-                                     "assert"};
+                                     "assert",   "terminate",    "reinit",
+                                     "pre",      "edge",         "change",
+                                     "sample",   "initial",      "terminal"};
     for (const auto& [name, op] : functions()) list.push_back(name);
     for (const auto& [name, text] : refused()) list.push_back(name);
     return list;
@@ -107,7 +106,11 @@ Value Builtins::call(const std::string& name) {
   }
   if (name == "getInstanceName")
     return scalar_of(Base::text, session().text(scope.self ? scope.self->path() : ""));
-  if (name == "assert") fail("assert is an equation or a statement, not a value");
+  if (name == "assert" || name == "terminate" || name == "reinit")
+    fail(fmt::format("{} is an equation or a statement, not a value", name));
+  if (name == "pre" || name == "edge" || name == "change" || name == "sample" || name == "initial" ||
+      name == "terminal")
+    return event(name);
   Args args;
   for (const ExpressionPtr& arg : e.args) args.push_back(in.evaluate(*arg, scope));
   return apply(name, std::move(args));
@@ -169,7 +172,8 @@ Value Builtins::mathematical(Op op, const std::string& name, Value v) {
   session().spend(static_cast<std::int64_t>(v.data.size()), e.place);
   v = in.arithmetic_.map(op, std::move(v), base);
   if (op == Op::floor || op == Op::ceil)
-    for (const Expr x : v.data) in.note_event(x, e.place, name.c_str());
+    for (const Expr x : v.data)
+      if (g().op(x) == op) in.watch(x, g().arg(x, 0), model::Relation::Kind::whole, e.place);
   return v;
 }
 
@@ -201,7 +205,11 @@ Value Builtins::rounding(const std::string& name, Args& args) {
     }
     v.base = base;
   }
-  for (const Expr x : v.data) in.note_event(x, e.place, name.c_str());
+  const Value steps = name == "integer"
+                          ? args[0]
+                          : in.arithmetic_.elementwise(Op::div, args[0], args[1], Base::real, e.place);
+  for (std::size_t k = 0; k < v.data.size(); ++k)
+    in.watch(v.data[k], steps.data[k], model::Relation::Kind::whole, e.place);
   return v;
 }
 

@@ -74,50 +74,6 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
   return call_user(*cls, e, scope);
 }
 
-// Inputs, outputs and other variables of a function, or the fields of a record; those of base classes first.
-const Elaborator::Signature& Elaborator::signature(const ClassDef& function) {
-  const auto at = signatures_.find(&function);
-  if (at != signatures_.end()) return at->second;
-  Signature s;
-  collect(function, {}, s);
-  return signatures_.emplace(&function, std::move(s)).first->second;
-}
-
-void Elaborator::collect(const ClassDef& cls, const Modifier& modifier, Signature& s) {
-  if (cls.operator_)
-    session_.fail(cls.place, Kind::usage, "'operator' records and functions are not supported yet",
-                  "use plain ones");
-  if (cls.form == ClassDef::Form::derivative)
-    session_.fail(cls.place, Kind::usage, "functions defined by 'der' are not supported yet",
-                  "write the derivative as a function");
-  if (std::ranges::find(s.bodies, &cls) != s.bodies.end() || s.bodies.size() > 200)
-    session_.fail(cls.place, Kind::structure, fmt::format("the class {} extends itself", quote(cls.path())));
-  s.bodies.push_back(&cls);
-  const auto base = [&](const TypeName& type, const Modification* m, const ClassDef* lexical) {
-    Modifier merged = modifier;
-    merged.merge_under(read(m, {nullptr, lexical, nullptr}));
-    collect(classes_.require(type, lexical, "class"), merged, s);
-  };
-  if (cls.form == ClassDef::Form::short_) base(cls.base, cls.base_modification.get(), cls.parent);
-  for (const Element& e : cls.elements) {
-    if (e.kind == Element::Kind::extends) base(e.type, e.modification.get(), &cls);
-    for (const Component& c : e.components) {
-      Signature::Formal f{&e, &c, &cls, nullptr, {nullptr, &cls, nullptr}};
-      if (c.modification && c.modification->value) f.value = c.modification->value.get();
-      if (const Modifier* m = modifier.part(c.name); m && m->binding) {
-        f.value = m->binding.value;
-        f.value_scope = m->binding.scope;
-      }
-      const bool field = cls.restriction == "record";
-      auto& list = field || e.causality == Causality::input ? s.inputs
-                   : e.causality == Causality::output       ? s.outputs
-                                                            : s.locals;
-      list.push_back(f);
-    }
-  }
-  if (cls.external) s.external = &cls;
-}
-
 // Arguments to names: by position, then by name.
 static std::vector<std::pair<std::string, const Expression*>> match(Session& session, const Expression& e,
                                                                     const std::vector<std::string>& formals,
@@ -207,81 +163,6 @@ std::vector<Value> Elaborator::call_vectorized(const ClassDef& function,
   return results;
 }
 
-// The value with which a variable of a function starts; data is present even where nothing was assigned yet.
-Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, const Value* given,
-                                Place place) {
-  const Type type = resolve(f.element->type, f.owner, nullptr);
-  const std::string what =
-      fmt::format("{} {}", f.element->causality == Causality::input ? "the argument" : "the value of",
-                  quote(f.component->name));
-  Shape shape;
-  const auto add = [&](const std::vector<ExpressionPtr>& subscripts) {
-    for (const ExpressionPtr& s : subscripts) {
-      if (s->node == modelica::Node::colon) {
-        if (given == nullptr || shape.size() >= given->shape.size())
-          session_.fail(given ? place : s->place, Kind::structure,
-                        given ? fmt::format("{} has too few dimensions: {}", what, type_name(*given))
-                              : fmt::format("the size of {} is not known", quote(f.component->name)));
-        shape.push_back(given->shape[shape.size()]);
-      } else {
-        shape.push_back(
-            std::max<std::int64_t>(0, integer(*s, {scope.self, f.owner, scope.locals}, "an array size")));
-      }
-    }
-  };
-  add(f.component->subscripts);
-  add(f.element->subscripts);
-  shape.insert(shape.end(), type.shape.begin(), type.shape.end());
-  if (count(shape) > largest_array)
-    session_.fail(f.component->place, Kind::usage,
-                  fmt::format("the array {} is too large", quote(f.component->name)));
-  session_.spend(count(shape), place);
-  const bool leaf = type.builtin || type.cls->form == ClassDef::Form::enumeration;
-  if (given) {
-    if (!leaf) {
-      if (given->base != Base::record || given->shape != shape)
-        session_.fail(
-            place, Kind::structure,
-            fmt::format("{} must be the record {}, not {}", what, quote(type.cls->name), type_name(*given)));
-      return *given;
-    }
-    return convert(*given, type.builtin.value_or(Base::enumeration), type.builtin ? nullptr : type.cls,
-                   &shape, place, what);
-  }
-  Value v;
-  v.shape = shape;
-  if (leaf) {
-    v.base = type.builtin.value_or(Base::enumeration);
-    if (!type.builtin) v.type = type.cls;
-    v.data.assign(static_cast<std::size_t>(count(shape)),
-                  v.base == Base::text ? session_.text(std::string())
-                                       : g_.constant(v.base == Base::enumeration ? 1 : 0));
-    return v;
-  }
-  if (type.cls->restriction != "record")
-    session_.fail(
-        f.component->place, Kind::structure,
-        fmt::format("{} cannot be a {} in a function", quote(f.component->name), type.cls->restriction));
-  if (!shape.empty())
-    session_.fail(f.component->place, Kind::usage, "arrays of records in functions are not supported yet",
-                  "use a record of arrays");
-  if (functions_.size() > 60)
-    session_.fail(f.component->place, Kind::structure,
-                  fmt::format("{} contains itself", quote(type.cls->name)));
-  v.base = Base::record;
-  v.type = type.cls;
-  const Restore<std::vector<const ClassDef*>> nested(functions_);
-  functions_.push_back(type.cls);
-  Locals fields;
-  for (const auto& inner : signature(*type.cls).inputs) {
-    Value field = inner.value ? evaluate(*inner.value, {nullptr, inner.owner, &fields}) : Value{};
-    field = declare_local(inner, {nullptr, inner.owner, &fields}, inner.value ? &field : nullptr, place);
-    fields.push_back({inner.component->name, field, true, nullptr});
-    v.fields.emplace_back(inner.component->name, std::move(field));
-  }
-  return v;
-}
-
 std::vector<Value> Elaborator::invoke(const ClassDef& function,
                                       std::vector<std::pair<std::string, Value>> given, Place place) {
   if (std::ranges::find(functions_, &function) != functions_.end())
@@ -289,13 +170,15 @@ std::vector<Value> Elaborator::invoke(const ClassDef& function,
         place, Kind::usage,
         fmt::format("the function {} calls itself: recursion is not supported", quote(function.name)),
         "write a loop");
-  session_.spend(50, place);
+  session_.spend(cost::call, place);
   const Signature& s = signature(function);
   if (function.partial && s.bodies.size() == 1)
     session_.fail(place, Kind::structure,
                   fmt::format("the function {} is partial and cannot be called", quote(function.name)));
   const Restore<std::vector<const ClassDef*>> stack(functions_);
   functions_.push_back(&function);
+  const Restore<std::vector<Expr>> guards(guards_);
+  if (const Expr path = path_condition(); !g_.is_constant(path)) guards_.push_back(path);
   const Restore<std::vector<Expr>> conditions(conditions_, {});
   const Restore<Expr> returned(returned_, g_.constant(0)), broken(broken_, g_.constant(0));
   Locals locals;

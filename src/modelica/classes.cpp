@@ -24,7 +24,7 @@ const ClassDef& Classes::library() {
   struct Library {
     Library() {
       root.restriction = "package";
-      Session session;
+      Session session;  // reading it costs the model nothing
       for (auto& def : Parser(library_text(), -1, "built-in library").parse().classes) {
         def->parent = &root;
         link(*def, session);
@@ -71,8 +71,10 @@ std::optional<Base> Classes::builtin(const ClassDef& cls) const {
 void Classes::add(const Source& source) {
   const int file = static_cast<int>(session_.files.size());
   session_.files.push_back(source.file);
-  StoredDefinition stored = Parser(source.text, file, source.file).parse();
+  Parser parser(source.text, file, source.file, session_.left() / cost::syntax);
+  StoredDefinition stored = parser.parse();
   if (!stored.errors.empty()) throw Errors(std::move(stored.errors));
+  session_.spend(parser.nodes() * cost::syntax, {file, 1, 1});
   for (auto& def : stored.classes) pending_.push_back({std::move(def), stored.within});
 }
 

@@ -56,7 +56,7 @@ void Connections::add(const Clause& connect, const Scope& scope) {
 
 void Connections::join(const End& a, const End& b, Place place) {
   Session& session = in_.session();
-  session.spend(1, place);
+  session.spend(cost::connection, place);
   Instance &x = *a.instance, &y = *b.instance;
   if (x.absent || y.absent) return;
   if (x.leaf() != y.leaf())

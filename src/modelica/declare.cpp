@@ -41,11 +41,18 @@ void Flattener::declare(Instance& i) {
     in_.number(i);
     if (!i.unknown) return declare_parameter(i);
   }
+  if (i.in_when) return declare_discrete(i);
+  if (i.variability == Variability::discrete && i.base == Base::real && i.causality == Causality::none &&
+      !i.modifier.binding)
+    session_.fail(i.place, Kind::structure,
+                  fmt::format("the discrete variable {} is assigned in no when-clause", quote(i.path())),
+                  "assign it in one, or leave out 'discrete'");
   declare_variable(i);
 }
 
 void Flattener::declare_parameter(Instance& i) {
   if (i.base != Base::real || i.variability == Variability::constant) return;
+  session_.spend(cost::parameter * count(i.shape), i.place);
   const int first = in_.first_parameter(i);
   const Value unit = in_.attribute(i, "unit");
   for (std::int64_t k = 0; k < count(i.shape); ++k) {
@@ -63,6 +70,7 @@ void Flattener::declare_variable(Instance& i) {
   if (i.base == Base::text)
     session_.fail(i.place, Kind::usage, fmt::format("{} is a String that is no parameter", quote(i.path())),
                   "make it a parameter or a constant");
+  session_.spend(cost::variable * count(i.shape), i.place);
   const int first = in_.first_variable(i);
   std::vector<model::Variable> variables(static_cast<std::size_t>(count(i.shape)));
   for (std::size_t k = 0; k < variables.size(); ++k) {

@@ -10,11 +10,13 @@
 
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "modelica/classes.hpp"
+#include "modelica/event_table.hpp"
 #include "modelica/instance.hpp"
 
 namespace trammel::modelica {
@@ -58,6 +60,7 @@ class Elaborator {
   Value constant(const Expression& e, const Scope& scope, const char* what);  // or an error that says why not
   std::int64_t integer(const Expression& e, const Scope& scope, const char* what);
   std::vector<Value> iterate(const Iterator& iterator, const Scope& scope);
+  std::int64_t deduced_size(const Iterator& iterator, const Scope& scope);
   void for_each(const std::vector<Iterator>& iterators, const Scope& scope,
                 const std::function<void()>& body);
   bool is_number(const Value& v) const;
@@ -79,15 +82,35 @@ class Elaborator {
   // calls and statements (call.cpp, builtins.cpp, statements.cpp)
   Value call(const Expression& e, const Scope& scope);
   std::vector<Value> call_all(const Expression& e, const Scope& scope);  // all outputs
-  void run(const std::vector<Clause>& body, const Scope& scope);
+  void run(std::span<const Clause> body, const Scope& scope);
   void begin_algorithm();
+
+  // events (event_expressions.cpp)
   void check_assert(const Expression& e, const Scope& scope);
+  void terminate(const Expression& e, const Scope& scope);
+  // The variable that a reference names, even where a statement has given it another value meanwhile.
+  Value variable(const Expression& e, const Scope& scope);
+  struct Guard {  // what is read while it lives matters only where the condition holds
+    Guard(Elaborator& in, Expr condition) : in_(in) { in_.guards_.push_back(condition); }
+    ~Guard() { in_.guards_.pop_back(); }
+    void now(Expr condition) { in_.guards_.back() = condition; }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+    Elaborator& in_;
+  };
+  struct InWhen {  // in the body of a when-clause relations make no events, and pre(x) of any x is allowed
+    InWhen(Elaborator& in, model::When::Branch* branch)
+        : events_off(in.events_off_, true), in_when(in.in_when_, true), target(in.events_.branch, branch) {}
+    Restore<bool> events_off, in_when;
+    Restore<model::When::Branch*> target;
+  };
   Value convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place,
                 const std::string& what);
 
   Session& session() { return session_; }
   Classes& classes() { return classes_; }
   Arithmetic& arithmetic() { return arithmetic_; }
+  EventTable& events() { return events_; }
   bool in_function() const { return !functions_.empty(); }
 
  private:
@@ -130,7 +153,10 @@ class Elaborator {
   Value matrix(const Expression& e, const Scope& scope);
   Value comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k,
                       const Scope& scope);
-  void note_event(Expr e, Place place, const char* what);
+  void watch(Expr value, Expr zero, model::Relation::Kind kind, Place place);
+  Value pre(const Expression& e, const Scope& scope);
+  std::string message_of(const Expression& e, const Scope& scope);
+  Expr matters();  // the conditions under which what is being read matters
 
   Local* local(const Scope& scope, const std::string& name);
   Value from_local(const Local& l, const Expression& e, const Scope& scope);
@@ -166,6 +192,7 @@ class Elaborator {
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);
   void store(Value& variable, const std::vector<Index>& indices, const Value& value, bool fresh, Place place);
   Expr path_condition();
+  void call_statement(const Expression& e, const Scope& scope);
   void run_choice(const Clause& c, const Scope& scope);
   void run_while(const Clause& c, const Scope& scope);
 
@@ -173,6 +200,7 @@ class Elaborator {
   Classes& classes_;
   Graph& g_;
   Arithmetic arithmetic_;
+  EventTable events_;
   std::unordered_map<std::string, double> overrides_;
   std::unordered_map<std::string, bool> override_used_;
   std::unordered_map<const ClassDef*, std::unique_ptr<Instance>> packages_;
@@ -183,13 +211,14 @@ class Elaborator {
   std::vector<const ClassDef*> functions_;                              // that are running
   std::vector<std::int64_t> ends_;                                      // what `end` means
   std::vector<Expr> conditions_;                                        // of the statement that runs
+  std::vector<Expr> guards_;                                            // around the expression that is read
   Expr returned_ = {};                                                  // whether this function has returned
   Expr broken_ = {};                                                    // whether this loop has ended
   std::vector<std::pair<const Instance*, const ClassDef*>> extending_;  // classes that are being extended
   std::vector<const Instance*> computing_;  // parameters whose value is being found
   std::set<int> unknown_parameters_;        // graph variables that are parameters
   std::set<std::string> taken_;             // names as people see them
-  bool numeric_ = false, events_off_ = false, noted_event_ = false;
+  bool numeric_ = false, events_off_ = false, in_when_ = false;
   int depth_ = 0;
   std::int64_t scalars_ = 0, components_ = 0;
 };

@@ -16,7 +16,7 @@ constexpr int deepest_evaluation = 3000;
 }  // namespace
 
 Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
-  session_.spend(1, e.place);
+  session_.spend(2, e.place);
   const Restore<int> deeper(depth_);
   if (++depth_ > deepest_evaluation)
     session_.fail(e.place, Kind::usage, "the definitions of this model lead too deep into each other",
@@ -70,37 +70,6 @@ Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
   return {};
 }
 
-// (a + b)[2]
-Value Elaborator::subscripted(const Expression& e, const Scope& scope) {
-  const Value v = evaluate(*e.args[0], scope);
-  std::vector<Index> list;
-  for (std::size_t k = 1; k < e.args.size(); ++k) {
-    if (k > v.shape.size())
-      session_.fail(e.place, Kind::structure,
-                    fmt::format("{} has fewer than {} dimensions", type_name(v), e.args.size() - 1));
-    if (e.args[k]->node == modelica::Node::colon) {
-      Index all;
-      for (std::int64_t at = 1; at <= v.shape[k - 1]; ++at) all.at.push_back(at);
-      list.push_back(std::move(all));
-      continue;
-    }
-    ends_.push_back(v.shape[k - 1]);
-    const Value index = evaluate(*e.args[k], scope);
-    ends_.pop_back();
-    if (!is_number(index)) session_.fail(e.place, Kind::structure, "this subscript is not a number");
-    Index i{index.scalar(), {}, {}};
-    for (const Expr x : index.data) {
-      const double at = g_.value(x);
-      if (!(at >= 1 && at <= static_cast<double>(v.shape[k - 1])))
-        session_.fail(e.args[k]->place, Kind::structure,
-                      fmt::format("the subscript {} lies outside 1 to {}", at, v.shape[k - 1]));
-      i.at.push_back(static_cast<std::int64_t>(at));
-    }
-    list.push_back(std::move(i));
-  }
-  return select(session_, v, list, e.place);
-}
-
 Value Elaborator::number(const Expression& e, const Scope& scope) {
   const Restore<bool> mode(numeric_, true);
   return evaluate(e, scope);
@@ -140,19 +109,6 @@ Value Elaborator::chain(const Expression& e, const Scope& scope) {
   return v;
 }
 
-// Until events are handled, a relation is evaluated as it stands, everywhere; one note says so.
-void Elaborator::note_event(Expr e, Place place, const char* what) {
-  if (events_off_ || numeric_ || in_function() || g_.is_constant(e)) return;
-  for (const Expr leaf : expr::leaves(g_, e))
-    if (g_.op(leaf) != Op::parameter) {
-      if (!noted_event_)
-        session_.note(fmt::format("{} at {} makes no event yet: it is evaluated as in noEvent(...)", what,
-                                  session_.shown(place)));
-      noted_event_ = true;
-      return;
-    }
-}
-
 Value Elaborator::relation(const Expression& e, const Scope& scope) {
   const Value a = evaluate(*e.args[0], scope), b = evaluate(*e.args[1], scope);
   if (!a.scalar() || !b.scalar())
@@ -173,7 +129,8 @@ Value Elaborator::relation(const Expression& e, const Scope& scope) {
                 : e.text == "==" ? Op::eq
                                  : Op::ne;
   const Expr result = g_.apply(op, a.data[0], b.data[0]);
-  note_event(result, e.place, "the relation");
+  if (base != Base::text && !g_.is_constant(result))
+    watch(result, g_.apply(Op::sub, a.data[0], b.data[0]), model::Relation::Kind::sign, e.place);
   return scalar_of(Base::boolean, result);
 }
 
@@ -204,6 +161,7 @@ Value Elaborator::logical(const Expression& e, const Scope& scope) {
 
 // A condition that is known picks its branch at once, and the others are never looked at.
 Value Elaborator::choice(const Expression& e, const Scope& scope) {
+  const Restore<std::vector<Expr>> guards(guards_);
   std::vector<std::pair<Expr, Value>> branches;
   std::size_t k = 0;
   Value last;
@@ -221,45 +179,13 @@ Value Elaborator::choice(const Expression& e, const Scope& scope) {
       last = evaluate(*e.args[k + 1], scope);
       break;
     }
+    guards_.push_back(c.data[0]);
     branches.emplace_back(c.data[0], evaluate(*e.args[k + 1], scope));
+    guards_.back() = g_.apply(Op::logical_not, c.data[0]);
   }
   for (auto b = branches.rbegin(); b != branches.rend(); ++b)
     last = arithmetic_.choose(b->first, b->second, last, e.place);
   return last;
-}
-
-Value Elaborator::range(const Expression& e, const Scope& scope) {
-  const auto bound = [&](const Expression& arg) {
-    Value v = constant(arg, scope, "a bound of a range");
-    if (!v.scalar() || v.base == Base::text || v.base == Base::record)
-      session_.fail(arg.place, Kind::structure,
-                    fmt::format("a bound of a range must be a scalar, not {}", type_name(v)));
-    return v;
-  };
-  const Value first = bound(*e.args[0]), last = bound(*e.args.back());
-  Value v;
-  v.base = first.base == Base::integer && last.base == Base::integer ? Base::integer : Base::real;
-  if (!first.numeric()) v.base = first.base;
-  v.type = first.type;
-  double step = 1;
-  if (e.args.size() == 3) {
-    const Value s = bound(*e.args[1]);
-    step = g_.value(s.data[0]);
-    if (s.base == Base::real) v.base = Base::real;
-    if (step == 0) session_.fail(e.args[1]->place, Kind::structure, "the step of a range is zero");
-  }
-  const double from = g_.value(first.data[0]), to = g_.value(last.data[0]);
-  const double length = std::floor((to - from) / step * (1 + 1e-15) + 1e-10) + 1;
-  if (length > static_cast<double>(largest_array))
-    session_.fail(
-        e.place, Kind::usage,
-        fmt::format("this range has {:.0f} elements; at most {} are allowed", length, largest_array));
-  const auto n = static_cast<std::int64_t>(std::max(length, 0.0));
-  session_.spend(n, e.place);
-  v.shape = {n};
-  v.data.reserve(static_cast<std::size_t>(n));
-  for (std::int64_t k = 0; k < n; ++k) v.data.push_back(g_.constant(from + static_cast<double>(k) * step));
-  return v;
 }
 
 Value Elaborator::braces(const Expression& e, const Scope& scope) {
@@ -270,25 +196,6 @@ Value Elaborator::braces(const Expression& e, const Scope& scope) {
   std::vector<Value> parts;
   parts.reserve(e.args.size());
   for (const ExpressionPtr& arg : e.args) parts.push_back(evaluate(*arg, scope));
-  return arithmetic_.stack(std::move(parts), e.place);
-}
-
-// {f(i, j) for i in .., j in ..}: the last iterator is the outermost dimension.
-Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k,
-                                const Scope& scope) {
-  if (k == iterators.size()) return evaluate(e, scope);
-  const Iterator& iterator = iterators[iterators.size() - 1 - k];
-  std::vector<Value> parts;
-  for (Value& at : iterate(iterator, scope)) {
-    scope.locals->push_back({iterator.name, std::move(at), true, nullptr});
-    parts.push_back(comprehension(e, iterators, k + 1, scope));
-    scope.locals->pop_back();
-  }
-  if (parts.empty()) {
-    Value none;
-    none.shape.assign(iterators.size() - k, 0);
-    return none;
-  }
   return arithmetic_.stack(std::move(parts), e.place);
 }
 
@@ -308,58 +215,6 @@ Value Elaborator::matrix(const Expression& e, const Scope& scope) {
     rows.push_back(arithmetic_.concatenate(1, row, e.place));
   }
   return arithmetic_.concatenate(0, rows, e.place);
-}
-
-std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& scope) {
-  if (!iterator.range)
-    session_.fail(iterator.place, Kind::usage,
-                  fmt::format("the range of the loop variable {} is not given", quote(iterator.name)),
-                  fmt::format("write for {} in 1:n", iterator.name));
-  std::vector<Value> values;
-  const auto whole_type = [&](const ClassDef& cls) {
-    const bool truth = classes_.builtin(cls) == Base::boolean;
-    for (std::size_t k = 0; k < (truth ? 2 : cls.literals.size()); ++k) {
-      Value v = scalar_of(truth ? Base::boolean : Base::enumeration,
-                          g_.constant(static_cast<double>(truth ? k : k + 1)));
-      v.type = truth ? nullptr : &cls;
-      values.push_back(v);
-    }
-  };
-  if (iterator.range->node == modelica::Node::reference) {
-    std::vector<std::string> name;
-    for (const Part& part : iterator.range->parts) name.push_back(part.name);
-    const bool hidden = local(scope, name[0]) || (scope.self && scope.self->names.contains(name[0]));
-    const ClassDef* cls = hidden ? nullptr : classes_.find_path(name, scope.lexical);
-    if (cls && (cls->form == ClassDef::Form::enumeration || classes_.builtin(*cls) == Base::boolean)) {
-      whole_type(*cls);
-      return values;
-    }
-  }
-  const Value v = number(*iterator.range, scope);
-  if (v.rank() != 1)
-    session_.fail(iterator.range->place, Kind::structure,
-                  fmt::format("a loop runs over a vector, not {}", type_name(v)));
-  values.reserve(v.data.size());
-  for (const Expr e : v.data) {
-    values.push_back(scalar_of(v.base, e));
-    values.back().type = v.type;
-  }
-  return values;
-}
-
-void Elaborator::for_each(const std::vector<Iterator>& iterators, const Scope& scope,
-                          const std::function<void()>& body) {
-  const std::function<void(std::size_t)> level = [&](std::size_t k) {
-    if (k == iterators.size()) return body();
-    for (Value& at : iterate(iterators[k], scope)) {
-      session_.spend(5, iterators[k].place);
-      const std::size_t mark = scope.locals->size();
-      scope.locals->push_back({iterators[k].name, std::move(at), true, nullptr});
-      level(k + 1);
-      scope.locals->resize(mark);
-    }
-  };
-  level(0);
 }
 
 }  // namespace trammel::modelica

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <list>
 
 #include "base/text.hpp"
 
@@ -11,20 +12,6 @@ namespace trammel::modelica {
 namespace {
 
 constexpr std::size_t most_shown_errors = 20;
-
-void assigned_names(const std::vector<Clause>& body, std::vector<const Expression*>& targets) {
-  for (const Clause& c : body) {
-    if (c.kind == Clause::Kind::assignment) {
-      if (c.left->node == modelica::Node::tuple) {
-        for (const ExpressionPtr& e : c.left->args)
-          if (e) targets.push_back(e.get());
-      } else {
-        targets.push_back(c.left.get());
-      }
-    }
-    for (const Clause::Branch& b : c.branches) assigned_names(b.body, targets);
-  }
-}
 
 }  // namespace
 
@@ -39,6 +26,7 @@ model::Problem Flattener::run(const ClassDef& cls) {
   for (auto& c : root->children) in_.ensure(*c);
   take_inputs(*root);
   elaborate(*root);
+  find_whens(*root);
   declare(*root);
   check_overrides(*root);
   equations(*root);
@@ -47,6 +35,8 @@ model::Problem Flattener::run(const ClassDef& cls) {
     Items one = {{left, right, place, name}};
     emit(one, false);
   });
+  check_events();
+  in_.events().finish(problem_.dae);
   set_starts(options_.starts);
   return std::move(problem_);
 }
@@ -148,8 +138,13 @@ void Flattener::clause(const Clause& c, const Scope& scope, Items& items) {
     case Clause::Kind::call:
       return call(c, scope);
     case Clause::Kind::when:
-      session_.fail(c.place, Kind::usage, "'when' is not supported yet: events are not handled",
-                    "describe the continuous behaviour only");
+      if (initial_)
+        session_.fail(c.place, Kind::structure, "'when' cannot stand in an initial equation section");
+      if (run_time_)
+        session_.fail(c.place, Kind::structure,
+                      "'when' cannot depend on a condition that changes during the run",
+                      "make the condition a part of that of 'when'");
+      return when(c, scope);
     default:
       session_.fail(c.place, Kind::structure, "a statement cannot stand in an equation section");
   }
@@ -208,7 +203,7 @@ void Flattener::equate(const Value& left, const Value& right, const std::string&
           fmt::format("the records of this equation have different fields: {}", quote(left.fields[k].first)));
     equate(left.fields[k].second, *other, name + "." + left.fields[k].first, place, items);
   }
-  session_.spend(40 * static_cast<std::int64_t>(left.data.size()), place);
+  session_.spend(cost::equation * static_cast<std::int64_t>(left.data.size()), place);
   for (std::size_t k = 0; k < left.data.size(); ++k) {
     const std::string part =
         left.scalar() ? name : element_name(name, left.shape, static_cast<std::int64_t>(k));
@@ -223,6 +218,7 @@ void Flattener::choice(const Clause& c, const Scope& scope, Items& items) {
   std::vector<Items> branches;
   bool has_else = false;
   const Restore<bool> outer(run_time_);
+  std::list<Elaborator::Guard> guards;
   for (const Clause::Branch& b : c.branches) {
     if (b.condition) {
       const Value early = in_.number(*b.condition, scope);
@@ -234,7 +230,9 @@ void Flattener::choice(const Clause& c, const Scope& scope, Items& items) {
         run_time_ = true;
         conditions.push_back(in_.evaluate(*b.condition, scope).data[0]);
         branches.emplace_back();
+        guards.emplace_back(in_, conditions.back());
         clauses(b.body, scope, branches.back());
+        guards.back().now(g_.apply(Op::logical_not, conditions.back()));
         continue;
       }
     }
@@ -273,53 +271,13 @@ void Flattener::merge(const std::vector<Expr>& conditions, std::vector<Items>& b
 }
 
 void Flattener::call(const Clause& c, const Scope& scope) {
-  if (c.left->parts.size() == 1 && c.left->parts[0].name == "assert") {
-    if (!run_time_) in_.check_assert(*c.left, scope);
-    return;
-  }
+  const std::string name = c.left->parts.size() == 1 ? c.left->parts[0].name : std::string();
+  if (name == "assert") return in_.check_assert(*c.left, scope);
+  if (name == "terminate") return in_.terminate(*c.left, scope);
+  if (name == "reinit")
+    session_.fail(c.place, Kind::structure, "reinit stands only in a when-clause",
+                  "write when condition then reinit(x, value); end when");
   in_.call_all(*c.left, scope);
-}
-
-void Flattener::algorithm(const Section& section, const Scope& scope, Items& items) {
-  std::vector<const Expression*> targets;
-  assigned_names(section.clauses, targets);
-  Locals locals;
-  in_.begin_algorithm();
-  for (const Expression* target : targets) {
-    const std::string& name = target->parts[0].name;
-    if (std::ranges::find(locals, name, &Local::name) != locals.end()) continue;
-    Instance* variable = in_.child(*scope.self, name);
-    if (variable == nullptr) {
-      std::vector<std::string> names;
-      for (const auto& [n, i] : scope.self->names) names.push_back(n);
-      session_.fail(target->place, Kind::name,
-                    fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
-    }
-    if (variable->absent || (variable->variability >= Variability::parameter && !variable->unknown))
-      session_.fail(target->place, Kind::structure,
-                    fmt::format("{} is no variable and cannot be assigned", quote(name)));
-    Value v = variable->leaf() ? in_.leaf_value(*variable, nullptr, target->place)
-                               : in_.instance_value(*variable, target->place);
-    if (variable->leaf()) {  // read before it is assigned, a variable has its start value [MLS36, 11.1.2]
-      const Value start = in_.attribute(*variable, "start");
-      for (std::size_t k = 0; k < v.data.size(); ++k)
-        v.data[k] = start.data.empty() ? g_.constant(v.base == Base::enumeration ? 1 : 0)
-                                       : start.data[start.scalar() ? 0 : k];
-    }
-    locals.push_back({name, std::move(v), true, variable});
-  }
-  in_.run(section.clauses, {scope.self, scope.lexical, &locals});
-  for (const Local& l : locals) {
-    if (l.stands_for == nullptr) continue;
-    const auto first =
-        std::ranges::find(targets, l.name, [](const Expression* e) { return e->parts[0].name; });
-    const Place place = (*first)->place;
-    const Value left = l.stands_for->leaf() ? in_.leaf_value(*l.stands_for, nullptr, place)
-                                            : in_.instance_value(*l.stands_for, place);
-    Clause at;
-    at.place = place;
-    equate(left, l.value, name_for(at, {scope.self, scope.lexical, nullptr}), place, items);
-  }
 }
 
 std::string Flattener::unique(std::string name) {
@@ -336,6 +294,11 @@ void Flattener::emit(Items& items, bool initial) {
   for (Item& item : items) {
     model::Equation e;
     e.name = unique(std::move(item.name));
+    if (in_.events().assigned_in_when(item.left))
+      session_.fail(item.place, Kind::structure,
+                    fmt::format("{} is assigned in a when-clause and cannot be determined by an equation too",
+                                quote(g_.parameter_name(g_.index(item.left)))),
+                    "remove one of them");
     e.residual = g_.apply(Op::sub, item.left, item.right);
     e.origin = origin(item.place);
     if (!initial) e.family = static_cast<int>(list.size());

@@ -44,7 +44,30 @@ class Flattener {
   void merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c,
              Items& items);
   void call(const Clause& c, const Scope& scope);
+
+  // algorithm.cpp
   void algorithm(const Section& section, const Scope& scope, Items& items);
+  Local initial_local(const Expression& target, const Scope& scope);
+  void when_statement(const Clause& c, const Scope& scope);
+  Value after_events(const Local& local, Place place);  // what a variable is when its when-clauses have run
+
+  // whens.cpp
+  void find_whens(Instance& instance);  // marks what when-clauses assign, before any equation is read
+  void find_whens(const std::vector<Clause>& list, const Scope& scope);
+  void mark_assigned(const std::vector<Clause>& body, const Scope& scope);
+  void mark(const Expression& target, const Scope& scope);
+  void declare_discrete(Instance& leaf);
+  void when(const Clause& c, const Scope& scope);
+  std::vector<Expr> triggers(const Expression& condition, const Scope& scope);
+  void when_body(const std::vector<Clause>& body, const Scope& scope, Expr guard,
+                 model::When::Branch& branch);
+  void when_clause(const Clause& c, const Scope& scope, Expr guard, model::When::Branch& branch);
+  void when_equality(const Clause& c, const Scope& scope, Expr guard, model::When::Branch& branch);
+  void when_choice(const Clause& c, const Scope& scope, Expr guard, model::When::Branch& branch);
+  void set(const Value& target, const Value& value, Place place, Expr guard, model::When::Branch& branch);
+  void reinit(const Expression& e, const Scope& scope, Expr guard, model::When::Branch& branch);
+  void claim(Expr target, Place place);  // this when-clause, and no other, assigns it
+  void check_events();
   void emit(Items& items, bool initial);
   std::string name_for(const Clause& c, const Scope& scope) const;
   std::string unique(std::string name);
@@ -59,6 +82,13 @@ class Flattener {
   model::Problem problem_;
   std::unordered_map<std::string, int> names_;
   std::vector<Error> errors_;
+  struct Claim {
+    Place place;
+    int clause;
+  };
+  std::unordered_map<std::uint32_t, Claim> claims_;  // what when-clauses assign
+  std::vector<std::pair<Expr, Place>> reinits_;      // states that are set anew
+  int clause_number_ = 0;  // of the when-clause, or of the algorithm section with such
   bool initial_ = false;   // in an initial equation section
   bool run_time_ = false;  // under a condition that changes during the run
 };

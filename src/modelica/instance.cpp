@@ -7,6 +7,8 @@
 namespace trammel::modelica {
 
 void Modifier::merge_under(const Modifier& inner) {
+  if (binding && inner.binding && inner.final_) overrides_final = true;
+  overrides_final = overrides_final || inner.overrides_final;
   if (!binding && inner.binding) {
     binding = inner.binding;
     place = inner.place;

@@ -47,6 +47,7 @@ struct Binding {
 struct Modifier {
   Place place = {};
   bool each = false, final_ = false;
+  bool overrides_final = false;  // its value stands where an inner one was declared final
   Binding binding = {};
   std::vector<std::pair<std::string, Modifier>> parts = {};
 
@@ -89,6 +90,7 @@ struct Instance {
   Shape shape;                     // also of an array of components
   int first_variable = -1;         // graph numbers of its scalars are consecutive
   int first_parameter = -1;
+  bool in_when = false;  // when-clauses assign it: its scalars are parameters of the graph
   State value_state = State::declared;
   Value value;           // of parameters and constants, as numbers
   bool unknown = false;  // a parameter that is solved for: fixed = false, or computed from such a one

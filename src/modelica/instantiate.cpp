@@ -18,12 +18,6 @@ int depth_of(const Instance& instance) {
   return depth;
 }
 
-std::vector<std::string> names_of(const Instance& instance) {
-  std::vector<std::string> names;
-  for (const auto& [name, child] : instance.names) names.push_back(name);
-  return names;
-}
-
 }  // namespace
 
 std::unique_ptr<Instance> Elaborator::instantiate(const ClassDef& cls) {
@@ -104,56 +98,6 @@ void Elaborator::follow(Type& type, const ClassDef& start, Instance* self) {
   }
 }
 
-Modifier Elaborator::read(const Modification* modification, const Scope& scope) {
-  Modifier m;
-  if (modification == nullptr) return m;
-  m.place = modification->place;
-  if (modification->value) m.binding = {modification->value.get(), {scope.self, scope.lexical, nullptr}, {}};
-  for (const Argument& a : modification->arguments) {
-    if (!a.refused.empty())
-      session_.fail(a.place, Kind::usage, fmt::format("'{}' is not supported yet", a.refused),
-                    "write the component's class directly");
-    Modifier inner = read(a.modification.get(), scope);
-    if (!a.modification) inner.place = a.place;
-    inner.each = a.each;
-    inner.final_ = a.final_;
-    for (std::size_t k = a.name.size(); k-- > 1;) {
-      Modifier outer;
-      outer.place = a.place;
-      outer.each = a.each;
-      outer.parts.emplace_back(a.name[k], std::move(inner));
-      inner = std::move(outer);
-    }
-    if (const Modifier* twice = m.part(a.name[0])) {
-      if (twice->binding && inner.binding)
-        session_.fail(a.place, Kind::name, fmt::format("{} is modified twice", quote(a.name[0])),
-                      "remove one of them");
-      Modifier joined;
-      joined.parts.emplace_back(a.name[0], std::move(inner));
-      m.merge_under(joined);
-    } else {
-      m.parts.emplace_back(a.name[0], std::move(inner));
-    }
-  }
-  return m;
-}
-
-void Elaborator::check_names(const Modification* modification, Instance& instance) {
-  if (modification == nullptr || instance.leaf()) return;
-  for (const Argument& a : modification->arguments) {
-    if (a.name.empty() || instance.names.contains(a.name[0])) continue;
-    if (classes_.member(*instance.cls, a.name[0]))
-      session_.fail(a.place, Kind::usage,
-                    fmt::format("{} is a class; classes cannot be modified", quote(a.name[0])),
-                    "modify the components");
-    const std::string path = instance.path();
-    session_.fail(a.place, Kind::name,
-                  fmt::format("no element {} in {} (modifier {}){}", quote(a.name[0]), instance.cls->name,
-                              quote(path.empty() ? a.name[0] : path + "." + a.name[0]),
-                              did_you_mean(a.name[0], names_of(instance))));
-  }
-}
-
 void Elaborator::populate(Instance& instance, const ClassDef& cls, const Modifier& modifier) {
   if (cls.expandable)
     session_.fail(cls.place, Kind::usage, "'expandable' connectors are not supported yet",
@@ -202,7 +146,10 @@ void Elaborator::declare(Instance& instance, const ClassDef& cls, const Element&
                                 old->second->place.line),
                     same_class ? "rename one of them" : "one of them is inherited: rename the other");
     }
-    session_.spend(20, c.place);
+    if (c.name == "time")
+      session_.fail(c.place, Kind::name, "'time' is the time of the run and cannot be declared",
+                    "choose another name");
+    session_.spend(cost::component, c.place);
     if (++components_ > most_components)
       session_.fail(c.place, Kind::usage,
                     fmt::format("the model has more than {} components", most_components),
@@ -391,6 +338,7 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
       index[d] = static_cast<std::int64_t>(rest % static_cast<std::size_t>(i.shape[d])) + 1;
       rest /= static_cast<std::size_t>(i.shape[d]);
     }
+    session_.spend(cost::component, i.place);
     auto element = std::make_unique<Instance>();
     element->parent = i.parent;
     element->name = element_name(i.name, i.shape, k);

@@ -90,10 +90,8 @@ std::string unescape(std::string_view raw) {
 Lexer::Lexer(std::string_view text, int file, const std::string& file_name)
     : text_(text), place_{file, 1, 1}, file_name_(file_name) {
   if (text.size() > largest_file)
-    throw Error(
-        Kind::syntax,
-        fmt::format("the text has {} MB; at most {} MB are read", text.size() >> 20, largest_file >> 20),
-        {.file = file_name}, "split it into several files");
+    throw Error(Kind::syntax, fmt::format("the text has more than {} MB", largest_file >> 20),
+                {.file = file_name}, "split it into several files");
   require_utf8(text, file_name);
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
 }

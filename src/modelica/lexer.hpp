@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "modelica/modelica.hpp"
 #include "modelica/syntax.hpp"
 
 namespace trammel::modelica {
@@ -16,7 +17,6 @@ struct Lexeme {
 };
 
 // Limits that keep untrusted text from costing more than its size.
-inline constexpr std::size_t largest_file = 64u << 20;
 inline constexpr std::size_t longest_token = 64u << 10;
 inline constexpr std::size_t longest_string = 4u << 20;  // annotations hold whole documents
 

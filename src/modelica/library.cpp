@@ -118,7 +118,7 @@ std::string units(const char* name) {
     const std::size_t stop = std::min(quantities.find('|', at), quantities.size());
     const std::string_view entry = quantities.substr(at, stop - at);
     const std::size_t gap = entry.find(' ');
-    text += "    type " + std::string(entry.substr(0, gap)) + " = Real(unit = \"" +
+    text += "    type " + std::string(entry.substr(0, gap)) + " = Real(final unit = \"" +
             std::string(entry.substr(gap + 1)) + "\");\n";
     at = stop + 1;
   }

@@ -1,10 +1,12 @@
 // modelica/load.cpp: from texts to a Problem.
+#include <fmt/format.h>
 #include <pthread.h>
 
 #include <exception>
 #include <functional>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "modelica/classes.hpp"
 #include "modelica/elaborator.hpp"
 #include "modelica/flatten.hpp"
@@ -13,45 +15,58 @@
 namespace trammel::modelica {
 namespace {
 
+// Times are in seconds, whatever else a text says.
+void check_unit(const Argument& setting, Elaborator& elaborator, const ClassDef& cls) {
+  for (const Argument& part : setting.modification->arguments) {
+    if (part.name != std::vector<std::string>{"unit"} || !part.modification || !part.modification->value)
+      continue;
+    const Expression& e = *part.modification->value;
+    const Value unit = elaborator.constant(e, {nullptr, &cls, nullptr}, "a unit");
+    const std::string text =
+        unit.base == Base::text && unit.scalar() ? elaborator.session().text(unit.data[0]) : "?";
+    if (text != "s")
+      elaborator.session().fail(
+          e.place, Kind::structure,
+          fmt::format("{} is given in {}, but times are in seconds", setting.name[0], quote(text)),
+          "write the number of seconds");
+  }
+}
+
+std::optional<double>* setting_of(Experiment& experiment, const std::string& name) {
+  return name == "StartTime"   ? &experiment.start_time
+         : name == "StopTime"  ? &experiment.stop_time
+         : name == "Tolerance" ? &experiment.tolerance
+         : name == "Interval"  ? &experiment.interval
+                               : nullptr;
+}
+
 Experiment experiment_of(const ClassDef& cls, Elaborator& elaborator) {
   Experiment result;
   if (!cls.annotation) return result;
+  Session& session = elaborator.session();
   for (const Argument& a : cls.annotation->arguments) {
     if (a.name != std::vector<std::string>{"experiment"} || !a.modification) continue;
     for (const Argument& setting : a.modification->arguments) {
       if (setting.name.size() != 1 || !setting.modification || !setting.modification->value) continue;
-      std::optional<double>* target = setting.name[0] == "StartTime"   ? &result.start_time
-                                      : setting.name[0] == "StopTime"  ? &result.stop_time
-                                      : setting.name[0] == "Tolerance" ? &result.tolerance
-                                      : setting.name[0] == "Interval"  ? &result.interval
-                                                                       : nullptr;
-      if (target == nullptr) continue;
+      std::optional<double>* target = setting_of(result, setting.name[0]);
+      if (target == nullptr) {  // other tools have settings of their own; a slip of the pen is worth an error
+        const std::string near =
+            did_you_mean(setting.name[0], {"StartTime", "StopTime", "Tolerance", "Interval"});
+        if (near.empty() || setting.name[0].starts_with("__")) continue;
+        session.fail(setting.place, Kind::name,
+                     fmt::format("the experiment has no setting {}{}", quote(setting.name[0]), near));
+      }
       const Expression& e = *setting.modification->value;
       const Value v = elaborator.constant(e, {nullptr, &cls, nullptr}, "a setting of the experiment");
       if (!v.numeric() || !v.scalar())
-        elaborator.session().fail(e.place, Kind::structure, "a setting of the experiment must be a number");
-      *target = elaborator.session().graph->value(v.data[0]);
+        session.fail(e.place, Kind::structure,
+                     fmt::format("{} must be a number{}, not {}", setting.name[0],
+                                 setting.name[0] == "Tolerance" ? "" : " of seconds", type_name(v)));
+      check_unit(setting, elaborator, cls);
+      *target = session.graph->value(v.data[0]);
     }
   }
   return result;
-}
-
-Loaded load_here(const std::vector<Source>& sources, const LoadOptions& options) {
-  Session session;
-  session.budget = options.budget;
-  Classes classes(session);
-  for (const Source& source : sources) classes.add(source);
-  classes.finish();
-  const ClassDef& cls = classes.choose(options.model);
-  Elaborator elaborator(session, classes, options);
-  Loaded loaded;
-  loaded.experiment = experiment_of(cls, elaborator);
-  Flattener flattener(elaborator, options);
-  loaded.problem = flattener.run(cls);
-  loaded.problem.t_start = loaded.experiment.start_time.value_or(0);
-  loaded.problem.t_end = loaded.experiment.stop_time.value_or(loaded.problem.t_start + 1);
-  loaded.notes = std::move(session.notes);
-  return loaded;
 }
 
 // Runs a function on a thread with a large stack: nesting of texts and of definitions is limited, but the
@@ -63,7 +78,7 @@ class LargeStack {
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, std::size_t{64} << 20);
+    pthread_attr_setstacksize(&attributes, stack_bytes);
     const int failed = pthread_create(&thread, &attributes, &LargeStack::start, this);
     pthread_attr_destroy(&attributes);
     if (failed != 0) throw Error(Kind::io, "the system gives no memory for another stack");
@@ -87,9 +102,27 @@ class LargeStack {
 
 }  // namespace
 
+Loaded load_on_this_stack(const std::vector<Source>& sources, const LoadOptions& options) {
+  Session session;
+  session.budget = options.budget;
+  Classes classes(session);
+  for (const Source& source : sources) classes.add(source);
+  classes.finish();
+  const ClassDef& cls = classes.choose(options.model);
+  Elaborator elaborator(session, classes, options);
+  Loaded loaded;
+  loaded.experiment = experiment_of(cls, elaborator);
+  Flattener flattener(elaborator, options);
+  loaded.problem = flattener.run(cls);
+  loaded.problem.t_start = loaded.experiment.start_time.value_or(0);
+  loaded.problem.t_end = loaded.experiment.stop_time.value_or(loaded.problem.t_start + 1);
+  loaded.notes = std::move(session.notes);
+  return loaded;
+}
+
 Loaded load(const std::vector<Source>& sources, const LoadOptions& options) {
   Loaded loaded;
-  LargeStack([&] { loaded = load_here(sources, options); }).run();
+  LargeStack([&] { loaded = load_on_this_stack(sources, options); }).run();
   return loaded;
 }
 

@@ -52,8 +52,8 @@ TEST(Load, RefusesWrongOptions) {
   EXPECT_EQ(message({.parameters = {{"pp", 1}}}), "there is no parameter 'pp'; did you mean 'p'?");
   EXPECT_EQ(message({.parameters = {{"y", 1}}}),
             "'y' is a variable, not a parameter. Try: set its start value with --start");
-  EXPECT_EQ(message({.parameters = {{"r", 1}}}), "m.mo:1:86: 'r' is final and cannot be set from outside");
-  EXPECT_EQ(message({.parameters = {{"n", 1.5}}}), "m.mo:1:27: 'n' needs a whole number, not 1.5");
+  EXPECT_EQ(message({.parameters = {{"r", 1}}}), "'r' is final and cannot be set from outside");
+  EXPECT_EQ(message({.parameters = {{"n", 1.5}}}), "'n' needs a whole number, not 1.5");
   EXPECT_EQ(message({.starts = {{"yy", 1}}}), "there is no variable 'yy'; did you mean 'y'?");
   EXPECT_EQ(message({.model = "N"}), "there is no model 'N'. Try: use one of M");
 }

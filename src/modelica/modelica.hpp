@@ -1,6 +1,7 @@
 // modelica/modelica.hpp: Modelica text in, a Problem out.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +13,8 @@
 
 namespace trammel::modelica {
 
+inline constexpr std::size_t largest_file = std::size_t{64} << 20;  // more is refused, and need not be read
+
 struct Source {
   std::string file;  // as it stands in messages
   std::string text;
@@ -21,8 +24,8 @@ struct LoadOptions {
   std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
   std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
-  std::int64_t budget =
-      200'000'000;  // operations after which reading gives up: bounds what untrusted text costs
+  // Operations after which reading gives up: bounds what untrusted text costs, to about 2 s and 1 GB.
+  std::int64_t budget = 50'000'000;
 };
 
 struct Experiment {  // annotation(experiment(...)); none: not given
@@ -44,5 +47,8 @@ class Errors : public Error {
 
 // Throws Errors (or a single Error): `what` is "file:line:column: sentence".
 Loaded load(const std::vector<Source>& sources, const LoadOptions& options = {});
+// The same for callers that stand on a stack of stack_bytes already: `load` starts a thread for that.
+Loaded load_on_this_stack(const std::vector<Source>& sources, const LoadOptions& options = {});
+inline constexpr std::size_t stack_bytes = std::size_t{64} << 20;
 
 }  // namespace trammel::modelica

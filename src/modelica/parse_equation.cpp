@@ -28,6 +28,7 @@ bool Parser::at_body_end() const {
 
 Clause Parser::clause(bool algorithm) {
   Clause c;
+  count(2);
   c.place = now_.place;
   if (at("if"))
     choice(c, algorithm, "if", "elseif");
@@ -73,6 +74,7 @@ void Parser::loop(Clause& clause, bool algorithm) {
   expect("loop", "after the range of a for-loop");
   clause.branches.emplace_back();
   clause_body(algorithm, clause.branches.back().body);
+  deduce_ranges(clause.iterators, clause.branches.back().body);
   expect("end", fmt::format("to close the 'for' of line {}", clause.place.line));
   expect("for", fmt::format("after 'end', to close the 'for' of line {}", clause.place.line));
 }

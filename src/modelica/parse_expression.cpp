@@ -9,7 +9,8 @@
 
 namespace trammel::modelica {
 
-ExpressionPtr Parser::make(Node node, Place place) const {
+ExpressionPtr Parser::make(Node node, Place place) {
+  count(1);
   auto e = std::make_unique<Expression>();
   e->node = node;
   e->place = place;
@@ -213,6 +214,7 @@ void Parser::call_arguments(Expression& call) {
       if (accept("for")) {
         if (call.args.size() != 1) refuse("a reduction takes one expression before 'for'");
         more().iterators = iterators();
+        deduce_ranges(more().iterators, *call.args[0]);
         break;
       }
     }
@@ -278,21 +280,12 @@ ExpressionPtr Parser::braces() {
     if (accept("for")) {
       e->more = std::make_unique<Expression::More>();
       e->more->iterators = iterators();
+      deduce_ranges(e->more->iterators, *e->args[0]);
       break;
     }
   } while (accept(","));
   expect("}", "to close the array");
   return e;
-}
-
-std::vector<Iterator> Parser::iterators() {
-  std::vector<Iterator> list;
-  do {
-    Iterator iterator{now_.place, identifier("a loop variable"), nullptr};
-    if (accept("in")) iterator.range = expression();
-    list.push_back(std::move(iterator));
-  } while (accept(","));
-  return list;
 }
 
 std::vector<ExpressionPtr> Parser::subscripts() {

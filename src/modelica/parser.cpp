@@ -9,8 +9,8 @@
 
 namespace trammel::modelica {
 
-Parser::Parser(std::string_view text, int file, const std::string& file_name)
-    : lexer_(text, file, file_name), file_name_(file_name) {
+Parser::Parser(std::string_view text, int file, const std::string& file_name, std::int64_t most_nodes)
+    : lexer_(text, file, file_name), file_name_(file_name), most_nodes_(most_nodes) {
   now_ = lexer_.next();
   next_ = lexer_.next();
 }
@@ -18,9 +18,24 @@ Parser::Parser(std::string_view text, int file, const std::string& file_name)
 Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ > deepest_nesting) {
     --parser_.depth_;
-    parser_.refuse(fmt::format("this is nested more than {} levels deep", deepest_nesting),
-                   "name intermediate results");
+    parser_.give_up(fmt::format("this is nested more than {} levels deep", deepest_nesting),
+                    "name intermediate results");
   }
+}
+
+void Parser::count(int nodes) {
+  if ((nodes_ += nodes) > most_nodes_)
+    give_up(fmt::format("the text has more than {} parts", most_nodes_),
+            "use arrays and loops, or allow more with --budget");
+}
+
+// An error after which there is no going on.
+void Parser::give_up(const std::string& message, const std::string& hint) {
+  const Error error(Kind::syntax, message,
+                    {.file = file_name_, .line = now_.place.line, .column = now_.place.column}, hint);
+  if (!fatal_) errors_.push_back(error);
+  fatal_ = true;
+  throw Error(error);
 }
 
 bool Parser::at(std::string_view text) const {
@@ -83,7 +98,7 @@ void Parser::refuse_at(Place place, const std::string& message, const std::strin
 
 void Parser::remember(const Error& error) {
   if (!fatal_) errors_.push_back(error);
-  fatal_ = fatal_ || errors_.size() >= most_errors || error.message.starts_with("this is nested");
+  fatal_ = fatal_ || errors_.size() >= most_errors;
   if (fatal_) throw error;
 }
 

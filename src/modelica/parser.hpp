@@ -27,9 +27,10 @@ inline constexpr std::size_t most_errors = 20;  // after which the parser gives 
 
 class Parser {
  public:
-  Parser(std::string_view text, int file, const std::string& file_name);
+  Parser(std::string_view text, int file, const std::string& file_name, std::int64_t most_nodes = 10'000'000);
   StoredDefinition parse();
-  ExpressionPtr expression();  // public for tests
+  ExpressionPtr expression();                    // public for tests
+  std::int64_t nodes() const { return nodes_; }  // of the tree: what memory it takes
 
  private:
   // tokens
@@ -44,6 +45,8 @@ class Parser {
   [[noreturn]] void refuse(const std::string& message, const std::string& hint = {}) const;
   [[noreturn]] void refuse_at(Place place, const std::string& message, const std::string& hint = {}) const;
   std::string found() const;
+  [[noreturn]] void give_up(const std::string& message, const std::string& hint);
+  void count(int nodes);
   void recover();
   void remember(const Error& error);
   struct Deeper {
@@ -91,9 +94,11 @@ class Parser {
   void connect(Clause& clause);
   void simple_clause(Clause& clause, bool algorithm);
   std::vector<Iterator> iterators();
+  static void deduce_ranges(std::vector<Iterator>& iterators, const Expression& e);
+  static void deduce_ranges(std::vector<Iterator>& iterators, const std::vector<Clause>& body);
 
   // expressions
-  ExpressionPtr make(Node node, Place place) const;
+  ExpressionPtr make(Node node, Place place);
   ExpressionPtr conditional();
   ExpressionPtr simple_expression();
   ExpressionPtr logical(Node node);
@@ -115,6 +120,7 @@ class Parser {
   std::string file_name_;
   Lexeme now_, next_;
   Place last_;  // where the last token stood
+  std::int64_t nodes_ = 0, most_nodes_;
   int depth_ = 0;
   bool fatal_ = false;  // there is no going on after the last error
   std::vector<Error> errors_;

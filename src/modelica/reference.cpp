@@ -21,7 +21,11 @@ Value Elaborator::reference(const Expression& e, const Scope& scope) {
     if (const Local* l = local(scope, first)) return from_local(*l, e, scope);
     if (Instance* component = first_component(e, scope))
       return node_value(walk(*component, e, 0, scope), e.place);
-    if (first == "time" && e.parts.size() == 1) return scalar_of(Base::real, g_.time());
+    if (first == "time" && e.parts.size() == 1) {
+      if (in_function())
+        session_.fail(e.place, Kind::structure, "a function cannot read the time", "pass it as an argument");
+      return scalar_of(Base::real, g_.time());
+    }
   }
   return from_class(e, scope);
 }
@@ -268,7 +272,7 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
   Value v;
   v.base = i.base;
   v.type = i.type;
-  const bool parameter = fixed && !i.unknown;
+  const bool parameter = (fixed && !i.unknown) || i.in_when;
   const int start = parameter ? first_parameter(i) : first_variable(i);
   const auto leaf = [&](std::int64_t k) {
     return parameter ? g_.parameter(start + static_cast<int>(k)) : g_.symbol(start + static_cast<int>(k));
@@ -305,58 +309,6 @@ Value Elaborator::instance_value(Instance& i, Place place) {
       v.fields.emplace_back(c->name, c->leaf() ? leaf_value(*c, nullptr, place) : instance_value(*c, place));
   }
   return v;
-}
-
-std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape,
-                                       const Scope& scope, Place place) {
-  if (subscripts.size() > shape.size())
-    session_.fail(place, Kind::structure,
-                  shape.empty() ? "a scalar has no subscripts"
-                                : fmt::format("{} subscripts for an array of size {}", subscripts.size(),
-                                              shown(shape)));
-  std::vector<Index> list;
-  list.reserve(subscripts.size());
-  for (std::size_t k = 0; k < subscripts.size(); ++k) {
-    const Expression& s = *subscripts[k];
-    Index index;
-    if (s.node == modelica::Node::colon) {
-      for (std::int64_t at = 1; at <= shape[k]; ++at) index.at.push_back(at);
-      session_.spend(shape[k], place);
-      list.push_back(std::move(index));
-      continue;
-    }
-    ends_.push_back(shape[k]);
-    Value v;
-    try {
-      v = number(s, scope);
-    } catch (...) {
-      ends_.pop_back();
-      throw;
-    }
-    ends_.pop_back();
-    if (v.base == Base::real || v.base == Base::text || v.base == Base::record || v.rank() > 1)
-      session_.fail(s.place, Kind::structure,
-                    fmt::format("a subscript must be an Integer, not {}", type_name(v)));
-    index.single = v.scalar();
-    for (const Expr e : v.data) {
-      if (!g_.is_constant(e)) {
-        if (!index.single)
-          session_.fail(s.place, Kind::structure, "a vector of subscripts must be known before the run");
-        index.run_time = e;
-        index.at = {1};
-        break;
-      }
-      const auto at = static_cast<std::int64_t>(g_.value(e)) + (v.base == Base::boolean ? 1 : 0);
-      if (at < 1 || at > shape[k])
-        session_.fail(s.place, Kind::structure,
-                      shape[k] == 0
-                          ? fmt::format("the subscript {} lies outside an array without elements", at)
-                          : fmt::format("the subscript {} lies outside 1 to {}", at, shape[k]));
-      index.at.push_back(at);
-    }
-    list.push_back(std::move(index));
-  }
-  return list;
 }
 
 }  // namespace trammel::modelica

@@ -63,7 +63,7 @@ void Session::note(const std::string& sentence) {
 
 void Session::refuse_cost(Place place) const {
   fail(place, Kind::usage, fmt::format("reading this model takes more than {} operations", budget),
-       "make its arrays, loops or function calls smaller");
+       "make its arrays, loops or function calls smaller, or allow more with --budget");
 }
 
 Expr Session::text(const std::string& value) {

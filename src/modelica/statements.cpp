@@ -25,7 +25,7 @@ Expr Elaborator::path_condition() {
   return g_.apply(Op::logical_and, all, g_.apply(Op::logical_not, broken_));
 }
 
-void Elaborator::run(const std::vector<Clause>& body, const Scope& scope) {
+void Elaborator::run(std::span<const Clause> body, const Scope& scope) {
   for (const Clause& c : body) {
     session_.spend(1, c.place);
     const Expr path = path_condition();
@@ -47,10 +47,7 @@ void Elaborator::run(const std::vector<Clause>& body, const Scope& scope) {
         }
         break;
       case Clause::Kind::call:
-        if (c.left->parts.size() == 1 && c.left->parts[0].name == "assert")
-          check_assert(*c.left, scope);
-        else
-          call_all(*c.left, scope);
+        call_statement(*c.left, scope);
         break;
       case Clause::Kind::choice:
         run_choice(c, scope);
@@ -73,12 +70,24 @@ void Elaborator::run(const std::vector<Clause>& body, const Scope& scope) {
         broken_ = g_.apply(Op::logical_or, broken_, path);
         break;
       case Clause::Kind::when:
-        session_.fail(c.place, Kind::usage, "'when' is not supported yet: events are not handled",
-                      "describe the continuous behaviour only");
+        session_.fail(c.place, Kind::structure,
+                      in_function() ? "'when' cannot stand in a function"
+                                    : "'when' stands only at the top of an algorithm section",
+                      "write a when-clause of its own");
       default:
         session_.fail(c.place, Kind::structure, "an equation cannot stand in an algorithm");
     }
   }
+}
+
+void Elaborator::call_statement(const Expression& e, const Scope& scope) {
+  const std::string name = e.parts.size() == 1 ? e.parts[0].name : std::string();
+  if (name == "assert") return check_assert(e, scope);
+  if (name == "terminate") return terminate(e, scope);
+  if (name == "reinit")
+    session_.fail(e.place, Kind::structure, "reinit stands only in a when-clause of an equation section",
+                  "move it there");
+  call_all(e, scope);
 }
 
 void Elaborator::run_choice(const Clause& c, const Scope& scope) {
@@ -133,10 +142,22 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
                   fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
   }
   Value* v = &l->value;
+  std::vector<Index> list;  // a field carries the dimensions of the records around it first
+  bool selected = false;
+  const auto take = [&](const Part& part, bool last) {
+    const Shape rest(v->shape.begin() + static_cast<std::ptrdiff_t>(list.size()), v->shape.end());
+    if (part.subscripted) {
+      for (Index& i : indices(part.subscripts, rest, scope, target.place)) list.push_back(std::move(i));
+      selected = true;
+    }
+    for (std::size_t d = list.size(); !last && d < v->shape.size(); ++d) {
+      Index all;
+      for (std::int64_t at = 1; at <= v->shape[d]; ++at) all.at.push_back(at);
+      list.push_back(std::move(all));
+    }
+  };
   for (std::size_t k = 1; k < target.parts.size(); ++k) {
-    if (target.parts[k - 1].subscripted)
-      session_.fail(target.place, Kind::usage, "fields of arrays of records cannot be assigned yet",
-                    "assign the whole record");
+    take(target.parts[k - 1], false);
     const auto field =
         std::ranges::find(v->fields, target.parts[k].name, [](const auto& f) { return f.first; });
     if (field == v->fields.end())
@@ -144,11 +165,8 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
                     fmt::format("{} has no field {}", type_name(*v), quote(target.parts[k].name)));
     v = &field->second;
   }
-  std::vector<Index> list;
-  if (target.parts.back().subscripted) {
-    const Shape shape = v->shape;
-    list = indices(target.parts.back().subscripts, shape, scope, target.place);
-  }
+  take(target.parts.back(), true);
+  if (!selected) list.clear();
   l = local(scope, name);  // evaluation of subscripts may not move it, but nothing promises so
   const bool fresh = !l->assigned;
   l->assigned = true;
@@ -188,36 +206,6 @@ void Elaborator::store(Value& variable, const std::vector<Index>& list, const Va
     Expr& slot = variable.data[whole];
     slot = always || fresh ? v.data[part] : g_.apply(Op::select, path, v.data[part], slot);
   });
-}
-
-// Parameter-only conditions are checked while loading.
-void Elaborator::check_assert(const Expression& e, const Scope& scope) {
-  if (e.args.size() < 2) session_.fail(e.place, Kind::structure, "assert takes a condition and a message");
-  const Value c = number(*e.args[0], scope);
-  if (c.base != Base::boolean || !c.scalar())
-    session_.fail(e.args[0]->place, Kind::structure,
-                  fmt::format("the condition of assert must be Boolean, not {}", type_name(c)));
-  if (!g_.is_constant(c.data[0])) {
-    session_.note("assertions on variables are not checked during the run");
-    return;
-  }
-  if (g_.value(c.data[0]) != 0 || !g_.is_constant(path_condition(), 1)) return;
-  const Value text = number(*e.args[1], scope);
-  std::string message =
-      text.base == Base::text && text.scalar() ? session_.text(text.data[0]) : "an assertion failed";
-  bool warning = false;
-  const auto level = [&](const Expression& arg) {
-    warning = arg.node == modelica::Node::reference && arg.parts.back().name == "warning";
-  };
-  if (e.args.size() > 2) level(*e.args[2]);
-  if (e.more)
-    for (const Named& n : e.more->named)
-      if (n.name == "level") level(*n.value);
-  if (warning)
-    session_.note(fmt::format("{}: {}", session_.shown(e.place), message));
-  else
-    session_.fail(e.place, Kind::structure, fmt::format("assertion failed: {}", message),
-                  "change the parameters");
 }
 
 }  // namespace trammel::modelica

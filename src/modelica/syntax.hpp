@@ -30,7 +30,10 @@ struct Part {  // one step of a.b[2].c
 struct Iterator {
   Place place;
   std::string name;
-  ExpressionPtr range;  // none: the range is deduced from the subscripts
+  ExpressionPtr range;  // none: the size of what it is a subscript of
+  const Expression* indexed =
+      nullptr;  // without a range: the first reference with it as a subscript, and where
+  std::size_t part = 0, dimension = 0;
 };
 
 struct Named {  // f(x = 1)

@@ -146,10 +146,17 @@ Value Arithmetic::map(Op op, Value a, Base result) {
   return a;
 }
 
+Value Arithmetic::joined_text(Expr a, Expr b, Place place) {
+  const std::string& head = session_.text(a);
+  const std::string& tail = session_.text(b);
+  session_.spend(static_cast<std::int64_t>(head.size() + tail.size()) / 8, place);
+  return scalar_of(Base::text, session_.text(head + tail));
+}
+
 Value Arithmetic::add(char op, Value a, const Value& b, Place place) {
   const bool plus = op == '+' || op == 'P';
   if (plus && a.base == Base::text && b.base == Base::text && a.scalar() && b.scalar())
-    return scalar_of(Base::text, session_.text(session_.text(a.data[0]) + session_.text(b.data[0])));
+    return joined_text(a.data[0], b.data[0], place);
   require_numeric(a, place, plus ? "'+' needs" : "'-' needs");
   require_numeric(b, place, plus ? "'+' needs" : "'-' needs");
   if ((op == '+' || op == '-') && a.scalar() != b.scalar())
@@ -226,6 +233,7 @@ Value Arithmetic::power(char op, const Value& a, const Value& b, Place place) {
 Value Arithmetic::negate(Value a, Place place) {
   require_numeric(a, place, "'-' needs");
   const Base base = a.base;
+  session_.spend(static_cast<std::int64_t>(a.data.size()), place);
   return map(Op::neg, std::move(a), base);
 }
 
@@ -243,6 +251,7 @@ Value Arithmetic::choose(Expr condition, const Value& yes, const Value& no, Plac
   for (std::size_t k = 0; k < yes.fields.size() && k < no.fields.size(); ++k)
     v.fields.emplace_back(yes.fields[k].first,
                           choose(condition, yes.fields[k].second, no.fields[k].second, place));
+  session_.spend(static_cast<std::int64_t>(yes.data.size()), place);
   for (std::size_t k = 0; k < yes.data.size(); ++k)
     v.data.push_back(g_.apply(Op::select, condition, yes.data[k], no.data[k]));
   return v;

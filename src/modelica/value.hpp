@@ -63,6 +63,7 @@ class Arithmetic {
   Value multiply(char op, Value a, const Value& b, Place place);  // * / T D
   Value power(char op, const Value& a, const Value& b, Place place);
   Value negate(Value a, Place place);
+  Value joined_text(Expr a, Expr b, Place place);
   Value elementwise(Op op, const Value& a, const Value& b, Base result, Place place);
   Value map(Op op, Value a, Base result);
   Value matrix_product(const Value& a, const Value& b, Place place);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "expr/query.hpp"
@@ -10,7 +11,7 @@
 namespace trammel::modelica {
 
 Elaborator::Elaborator(Session& session, Classes& classes, const LoadOptions& options)
-    : session_(session), classes_(classes), g_(*session.graph), arithmetic_(session) {
+    : session_(session), classes_(classes), g_(*session.graph), arithmetic_(session), events_(session) {
   begin_algorithm();
   for (const auto& [name, value] : options.parameters) {
     overrides_[name] = value;
@@ -30,7 +31,16 @@ void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
   static const std::vector<std::string> known = {"start",       "fixed",    "min",         "max",
                                                  "nominal",     "unit",     "displayUnit", "quantity",
                                                  "stateSelect", "unbounded"};
+  if (m.overrides_final)
+    session_.fail(m.place, Kind::structure,
+                  fmt::format("{} is final and cannot be given another value", quote(leaf.path())),
+                  "remove this modifier");
   for (const auto& [name, part] : m.parts) {
+    if (part.overrides_final)
+      session_.fail(part.place, Kind::structure,
+                    fmt::format("the attribute {} of {} is final in its type and cannot be changed", name,
+                                quote(leaf.path())),
+                    name == "unit" ? "use Real, or displayUnit to show another unit" : "use another type");
     if (std::ranges::find(known, name) == known.end())
       session_.fail(part.place, Kind::name,
                     fmt::format("{} has no attribute {}{}", quote(leaf.path()), quote(name),
@@ -183,6 +193,10 @@ void Elaborator::take_override(Instance& p) {
   const Instance* top = p.parent;
   while (top->parent) top = top->parent;
   if (packages_.contains(top->cls) && packages_.at(top->cls).get() == top) return;
+  // Not the text is wrong, but what was typed: no place.
+  const auto refuse = [](const std::string& what, const std::string& message) {
+    throw Error(Kind::usage, message, {.variables = {what}});
+  };
   const std::string name = display(p);
   for (std::int64_t k = 0; k < count(p.shape); ++k) {
     const std::string element = element_name(name, p.shape, k);
@@ -190,16 +204,13 @@ void Elaborator::take_override(Instance& p) {
     if (at == overrides_.end()) continue;
     override_used_[element] = true;
     if (p.final_ || p.variability == Variability::constant)
-      session_.fail(p.place, Kind::usage,
-                    fmt::format("{} is {} and cannot be set from outside", quote(element),
-                                p.final_ ? "final" : "a constant"));
+      refuse(element, fmt::format("{} is {} and cannot be set from outside", quote(element),
+                                  p.final_ ? "final" : "a constant"));
     if (p.base == Base::text)
-      session_.fail(p.place, Kind::usage,
-                    fmt::format("{} is a String and cannot be set to a number", quote(element)));
-    const bool whole = at->second == static_cast<double>(static_cast<std::int64_t>(at->second));
+      refuse(element, fmt::format("{} is a String and cannot be set to a number", quote(element)));
+    const bool whole = at->second == std::floor(at->second) && std::fabs(at->second) < 1e15;
     if (p.base != Base::real && !whole)
-      session_.fail(p.place, Kind::usage,
-                    fmt::format("{} needs a whole number, not {}", quote(element), at->second));
+      refuse(element, fmt::format("{} needs a whole number, not {}", quote(element), at->second));
     p.unknown = false;
     if (p.value.data.size() != static_cast<std::size_t>(count(p.shape))) {
       p.value.base = p.base;

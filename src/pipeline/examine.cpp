@@ -48,6 +48,10 @@ class Examiner {
         facts.stiffness = *decay * (p_.t_end - p_.t_start);
     e_.recommendation = recommend(e_, facts);
     for (const std::string& note : start_.notes) e_.findings.push_back(note);
+    if (!dae_.events.constructs.empty())
+      e_.findings.push_back(
+          fmt::format("'{}' makes events, which are not handled yet: this is what holds between them",
+                      dae_.events.constructs.front().word));
     return e_;
   }
 

@@ -12,6 +12,7 @@
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
 #include "formulation/lower.hpp"
+#include "pipeline/coordinates.hpp"
 #include "pipeline/defect.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
@@ -29,7 +30,7 @@ struct Reference {
             const program::CompileOptions& options)
       : dae(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae)),
         instance(std::make_unique<system::Instance>(system::compile(dae, system::Form::ode, options))),
-        z(from ? from->z : consistent_start(problem, dae, instance->ode(), t)) {
+        z(from ? from->z : consistent_start(problem, dae, instance->ode(), t, &notes)) {
     if (from) return_to_constraints(*from);
   }
 
@@ -49,6 +50,7 @@ struct Reference {
 
   model::Dae dae;
   std::unique_ptr<system::Instance> instance;
+  std::vector<std::string> notes;  // about the start
   std::vector<double> z;
   bool known_tops = false;  // of the instance: those of the run that is gone on with
 };
@@ -81,19 +83,6 @@ std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
       system::compile_invariants(reference.dae, reference.instance->ode().state(),
                                  {.engine = program::Engine::vm}),
       options);
-}
-
-// Local coordinates of the states on the constraints.
-void set_up_chart(Setup& setup, formulation::Chart chart) {
-  using Kind = system::Chart::Kind;
-  system::Ode& ode = setup.instance->ode();
-  setup.chart = std::make_shared<system::Chart>(
-      system::compile_invariants(setup.dae, ode.state(), {.engine = program::Engine::vm}), ode,
-      chart == formulation::Chart::partition ? Kind::partition : Kind::tangent);
-  if (chart != formulation::Chart::tangent_at_end) ode.follow(setup.chart);
-  setup.projector = std::make_unique<integrate::ChartProjector>(setup.chart);
-  setup.recoordinate = [here = setup.chart](double at, Vec z) { return here->update(at, z); };
-  setup.recoordinate(setup.start.t, setup.start.y);
 }
 
 // Points an observer to the solution of the top equations that the run follows: while it goes on, its own
@@ -300,17 +289,6 @@ void set_gain(Setup& setup, double gamma) {
   }
 }
 
-// The first choice is made here; the run looks after it from then on.
-void set_up_selection(Setup& setup) {
-  if (setup.dae.selections.empty()) return;
-  setup.selection =
-      std::make_shared<system::Selection>(setup.dae, program::CompileOptions{.engine = program::Engine::vm});
-  setup.recoordinate = [selection = setup.selection, run = setup.instance.get()](double at, Vec y) {
-    return selection->update(*run, at, y);
-  };
-  setup.recoordinate(setup.start.t, setup.start.y);
-}
-
 }  // namespace
 
 system::Form form_of(Target target) {
@@ -324,8 +302,6 @@ system::Form form_of(Target target) {
   }
   return system::Form::ode;
 }
-
-int Setup::recoordinations() const { return selection ? selection->changes() : chart ? chart->changes() : 0; }
 
 std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
   if (setup.place.empty()) return {};
@@ -357,11 +333,14 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
   setup.reported = reported(problem.dae);
   if (formulation.name == "underlying_ode" || formulation.chart != formulation::Chart::none) {
     own.project = how.project;
-    set_up_ode(setup, Reference(problem, t, how.from, options), t, own);
+    Reference only(problem, t, how.from, options);
+    setup.notes = only.notes;
+    set_up_ode(setup, std::move(only), t, own);
     if (formulation.chart != formulation::Chart::none) set_up_chart(setup, formulation.chart);
     return setup;
   }
   Reference reference(problem, t, how.from, {.engine = program::Engine::vm});
+  setup.notes = reference.notes;
   setup.dae =
       formulation.name == "baumgarte" && !how.coefficients.empty()
           ? formulation::Formulation(formulation::Eliminate{}, formulation::Baumgarte{how.coefficients})

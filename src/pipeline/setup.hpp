@@ -33,6 +33,7 @@ struct Setup {
   std::shared_ptr<system::Chart> chart;
   integrate::Recoordinate recoordinate;  // for the run
   int recoordinations() const;           // how often it found other coordinates, after the first
+  std::vector<std::string> notes;        // what had to be decided about the start
   // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
   // they do not. What another formulation goes on from.
   std::vector<int> place;

@@ -13,9 +13,11 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "integrate/driver.hpp"
+#include "pipeline/assertions.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/explain.hpp"
 #include "pipeline/setup.hpp"
+#include "pipeline/stabilizations.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -38,9 +40,18 @@ Interval check_interval(const model::Problem& problem, const Options& options) {
   return interval;
 }
 
+// What a model says about instants is read and typed, but no run handles it yet.
+void refuse_events(const model::Events& events) {
+  if (events.constructs.empty()) return;
+  const model::Events::Construct& first = events.constructs.front();
+  throw Error(Kind::usage, fmt::format("'{}' is not supported yet: events are not handled", first.word),
+              {.file = first.origin.file, .line = first.origin.line, .column = first.origin.column},
+              "describe the continuous behaviour only");
+}
+
 integrate::RunOptions check_options(const Options& options) {
   integrate::RunOptions run{
-      options.step, options.projection, options.dense, options.times, options.progress, {}, {}};
+      options.step, options.projection, options.dense, options.times, options.progress, {}, {}, {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   run.step.fields([](const char* name, double value, double low, double high) {
     if (std::string_view(name) == "rtol" && value > 0 && value < low)
@@ -126,10 +137,12 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
   const bool projects = run_options.projection.on && choice.integrator->method.projected && setup.projector &&
                         setup.projector->projects();
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
-                   projects ? "projection" : "none", choice.reason};
+                   projects ? std::string(name_of(run_options.projection)) : "none", choice.reason};
   require_index(choice, setup);
   result.variables = setup.reported.names;
-  result.notes = setup.instance->system().notes();
+  result.notes = setup.notes;
+  const std::vector<std::string>& about_system = setup.instance->system().notes();
+  result.notes.insert(result.notes.end(), about_system.begin(), about_system.end());
 
   const std::unique_ptr<integrate::Stepper> stepper = choice.integrator->make(*setup.instance);
   std::vector<double> values(result.variables.size());
@@ -145,6 +158,12 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
       once.left_as_stiff = leave_if_stiff && stepper->stiff();
       return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
     };
+  Assertions assertions(problem.dae, setup.reported);
+  if (!assertions.empty())
+    run_options.watch = [&](double t, Vec state, Vec slope) {
+      setup.observe(t, state, slope, values);
+      return assertions.hold(t, values);
+    };
   setup.instance->counts() = {};
   integrate::Run run =
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),
@@ -156,7 +175,9 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
   if (stepper->stiff() && !once.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;
-  result.message = explain(run, setup);
+  result.message = assertions.failure() ? assertions.failure()->message : explain(run, setup);
+  result.culprits = assertions.failure() ? assertions.failure()->where : culprits(run, setup);
+  result.notes.insert(result.notes.end(), assertions.notes().begin(), assertions.notes().end());
   result.t_start = t_start;
   result.t_end = run.t;
   setup.observe(run.t, run.y, run.slope, values);
@@ -189,6 +210,7 @@ void append(Solution& whole, Solution part) {
   if (first || part.t_end > whole.t_end || part.success()) {
     whole.outcome = part.outcome;
     whole.message = std::move(part.message);
+    whole.culprits = std::move(part.culprits);
     whole.choice = std::move(part.choice);
     whole.t_end = part.t_end;
     whole.last = std::move(part.last);
@@ -223,6 +245,7 @@ std::string why_left(const Once& once) {
 
 Solution solve(const model::Problem& problem, const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
+  refuse_events(problem.dae.events);
   const Interval interval = check_interval(problem, options);
   const integrate::RunOptions run_options = check_options(options);
   const analysis::Diagnosis found = analysis::analyze(problem.dae);

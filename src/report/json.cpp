@@ -42,6 +42,17 @@ Json statistics(const Solution& run) {
           {"seconds", finite(run.seconds)}};
 }
 
+Json error_json(const Error& error) {
+  Json what = {{"kind", name(error.kind)}, {"message", error.message}};
+  if (!error.where.file.empty()) what["file"] = error.where.file;
+  if (error.where.line > 0) what["line"] = error.where.line;
+  if (error.where.column > 0) what["column"] = error.where.column;
+  if (!error.where.equations.empty()) what["equations"] = error.where.equations;
+  if (!error.where.variables.empty()) what["variables"] = error.where.variables;
+  if (!error.hint.empty()) what["hint"] = error.hint;
+  return what;
+}
+
 std::string dump(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
@@ -51,10 +62,10 @@ std::string dump(const Json& json, int indent) {
 Json to_json(const Solution& run, const std::vector<Sample>& samples) {
   std::vector<std::string> odd;
   Json result = {{"status", run.success() ? "success" : "error"}, {"time", finite(run.t_end)}};
-  if (!run.success())
-    result["error"] = {{"kind", name(Kind::integration)},
-                       {"message", run.message},
-                       {"outcome", solution::name(run.outcome)}};
+  if (!run.success()) {
+    result["error"] = error_json(Error(Kind::integration, run.message, run.culprits));
+    result["error"]["outcome"] = solution::name(run.outcome);
+  }
   result["variables"] = values(run.variables, run.last, odd);
   result["samples"] = Json::array();
   for (const Sample& sample : samples)
@@ -83,14 +94,7 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
 Json to_json(const Error& error) {
   Json result = {{"status", "error"}};
   if (error.where.time) result["time"] = finite(*error.where.time);
-  Json what = {{"kind", name(error.kind)}, {"message", error.message}};
-  if (!error.where.file.empty()) what["file"] = error.where.file;
-  if (error.where.line > 0) what["line"] = error.where.line;
-  if (error.where.column > 0) what["column"] = error.where.column;
-  if (!error.where.equations.empty()) what["equations"] = error.where.equations;
-  if (!error.where.variables.empty()) what["variables"] = error.where.variables;
-  if (!error.hint.empty()) what["hint"] = error.hint;
-  result["error"] = std::move(what);
+  result["error"] = error_json(error);
   return result;
 }
 

@@ -23,6 +23,8 @@ std::string_view name(Outcome outcome) {
       return "singular";
     case Outcome::interrupted:
       return "interrupted";
+    case Outcome::assertion:
+      return "assertion";
   }
   return "finished";
 }

@@ -8,13 +8,23 @@
 #include <vector>
 
 #include "base/counts.hpp"
+#include "base/error.hpp"
 #include "base/span.hpp"
 #include "solution/trajectory.hpp"
 
 namespace trammel::solution {
 
 // Why a run or a segment of it ended.
-enum class Outcome { finished, event, step_too_small, too_many_steps, not_finite, singular, interrupted };
+enum class Outcome {
+  finished,
+  event,
+  step_too_small,
+  too_many_steps,
+  not_finite,
+  singular,
+  interrupted,
+  assertion
+};
 std::string_view name(Outcome outcome);
 
 struct Sample {
@@ -38,6 +48,7 @@ class Solution {
  public:
   Outcome outcome = Outcome::finished;
   std::string message;                 // one sentence: why it ended
+  Where culprits;                      // of a run that stopped early: equations, variables, place
   std::vector<std::string> variables;  // "x", "y", "der(x)", ...
   double t_start = 0, t_end = 0;       // as far as it got
   std::vector<Sample> samples;         // at the times that were asked for

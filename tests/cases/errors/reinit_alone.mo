@@ -1,5 +1,5 @@
-// expect: 7:3: 'reinit' is not supported: events are not supported yet
-// hint: describe the continuous behaviour only
+// expect: 7:3: reinit stands only in a when-clause
+// hint: write when condition then reinit(x, value); end when
 model M
   Real x;
 equation

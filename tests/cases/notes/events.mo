@@ -1,13 +1,14 @@
 // note: the input 'u' has no value; it is held at 0
 // note: parameter 'p' has no value; its start value is used
-// note: the relation at m.mo:9:20 makes no event yet: it is evaluated as in noEvent(...)
-// note: assertions on variables are not checked during the run
+// note: 'time > 1' (m.mo:8:20) and 'floor(x)' (m.mo:9:12) make no events yet: they are evaluated as in noEvent(...)
 model M
   input Real u;
   parameter Real p(start = 2);
   Real x(start = 1);
   Real y = if time > 1 then x else 2*x;
+  Real w = floor(x);
   Real z = if noEvent(x > 1) then 1 else 2;
+  Real q = if p > 1 then 1 else 2;
 equation
   der(x) = u - p*x;
   assert(x > -10, "too small");

@@ -1,0 +1,48 @@
+// modelica/event_builtins.cpp: operators that know instants: pre, edge, change, sample, initial, terminal.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "modelica/builtins.hpp"
+
+namespace trammel::modelica {
+
+Value Builtins::event(const std::string& name) {
+  if (in.in_function())
+    fail(fmt::format("{} cannot stand in a function", name), "pass its value as an argument");
+  in.events_.uses(name == "initial" || name == "terminal" ? name + "()" : name, e.place);
+  if (name == "sample") return sampled();
+  if (name == "initial" || name == "terminal") {
+    if (!e.args.empty()) fail(fmt::format("{} takes no arguments", name));
+    return scalar_of(Base::boolean, name == "initial" ? in.events_.initial() : in.events_.terminal());
+  }
+  if (e.args.size() != 1) fail(fmt::format("{} takes 1 argument, not {}", name, e.args.size()));
+  Value before = in.pre(e, scope);
+  if (name == "pre") return before;
+  const Value now = in.evaluate(*e.args[0], scope);
+  if (name == "edge") {  // now, and not before [MLS36, 8.3.5.1]
+    if (now.base != Base::boolean) fail(fmt::format("edge needs a Boolean, not {}", type_name(now)));
+    before = in.arithmetic_.map(Op::logical_not, std::move(before), Base::boolean);
+    return in.arithmetic_.elementwise(Op::logical_and, now, before, Base::boolean, e.place);
+  }
+  return in.arithmetic_.elementwise(Op::ne, now, before, Base::boolean, e.place);
+}
+
+Value Builtins::sampled() {
+  if (e.args.size() != 2)
+    fail(fmt::format("sample takes 2 arguments, not {}", e.args.size()), "write sample(start, interval)");
+  Expr when[2];
+  for (int k = 0; k < 2; ++k) {
+    const char* what = k == 0 ? "the start of sample" : "the interval of sample";
+    const Value v = in.evaluate(*e.args[k], scope);
+    if (!v.numeric() || !v.scalar()) fail(fmt::format("{} must be a number, not {}", what, type_name(v)));
+    when[k] = v.data[0];
+    const Value known = in.number(*e.args[k], scope);
+    if (!in.is_number(known))
+      fail(fmt::format("{} must be known before the run: {}", what, in.dependence_of(known)));
+    if (k == 1 && !(g().value(known.data[0]) > 0))
+      fail(fmt::format("{} is {}", what, g().value(known.data[0])), "give a number greater than zero");
+  }
+  return scalar_of(Base::boolean, in.events_.sample(when[0], when[1], e.place));
+}
+
+}  // namespace trammel::modelica

@@ -1,0 +1,152 @@
+// modelica/loops.cpp: ranges, comprehensions and the values that a loop variable takes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "modelica/elaborator.hpp"
+
+namespace trammel::modelica {
+
+Value Elaborator::range(const Expression& e, const Scope& scope) {
+  const auto bound = [&](const Expression& arg) {
+    Value v = constant(arg, scope, "a bound of a range");
+    if (!v.scalar() || v.base == Base::text || v.base == Base::record)
+      session_.fail(arg.place, Kind::structure,
+                    fmt::format("a bound of a range must be a scalar, not {}", type_name(v)));
+    return v;
+  };
+  const Value first = bound(*e.args[0]), last = bound(*e.args.back());
+  Value v;
+  v.base = first.base == Base::integer && last.base == Base::integer ? Base::integer : Base::real;
+  if (!first.numeric()) v.base = first.base;
+  v.type = first.type;
+  double step = 1;
+  if (e.args.size() == 3) {
+    const Value s = bound(*e.args[1]);
+    step = g_.value(s.data[0]);
+    if (s.base == Base::real) v.base = Base::real;
+    if (step == 0) session_.fail(e.args[1]->place, Kind::structure, "the step of a range is zero");
+  }
+  const double from = g_.value(first.data[0]), to = g_.value(last.data[0]);
+  const double length = std::floor((to - from) / step * (1 + 1e-15) + 1e-10) + 1;
+  if (length > static_cast<double>(largest_array))
+    session_.fail(
+        e.place, Kind::usage,
+        fmt::format("this range has {:.0f} elements; at most {} are allowed", length, largest_array));
+  const auto n = static_cast<std::int64_t>(std::max(length, 0.0));
+  session_.spend(n, e.place);
+  v.shape = {n};
+  v.data.reserve(static_cast<std::size_t>(n));
+  for (std::int64_t k = 0; k < n; ++k) v.data.push_back(g_.constant(from + static_cast<double>(k) * step));
+  return v;
+}
+
+// {f(i, j) for i in .., j in ..}: the last iterator is the outermost dimension.
+Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k,
+                                const Scope& scope) {
+  if (k == iterators.size()) return evaluate(e, scope);
+  const Iterator& iterator = iterators[iterators.size() - 1 - k];
+  std::vector<Value> parts;
+  for (Value& at : iterate(iterator, scope)) {
+    session_.spend(cost::element, e.place);
+    scope.locals->push_back({iterator.name, std::move(at), true, nullptr});
+    parts.push_back(comprehension(e, iterators, k + 1, scope));
+    scope.locals->pop_back();
+  }
+  if (parts.empty()) {
+    Value none;
+    none.shape.assign(iterators.size() - k, 0);
+    return none;
+  }
+  return arithmetic_.stack(std::move(parts), e.place);
+}
+
+// The size of the dimension of which a loop variable is the subscript: for i loop x[i] = 0; end for.
+std::int64_t Elaborator::deduced_size(const Iterator& iterator, const Scope& scope) {
+  const auto unknown = [&] {
+    session_.fail(iterator.place, Kind::usage,
+                  fmt::format("the range of the loop variable {} is not given", quote(iterator.name)),
+                  fmt::format("write for {} in 1:n", iterator.name));
+  };
+  if (iterator.indexed == nullptr) unknown();
+  Expression whole;  // the reference up to that part, without its subscripts
+  whole.node = modelica::Node::reference;
+  whole.place = iterator.indexed->place;
+  whole.integer = iterator.indexed->integer;
+  for (std::size_t p = 0; p <= iterator.part; ++p) {
+    if (p < iterator.part && iterator.indexed->parts[p].subscripted) unknown();
+    whole.parts.push_back({iterator.indexed->parts[p].name, false, {}});
+  }
+  Shape shape;
+  if (const Local* l = local(scope, whole.parts[0].name)) {
+    const Value* v = &l->value;
+    for (std::size_t p = 1; v && p < whole.parts.size(); ++p) v = v->field(whole.parts[p].name);
+    if (v) shape = v->shape;
+  } else {
+    const Node node = locate(whole, scope);
+    shape = node.outer;
+    if (!node.instances.empty() && node.instances[0]->leaf())
+      shape.insert(shape.end(), node.instances[0]->shape.begin(), node.instances[0]->shape.end());
+  }
+  if (iterator.dimension >= shape.size()) unknown();
+  return shape[iterator.dimension];
+}
+
+std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& scope) {
+  std::vector<Value> values;
+  if (!iterator.range) {
+    const std::int64_t n = deduced_size(iterator, scope);
+    session_.spend(cost::loop * n, iterator.place);
+    for (std::int64_t k = 1; k <= n; ++k)
+      values.push_back(scalar_of(Base::integer, g_.constant(static_cast<double>(k))));
+    return values;
+  }
+  const auto whole_type = [&](const ClassDef& cls) {
+    const bool truth = classes_.builtin(cls) == Base::boolean;
+    for (std::size_t k = 0; k < (truth ? 2 : cls.literals.size()); ++k) {
+      Value v = scalar_of(truth ? Base::boolean : Base::enumeration,
+                          g_.constant(static_cast<double>(truth ? k : k + 1)));
+      v.type = truth ? nullptr : &cls;
+      values.push_back(v);
+    }
+  };
+  if (iterator.range->node == modelica::Node::reference) {
+    std::vector<std::string> name;
+    for (const Part& part : iterator.range->parts) name.push_back(part.name);
+    const bool hidden = local(scope, name[0]) || (scope.self && scope.self->names.contains(name[0]));
+    const ClassDef* cls = hidden ? nullptr : classes_.find_path(name, scope.lexical);
+    if (cls && (cls->form == ClassDef::Form::enumeration || classes_.builtin(*cls) == Base::boolean)) {
+      whole_type(*cls);
+      return values;
+    }
+  }
+  const Value v = number(*iterator.range, scope);
+  if (v.rank() != 1)
+    session_.fail(iterator.range->place, Kind::structure,
+                  fmt::format("a loop runs over a vector, not {}", type_name(v)));
+  session_.spend(cost::loop * static_cast<std::int64_t>(v.data.size()), iterator.place);
+  values.reserve(v.data.size());
+  for (const Expr e : v.data) {
+    values.push_back(scalar_of(v.base, e));
+    values.back().type = v.type;
+  }
+  return values;
+}
+
+void Elaborator::for_each(const std::vector<Iterator>& iterators, const Scope& scope,
+                          const std::function<void()>& body) {
+  const std::function<void(std::size_t)> level = [&](std::size_t k) {
+    if (k == iterators.size()) return body();
+    for (Value& at : iterate(iterators[k], scope)) {
+      const std::size_t mark = scope.locals->size();
+      scope.locals->push_back({iterators[k].name, std::move(at), true, nullptr});
+      level(k + 1);
+      scope.locals->resize(mark);
+    }
+  };
+  level(0);
+}
+
+}  // namespace trammel::modelica

@@ -1,0 +1,213 @@
+// modelica/parse_element.cpp: elements of classes: components, imports, extends, and modifiers.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "modelica/parser.hpp"
+
+namespace trammel::modelica {
+
+void Parser::element(ClassDef& def, bool is_protected) {
+  Element e;
+  count(2);
+  e.place = now_.place;
+  e.is_protected = is_protected;
+  if (at("import")) {
+    import(e);
+  } else if (at("extends")) {
+    extends(e);
+  } else {
+    e.redeclare = accept("redeclare");
+    e.final_ = accept("final");
+    e.inner = accept("inner");
+    e.outer = accept("outer");
+    e.replaceable = accept("replaceable");
+    if (at_class()) {
+      e.kind = Element::Kind::class_;
+      e.definition = class_definition();
+    } else {
+      component_clause(e);
+    }
+    constraining_clause();
+  }
+  def.elements.push_back(std::move(e));
+}
+
+void Parser::import(Element& e) {
+  e.kind = Element::Kind::import;
+  advance();
+  e.type.place = now_.place;
+  if (at_identifier() && at_next("=")) {
+    e.alias = std::string(advance().text);
+    advance();
+    e.type.place = now_.place;
+    e.type.name = name("the imported name");
+  } else {
+    e.type.name = name("the imported name");
+    if (accept(".*")) {
+      e.all = true;
+    } else if (accept(".")) {
+      expect("{", "or '*' in an import");
+      do e.selected.push_back(identifier("an imported name"));
+      while (accept(","));
+      expect("}", "after the imported names");
+    }
+  }
+  string_comment();
+  if (at("annotation")) annotation();
+}
+
+void Parser::extends(Element& e) {
+  e.kind = Element::Kind::extends;
+  advance();
+  e.type = type_name();
+  if (at("(")) {
+    e.modification = std::make_unique<Modification>();
+    e.modification->place = now_.place;
+    class_modification(e.modification->arguments);
+  }
+  if (at("annotation")) annotation();
+}
+
+void Parser::component_clause(Element& e) {
+  for (bool more = true; more;) {
+    more = false;
+    const auto flag = [&](const char* word, auto&& set) {
+      if (accept(word)) {
+        set();
+        more = true;
+      }
+    };
+    flag("flow", [&] { e.flow = true; });
+    flag("stream", [&] { e.stream = true; });
+    flag("discrete", [&] { e.variability = Variability::discrete; });
+    flag("parameter", [&] { e.variability = Variability::parameter; });
+    flag("constant", [&] { e.variability = Variability::constant; });
+    flag("input", [&] { e.causality = Causality::input; });
+    flag("output", [&] { e.causality = Causality::output; });
+  }
+  if (!at_identifier() && !at("."))
+    refuse(fmt::format("a declaration or 'equation' was expected, but {} stands here", found()));
+  e.type = type_name();
+  if (at("[")) e.subscripts = subscripts();
+  if (at("=") || at("(") || at(":=") || at("+") || at("-") || at("*"))
+    refuse(fmt::format("a declaration needs a type and a name, but only {} stands before {}",
+                       quote(e.type.name.back()), found()),
+           "equations stand after the word 'equation'");
+  do e.components.push_back(component());
+  while (accept(","));
+}
+
+Component Parser::component() {
+  Component c;
+  count(2);
+  c.place = now_.place;
+  c.name = identifier("the name of a variable");
+  if (at("[")) c.subscripts = subscripts();
+  if (at("(") || at("=") || at(":=")) c.modification = modification();
+  if (accept("if")) c.condition = expression();
+  c.comment = string_comment();
+  if (at("annotation")) annotation();
+  return c;
+}
+
+void Parser::constraining_clause() {
+  if (!accept("constrainedby")) return;
+  type_name();
+  if (at("(")) {
+    std::vector<Argument> arguments;
+    class_modification(arguments);
+  }
+  string_comment();
+  if (at("annotation")) annotation();
+}
+
+TypeName Parser::type_name() {
+  TypeName type{now_.place, {}};
+  type.name = name("a type");
+  return type;
+}
+
+std::unique_ptr<Modification> Parser::modification() {
+  const Deeper deeper(*this);
+  auto m = std::make_unique<Modification>();
+  m->place = now_.place;
+  if (at("(")) class_modification(m->arguments);
+  if (accept("=") || accept(":=")) {
+    m->place = now_.place;
+    if (at("break"))
+      advance();  // "= break" takes a value away
+    else
+      m->value = expression();
+  }
+  return m;
+}
+
+void Parser::class_modification(std::vector<Argument>& arguments) {
+  const Deeper deeper(*this);
+  expect("(", "before modifiers");
+  if (accept(")")) return;
+  do arguments.push_back(argument());
+  while (accept(","));
+  expect(")", "after the modifiers");
+}
+
+Argument Parser::argument() {
+  Argument a;
+  count(1);
+  a.place = now_.place;
+  if (at("redeclare") || at("replaceable")) {
+    redeclaration(a);
+    return a;
+  }
+  if (at("break")) {
+    a.refused = advance().text;
+    expression();
+    return a;
+  }
+  a.each = accept("each");
+  a.final_ = accept("final");
+  if (at("redeclare") || at("replaceable")) {
+    redeclaration(a);
+    return a;
+  }
+  a.place = now_.place;
+  a.name = name("the name of a modified element");
+  if (at("(") || at("=") || at(":=")) a.modification = modification();
+  string_comment();
+  if (at("annotation")) annotation();
+  return a;
+}
+
+void Parser::redeclaration(Argument& a) {
+  a.refused = now_.text;
+  accept("redeclare");
+  accept("each");
+  accept("final");
+  accept("replaceable");
+  if (at_class()) {
+    class_definition();
+  } else {
+    Element e;
+    component_clause(e);
+  }
+  constraining_clause();
+}
+
+std::string Parser::string_comment() {
+  std::string text;
+  while (now_.token == Token::text) {
+    text += unescape(advance().text);
+    if (!accept("+")) break;
+  }
+  return text;
+}
+
+std::unique_ptr<Modification> Parser::annotation() {
+  advance();
+  auto m = std::make_unique<Modification>();
+  m->place = now_.place;
+  class_modification(m->arguments);
+  return m;
+}
+
+}  // namespace trammel::modelica
