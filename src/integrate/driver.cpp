@@ -96,7 +96,10 @@ class Driver {
     for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
       if (output_) output_(t_, y0_, slope_);
     stepper_.set_tolerance(tolerances(options_.step).rtol);
-    if (options_.recoordinate) options_.recoordinate(t_, y0_);
+    if (options_.recoordinate) {
+      options_.recoordinate(t_, y0_);
+      stepper_.equations_changed();  // and will again
+    }
     stepper_.restart(t_, y0_, slope_);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
@@ -137,6 +140,7 @@ class Driver {
       accept(t_new, moved);
       const double wanted =
           stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
+      own_steps_ = wanted > 0;
       if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
       rejected = false;
       if (!holds()) return Outcome::assertion;
@@ -150,7 +154,7 @@ class Driver {
     set_gains(h);
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
     if (!failure_) return infinity;
-    if (!fixed() && projecting()) projector_->project_error(t_new, error_);
+    if (!fixed() && projecting() && !own_steps_) projector_->project_error(t_new, error_);
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
     if (!(error <= 1)) {
       run_->worst = scale_.worst();
@@ -198,17 +202,17 @@ class Driver {
     }
   }
 
+  bool projecting() const {
+    return projector_ && projector_->projects() && options_.projection.on &&
+           !options_.projection.output_only && method_.projected;
+  }
+
   void find_trouble() {
     run_->diverged = failure_.verdict == Attempt::diverged;
     run_->trouble = stepper_.trouble();
     if (run_->worst < 0) run_->worst = scale_.worst();  // steps may dwindle without one that fails
     if (run_->diverged && run_->outcome == Outcome::step_too_small && !run_->trouble.columns.empty())
       run_->outcome = Outcome::singular;  // as far as rounding lets us see
-  }
-
-  bool projecting() const {
-    return projector_ && projector_->projects() && options_.projection.on &&
-           !options_.projection.output_only && method_.projected;
   }
 
   // Steps may shrink towards a point behind which an equation has no value: then that is the reason.
@@ -298,6 +302,8 @@ class Driver {
   double t_, t_start_, t_end_, step_ = 0;  // constant steps are counted, not added up
   std::vector<double> y0_, slope_, y1_, error_, before_, inner_, sample_, sample_slope_;
   std::size_t next_output_ = 0;
+  bool own_steps_ =
+      false;  // the method chooses its steps and order by its own estimates: they must stay whole
   Attempt failure_;
   Run* run_ = nullptr;
 };

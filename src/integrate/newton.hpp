@@ -86,6 +86,7 @@ class DasslWatch {
   static constexpr int iterations = 4;
   // 0.33 in DASSL. At index 2 and 3 what Newton leaves in the differences is divided by h and h².
   explicit DasslWatch(double enough) : enough_(enough) {}
+  void set_enough(double enough) { enough_ = enough; }
   void forget() { factor_ = 100; }
   void begin() {
     count_ = 0;

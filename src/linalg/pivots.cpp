@@ -13,16 +13,20 @@ constexpr long keep_room = 1 << 16;       // entries for which full rows are res
 }  // namespace
 
 Pivots::Pivots(int rows, int columns, std::vector<std::pair<int, int>> entries, std::vector<int> group)
-    : entries_(std::move(entries)), group_(std::move(group)), column_(rows, -1), done_(rows), rows_(rows) {
+    : entries_(std::move(entries)), group_(std::move(group)), column_(rows, -1), done_(rows), rows_(rows),
+      holders_(columns) {
   order_.reserve(static_cast<std::size_t>(rows));
   if (static_cast<long>(rows) * columns <= keep_room) {
     for (Row& row : rows_) row.reserve(static_cast<std::size_t>(columns));
     sum_.reserve(static_cast<std::size_t>(columns));
+    for (auto& holders : holders_) holders.reserve(static_cast<std::size_t>(rows));
   }
 }
 
 void Pivots::load(Vec values) {
   for (Row& row : rows_) row.clear();
+  for (auto& holders : holders_) holders.clear();
+  for (const auto& [row, column] : entries_) holders_[column].push_back(row);
   for (std::size_t k = 0; k < entries_.size(); ++k)
     rows_[entries_[k].first].emplace_back(entries_[k].second, values[k]);
   for (Row& row : rows_) {
@@ -45,7 +49,7 @@ void Pivots::eliminate(int pivot_row, int pivot_column) {
   done_[pivot_row] = 1;
   const Row& pivot = rows_[pivot_row];
   const double by = entry(pivot, pivot_column);
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
+  for (const int i : holders_[pivot_column]) {
     if (done_[i]) continue;
     const double factor = entry(rows_[i], pivot_column) / by;
     if (factor == 0) continue;
@@ -56,8 +60,9 @@ void Pivots::eliminate(int pivot_row, int pivot_column) {
         sum_.push_back(*a++);
         continue;
       }
-      const double old = a != rows_[i].end() && a->first == b->first ? (a++)->second : 0;
-      const double value = old - factor * b->second;
+      const bool held = a != rows_[i].end() && a->first == b->first;
+      const double value = (held ? (a++)->second : 0) - factor * b->second;
+      if (!held && b->first != pivot_column && value != 0) holders_[b->first].push_back(i);
       if (b->first != pivot_column && value != 0) sum_.emplace_back(b->first, value);
       ++b;
     }

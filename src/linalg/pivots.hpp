@@ -36,6 +36,7 @@ class Pivots {
   std::vector<int> group_, column_, order_;
   std::vector<char> done_;
   std::vector<Row> rows_;
+  std::vector<std::vector<int>> holders_;  // per column: rows that may have an entry there
   Row sum_;
   int row_ = -1;
 };

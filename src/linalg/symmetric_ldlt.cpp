@@ -17,13 +17,16 @@ class SymmetricLdlt final : public LinearSolver {
  public:
   SymmetricLdlt(std::shared_ptr<const Pattern> pattern, const Symmetry& symmetry)
       : pattern_(std::move(pattern)), n_(pattern_->rows), row_(symmetry.row), place_(n_), right_(n_),
-        slot_(std::size_t(n_) * n_, -1), gathered_(2 * std::size_t(n_)) {
+        slot_(std::size_t(n_) * n_, -1), gathered_(2 * std::size_t(n_)), order_(n_) {
     for (int j = 0; j < n_; ++j) place_[row_[j]] = j;
     for (int j = 0; j < n_; ++j) scale_.push_back(symmetry.scale[row_[j]]);
     for (int j = 0; j < n_; ++j)
       for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
         if (const int i = place_[pattern_->row[k]]; i >= j)
           entries_.push_back({k, i, j, 0, symmetry.scale[pattern_->row[k]]});
+    const auto n = static_cast<std::size_t>(n_);
+    steps_.reserve(n), columns_.reserve(n * n), rows_.reserve(n * n), value_.reserve(n * (n + 1) / 2);
+    updates_.reserve(n * (n + 1) * (n + 2) / 6);
   }
 
   int factor(const SparseMatrix& A) override {
@@ -68,34 +71,28 @@ class SymmetricLdlt final : public LinearSolver {
   // Chooses pivots by the numbers of A and writes the lists; returns an unknown at which A is singular, or
   // -1.
   int order_anew(const SparseMatrix& A) {
-    std::vector<double> a(slot_.size());
-    std::vector<char> present(slot_.size());
-    for (const Entry& e : entries_)
-      for (const auto& [i, j] : {std::pair{e.i, e.j}, std::pair{e.j, e.i}}) {
-        a[static_cast<std::size_t>(j) * n_ + i] = e.scale * A.value[e.from];
-        present[static_cast<std::size_t>(j) * n_ + i] = 1;
-      }
-    int bad = -1;
-    const std::vector<Pivot> order = choose_pivots(n_, a, present, bad);
-    if (bad >= 0) return bad;
+    order_.clear();
+    for (const Entry& e : entries_) order_.set(e.i, e.j, e.scale * A.value[e.from]);
+    if (const int bad = order_.choose(); bad >= 0) return bad;
     std::fill(slot_.begin(), slot_.end(), -1);
     slots_ = 0;
     steps_.clear(), columns_.clear(), rows_.clear(), updates_.clear();
     for (Entry& e : entries_) e.to = new_slot(e.i, e.j);
-    for (const Pivot& pivot : order) add_step(pivot);
+    for (const PivotOrder::Pivot& pivot : order_.pivots()) add_step(pivot);
     value_.assign(static_cast<std::size_t>(slots_), 0.0);
     return -1;
   }
 
-  void add_step(const Pivot& pivot) {
-    const int r = pivot.first, s = pivot.second, m = static_cast<int>(pivot.below.size());
+  void add_step(const PivotOrder::Pivot& pivot) {
+    const int r = pivot.first, s = pivot.second, m = pivot.count;
+    const int* const below = order_.below(pivot);
     steps_.push_back({r, s, m, new_slot(r, r), s < 0 ? 0 : new_slot(s, r), s < 0 ? 0 : new_slot(s, s),
                       columns_.size(), updates_.size()});
-    for (const int i : pivot.below) columns_.push_back(new_slot(i, r)), rows_.push_back(i);
+    for (int a = 0; a < m; ++a) columns_.push_back(new_slot(below[a], r)), rows_.push_back(below[a]);
     if (s >= 0)
-      for (const int i : pivot.below) columns_.push_back(new_slot(i, s)), rows_.push_back(i);
+      for (int a = 0; a < m; ++a) columns_.push_back(new_slot(below[a], s)), rows_.push_back(below[a]);
     for (int a = 0; a < m; ++a)
-      for (int b = a; b < m; ++b) updates_.push_back(new_slot(pivot.below[b], pivot.below[a]));
+      for (int b = a; b < m; ++b) updates_.push_back(new_slot(below[b], below[a]));
   }
 
   bool eliminate(const SparseMatrix& A) {
@@ -188,6 +185,7 @@ class SymmetricLdlt final : public LinearSolver {
   std::vector<double> scale_ = {}, right_, value_ = {};
   std::vector<int> slot_;  // of each pair of unknowns in value_; -1: always zero
   std::vector<double> gathered_;
+  PivotOrder order_;
   std::vector<Entry> entries_ = {};
   std::vector<Step> steps_ = {};
   std::vector<int> columns_ = {}, rows_ = {}, updates_ = {};

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 
 namespace trammel::pipeline {
@@ -71,22 +73,32 @@ std::string explain(const Run& run, const Setup& setup) {
     case Outcome::interrupted:
       return fmt::format("interrupted at t = {:.6g}", run.t);
     case Outcome::assertion:
-      return fmt::format("an assertion failed at t = {:.6g}", run.t);
+      return stopped + "an assertion failed";
     case Outcome::event:
       return fmt::format("an event ended the run at t = {:.6g}", run.t);
   }
   return {};
 }
 
-Where culprits(const integrate::Run& run, const Setup& setup) {
+Where culprits(const Run& run, const Setup& setup) {
   Where where;
   if (run.outcome == Outcome::finished || run.outcome == Outcome::interrupted) return where;
-  for (const int row : run.trouble.rows) where.equations.push_back(setup.instance->system().equation(row));
-  for (const int j : run.trouble.columns) where.variables.push_back(setup.state_names[j]);
-  if (where.equations.empty() && run.row >= 0)
-    where.equations.push_back(setup.instance->system().equation(run.row));
-  if (run.outcome == Outcome::step_too_small && run.worst >= 0)
-    where.variables.push_back(setup.state_names[run.worst]);
+  const auto add_equation = [&](int row) {
+    std::string name = setup.instance->system().equation(row);
+    if (std::ranges::find(where.equations, name) == where.equations.end())
+      where.equations.push_back(std::move(name));
+  };
+  const auto add_variable = [&](int k) { where.variables.push_back(setup.state_names[k]); };
+  if (run.outcome == Outcome::singular && !run.trouble.rows.empty()) {
+    std::ranges::for_each(run.trouble.rows, add_equation);
+    std::ranges::for_each(run.trouble.columns, add_variable);
+  } else if (run.row >= 0) {
+    add_equation(run.row);
+  }
+  if (run.outcome == Outcome::step_too_small) {
+    const int worst = run.diverged ? run.trouble.worst : run.worst;
+    if (worst >= 0) add_variable(worst);
+  }
   where.time = run.t;
   return where;
 }

@@ -12,6 +12,7 @@
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
 #include "formulation/lower.hpp"
+#include "pipeline/coordinates.hpp"
 #include "pipeline/defect.hpp"
 #include "pipeline/derivative_array.hpp"
 #include "pipeline/start.hpp"
@@ -93,19 +94,6 @@ std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
       system::compile_invariants(reference.dae, reference.instance->ode().state(),
                                  {.engine = program::Engine::vm}),
       options);
-}
-
-// Local coordinates of the states on the constraints.
-void set_up_chart(Setup& setup, formulation::Chart chart) {
-  using Kind = system::Chart::Kind;
-  system::Ode& ode = setup.instance->ode();
-  setup.chart = std::make_shared<system::Chart>(
-      system::compile_invariants(setup.dae, ode.state(), {.engine = program::Engine::vm}), ode,
-      chart == formulation::Chart::partition ? Kind::partition : Kind::tangent);
-  if (chart != formulation::Chart::tangent_at_end) ode.follow(setup.chart);
-  setup.projector = std::make_unique<integrate::ChartProjector>(setup.chart);
-  setup.recoordinate = [here = setup.chart](double at, Vec z) { return here->update(at, z); };
-  setup.recoordinate(setup.start.t, setup.start.y);
 }
 
 // Points an observer to the solution of the top equations that the run follows: while it goes on, its own
@@ -315,17 +303,6 @@ void set_gain(Setup& setup, double gamma) {
   }
 }
 
-// The first choice is made here; the run looks after it from then on.
-void set_up_selection(Setup& setup) {
-  if (setup.dae.selections.empty()) return;
-  setup.selection =
-      std::make_shared<system::Selection>(setup.dae, program::CompileOptions{.engine = program::Engine::vm});
-  setup.recoordinate = [selection = setup.selection, run = setup.instance.get()](double at, Vec y) {
-    return selection->update(*run, at, y);
-  };
-  setup.recoordinate(setup.start.t, setup.start.y);
-}
-
 }  // namespace
 
 system::Form form_of(Target target) {
@@ -339,8 +316,6 @@ system::Form form_of(Target target) {
   }
   return system::Form::ode;
 }
-
-int Setup::recoordinations() const { return selection ? selection->changes() : chart ? chart->changes() : 0; }
 
 std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
   if (setup.place.empty()) return {};

@@ -53,7 +53,7 @@ void refuse_events(const model::Events& events) {
 
 integrate::RunOptions check_options(const Options& options) {
   integrate::RunOptions run{
-      options.step, options.projection, options.dense, options.times, options.progress, {}, {}};
+      options.step, options.projection, options.dense, options.times, options.progress, {}, {}, {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   run.step.fields([](const char* name, double value, double low, double high) {
     if (std::string_view(name) == "rtol" && value > 0 && value < low)

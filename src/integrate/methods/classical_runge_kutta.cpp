@@ -34,10 +34,9 @@ Integrator midpoint() {
       {.name = "midpoint",
        .source = "HNW93",
        .order = 2,
-       .estimate_order = 2,
        .dense_degree = 2,
        .takes = {Form::ode},
-       .summary = "explicit midpoint rule 2(1)"},
+       .summary = "explicit midpoint rule, constant steps"},
       [](Instance& instance) { return std::make_unique<ExplicitRungeKutta<2, 2>>(instance, midpoint_2); }};
 }
 

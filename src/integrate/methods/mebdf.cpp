@@ -12,38 +12,37 @@ namespace {
 constexpr double serves = 0.75;  // ratio of leading coefficients down to which a matrix is kept
 constexpr int most_steps = 7;    // order 8
 
-constexpr double enlarges = 1.3;  // growth that is worth new factors
-constexpr double bias = 3,
-                 bias_up = 5;  // errors are taken for larger than estimated, those of a higher order more so
 constexpr int iterations = 5;
 constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step size changes
 
 // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
 constexpr double first_weight = 0.5;
 
-bool has_level_3(const system::Residual& residual) {
-  for (int j = 0; j < residual.size(); ++j)
-    if (residual.level(j) > 2) return true;
-  return false;
+int deepest_level(const system::Residual& residual) {
+  int deepest = 1;
+  for (int j = 0; j < residual.size(); ++j) deepest = std::max(deepest, residual.level(j));
+  return deepest;
 }
 
 // By what errors are multiplied before they are compared with the tolerance. Many steps add up: with 1 the
 // ring modulator loses nearly four digits, with 10 two and a half. At index 3 only positions are tested, and
 // what they are off by stands divided by h in velocities, by h² in multipliers: with 10 Andrews' mechanism
 // loses three digits, with 30 two and a half.
-double strictness(const system::Residual& residual) { return has_level_3(residual) ? 30 : 10; }
+double strictness(int level) { return level > 2 ? 30 : 10; }
 
-// By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
-double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
+// By what the iterations are multiplied before they may stop at 3 % of the tolerance: what they leave stands
+// divided by h in unknowns of level 2, by h² in those of level 3.
+double newton_strictness(int level) { return level > 2 ? 30 : level == 2 ? 3 : 1; }
 
 }  // namespace
 
 Mebdf::Mebdf(Instance& instance, int least, int most)
     : model_(instance), n_(model_.size()),
-      least_(has_level_3(model_.equations()) ? std::max(least, 2) : least), most_(most),
+      least_(deepest_level(model_.equations()) > 2 ? std::max(least, 2) : least), most_(most),
       scaling_(model_.equations()), matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
-      strictness_(strictness(model_.equations())), past_(n_) {
+      strictness_(strictness(deepest_level(model_.equations()))),
+      newton_strictness_(newton_strictness(deepest_level(model_.equations()))), past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
   for (auto* v : {&value_, &slope_, &value_2_, &slope_2_, &base_slope_, &e1_, &e2_, &e3_, &old_e_, &y_, &yp_,
@@ -194,7 +193,7 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
     const double moved = norm_(work_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
-    if (const auto outcome = ended(watch_.add(strictness_ * weight * moved))) return *outcome;
+    if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) return *outcome;
   }
 }
 
@@ -226,89 +225,6 @@ double Mebdf::error_with(int k, Vec difference, double factor) {
 void Mebdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   past_.accept();
   interpolation_.accepted();
-}
-
-double Mebdf::next_step(double h, double error) {
-  return error <= 1 ? after_success(h) : after_failure(h, error);
-}
-
-double Mebdf::after_failure(double h, double error) {
-  ++failures_;
-  starting_ = false;
-  double factor = 0.25;
-  if (std::isfinite(error) && failures_ == 1) {
-    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), 0.25, 0.9);
-  } else {
-    if (std::isfinite(error) && failures_ == 2 && k_ > least_) --k_;
-    if (failures_ >= 3) k_ = 1;
-  }
-  scale_guesses(std::isfinite(error) && k_ == attempt_k_ ? std::pow(factor, k_ + 1) : 0);
-  return factor * h;
-}
-
-// What the formulas err by, for the iterations of the next step.
-void Mebdf::keep_guesses() {
-  for (int i = 0; i < n_; ++i) {
-    offset_1_[i] = plain_ ? 0 : e1_[i] - e3_[i];
-    offset_2_[i] = plain_ ? 0 : e2_[i] - (attempt_k_ + 3) * e3_[i];
-  }
-}
-
-void Mebdf::scale_guesses(double factor) {
-  for (int i = 0; i < n_; ++i) {
-    offset_1_[i] *= factor;
-    offset_2_[i] *= factor;
-  }
-}
-
-double Mebdf::after_success(double h) {
-  const int k = attempt_k_;
-  keep_guesses();
-  old_k_ = k;
-  old_h_ = h;
-  equal_steps_ = attempt_equal_;
-  failures_ = 0;
-  ++jacobian_age_;
-  const double wanted = choose(h);
-  std::swap(old_e_, e3_);
-  if (k_ != k || wanted != h) scale_guesses(k_ == k ? std::pow(wanted / h, k + 1) : 0);
-  return wanted;
-}
-
-// Step and order for the next step: those of the three neighbouring orders that promise the largest step,
-// once the differences have seen k+2 equal steps.
-double Mebdf::choose(double h) {
-  const int k = attempt_k_;
-  const bool settled = equal_steps_ > k + 1;
-  const double same = growth(bias * error_, k);
-  if (k < least_ && past_.known() > k) {
-    k_ = k + 1;
-    return h;
-  }
-  if (!settled && !starting_) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
-  const double down =
-      k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
-            : 0;
-  if (k == most_ || down > same) starting_ = false;
-  if (starting_) {
-    k_ = k + 1;
-    return 2 * h;
-  }
-  double up = 0;
-  if (settled && k < most_) {
-    for (int i = 0; i < n_; ++i) yp_[i] = e3_[i] - old_e_[i];
-    up = growth(bias_up * error_with(k + 1, yp_, 1), k + 1);
-  }
-  double factor = same;
-  if (k > least_ && down > same && down >= up) {
-    k_ = k - 1;
-    factor = down;
-  } else if (up > same) {
-    k_ = k + 1;
-    factor = up;
-  }
-  if (factor <= 1) return h * std::clamp(factor, 0.5, 0.95);
-  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
 }
 
 void Mebdf::dense(double theta, Out y) const { past_.interpolate((theta - 1) * h_, degree_, y); }

@@ -80,7 +80,7 @@ class Mebdf final : public Stepper {
   // size.
   std::vector<char> tested_;
   InterpolationTest interpolation_;
-  double strictness_;
+  double strictness_, newton_strictness_;
   std::vector<MebdfFormula> formulas_;  // by k
   Differences past_;
 

@@ -26,13 +26,13 @@ inline constexpr ExplicitTableau<2, 2> heun_2{.source = "HNW93, (II.1.4)",
     .first_same_as_last = false};
 static_assert(quadrature_order(heun_2) == 2 && row_sums_hold(heun_2));
 
-// Runge's midpoint rule; the embedded method is Euler's.
+// Runge's midpoint rule.
 inline constexpr ExplicitTableau<2, 2> midpoint_2{.source = "HNW93, (II.1.4)",
     .c = {0., 1./2},
     .A = {{{},
            {1./2}}},
     .b = { 0., 1.},
-    .e = {-1., 1.},
+    .e = { 0., 0.},
     .dense = {{{1., -1.},
                {0.,  1.}}},
     .first_same_as_last = false};

@@ -1,0 +1,102 @@
+// integrate/methods/mebdf_order.cpp: step size and order of the modified extended BDF.
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/methods/mebdf.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+constexpr double enlarges = 1.3;  // growth that is worth new factors
+constexpr double bias = 3,
+                 bias_up = 5;  // errors are taken for larger than estimated, those of a higher order more so
+
+// By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
+double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
+
+}  // namespace
+
+double Mebdf::next_step(double h, double error) {
+  return error <= 1 ? after_success(h) : after_failure(h, error);
+}
+
+double Mebdf::after_failure(double h, double error) {
+  ++failures_;
+  starting_ = false;
+  double factor = 0.25;
+  if (std::isfinite(error) && failures_ == 1) {
+    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), 0.25, 0.9);
+  } else {
+    if (std::isfinite(error) && failures_ == 2 && k_ > least_) --k_;
+    if (failures_ >= 3) k_ = 1;
+  }
+  scale_guesses(std::isfinite(error) && k_ == attempt_k_ ? std::pow(factor, k_ + 1) : 0);
+  return factor * h;
+}
+
+// What the formulas err by, for the iterations of the next step.
+void Mebdf::keep_guesses() {
+  for (int i = 0; i < n_; ++i) {
+    offset_1_[i] = plain_ ? 0 : e1_[i] - e3_[i];
+    offset_2_[i] = plain_ ? 0 : e2_[i] - (attempt_k_ + 3) * e3_[i];
+  }
+}
+
+void Mebdf::scale_guesses(double factor) {
+  for (int i = 0; i < n_; ++i) {
+    offset_1_[i] *= factor;
+    offset_2_[i] *= factor;
+  }
+}
+
+double Mebdf::after_success(double h) {
+  const int k = attempt_k_;
+  keep_guesses();
+  old_k_ = k;
+  old_h_ = h;
+  equal_steps_ = attempt_equal_;
+  failures_ = 0;
+  ++jacobian_age_;
+  const double wanted = choose(h);
+  std::swap(old_e_, e3_);
+  if (k_ != k || wanted != h) scale_guesses(k_ == k ? std::pow(wanted / h, k + 1) : 0);
+  return wanted;
+}
+
+// Step and order for the next step: those of the three neighbouring orders that promise the largest step,
+// once the differences have seen k+2 equal steps.
+double Mebdf::choose(double h) {
+  const int k = attempt_k_;
+  const bool settled = equal_steps_ > k + 1;
+  const double same = growth(bias * error_, k);
+  if (k < least_ && past_.known() > k) {
+    k_ = k + 1;
+    return h;
+  }
+  if (!settled && !starting_) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
+  const double down =
+      k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
+            : 0;
+  if (k == most_ || down > same) starting_ = false;
+  if (starting_) {
+    k_ = k + 1;
+    return 2 * h;
+  }
+  double up = 0;
+  if (settled && k < most_) {
+    for (int i = 0; i < n_; ++i) yp_[i] = e3_[i] - old_e_[i];
+    up = growth(bias_up * error_with(k + 1, yp_, 1), k + 1);
+  }
+  double factor = same;
+  if (k > least_ && down > same && down >= up) {
+    k_ = k - 1;
+    factor = down;
+  } else if (up > same) {
+    k_ = k + 1;
+    factor = up;
+  }
+  if (factor <= 1) return h * std::clamp(factor, 0.5, 0.95);
+  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
+}
+
+}  // namespace trammel::integrate
