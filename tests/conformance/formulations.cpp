@@ -68,6 +68,7 @@ TEST_P(FormulationsOn, AllGiveTheSolution) {
   EXPECT_EQ(exact.index, kind.index);
   for (const formulation::Entry& entry : formulation::catalog()) {
     if (entry.target == Target::hessenberg) continue;
+    if (entry.from_array) continue;  // for models whose structure misleads: see derivative_array.cpp
     for (const Pick& pick : {Pick{"dopri5", 1e-4}, Pick{"radau5", 1e-2}, Pick{"bdf", 2e-2}})
       check(kind, entry, pick, exact);
   }
