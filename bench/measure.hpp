@@ -11,6 +11,9 @@ namespace trammel::bench {
 std::vector<double> interleaved(const std::vector<std::function<void()>>& actions, int batches = 15,
                                 double batch = 0.02);
 
+// Seconds of the fastest of a few calls.
+double quickest(const std::function<void()>& action);
+
 // One line of the table: what was measured, against what, the number, what is asked, and whether it holds.
 // A ratio that misses is measured again up to twice before it counts.
 void ratio(const std::string& what, double asked, const std::function<double()>& measure,

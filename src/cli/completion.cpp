@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "pipeline/methods.hpp"
+
 namespace trammel::cli {
 namespace {
 
@@ -24,6 +26,8 @@ std::string bash_completion(const CLI::App& app) {
     commands += (commands.empty() ? "" : " ") + command->get_name();
     cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), options_of(*command));
   }
+  std::string formulations;
+  for (const pipeline::FormulationEntry& entry : pipeline::formulations()) formulations += " " + entry.name;
   return fmt::format(R"sh(# bash completion for trammel; made by `trammel --completion bash`
 _trammel() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" command="" word words=""
@@ -33,6 +37,7 @@ _trammel() {{
   COMPREPLY=()
   case "$previous" in
     --engine) mapfile -t COMPREPLY < <(compgen -W "auto vm native" -- "$current"); return ;;
+    --formulation) mapfile -t COMPREPLY < <(compgen -W "auto{3}" -- "$current"); return ;;
     --stabilization) mapfile -t COMPREPLY < <(compgen -W "auto projection none" -- "$current"); return ;;
     --completion) mapfile -t COMPREPLY < <(compgen -W "bash" -- "$current"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W "auto $(trammel methods --quiet 2>/dev/null)" -- "$current"); return ;;
@@ -49,7 +54,7 @@ _trammel() {{
 }}
 complete -F _trammel trammel
 )sh",
-                     commands, options_of(app), cases);
+                     commands, options_of(app), cases, formulations);
 }
 
 }  // namespace trammel::cli

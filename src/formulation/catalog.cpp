@@ -7,6 +7,7 @@
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
 #include "formulation/lower.hpp"
+#include "formulation/minimal_extension.hpp"
 #include "formulation/project_invariants.hpp"
 #include "formulation/stabilize.hpp"
 #include "formulation/underlying_ode.hpp"
@@ -89,11 +90,48 @@ std::vector<Entry> with_multipliers() {
        "AQR94",
        Target::residual,
        {Eliminate{}, ProjectInvariants{Direction::mass}}},
+      {"overdetermined",
+       "all levels with accelerations; what is too much, by least squares in the mass metric, index 2",
+       "FL91",
+       Target::residual,
+       {Eliminate{}, Overdetermined{}}},
       {"projected_positions",
        "z' = f - H'mu with the constraints as written only; hidden ones drift",
        "AQR94",
        Target::residual,
        {Eliminate{}, ProjectInvariants{Direction::transpose, true}}},
+  };
+}
+
+std::vector<Entry> extended() {
+  return {
+      {"minimal_extension",
+       "all levels of the constraints; derivatives chosen during the run become algebraic, index 1",
+       "KM04",
+       Target::residual,
+       {Eliminate{}, MinimalExtension{}}},
+      {"minimal_extension_reduced",
+       "the same without unknowns for highest derivatives that can be written out",
+       "Wun05",
+       Target::residual,
+       {Eliminate{}, MinimalExtension{}, WithoutTops{}}},
+  };
+}
+
+// The equations are those of the underlying ODE; the coordinates are numbers.
+std::vector<Entry> in_charts() {
+  const auto entry = [](std::string_view name, std::string_view summary, std::string_view source,
+                        Chart chart) {
+    return Entry{name, summary, source, Target::ode, {Eliminate{}, UnderlyingOde{}}, false, false, chart};
+  };
+  return {
+      entry("coordinate_partitioning",
+            "local state space form: independent components, chosen anew when others are better", "WH82",
+            Chart::partition),
+      entry("tangent_space", "local state space form in tangent spaces of the constraints", "PR91",
+            Chart::tangent),
+      entry("tangent_space_cheap", "the same with the constraints solved at the end of each step only",
+            "HW96", Chart::tangent_at_end),
   };
 }
 
@@ -136,7 +174,8 @@ std::vector<Entry> from_derivative_arrays() {
 const std::vector<Entry>& catalog() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> result = reductions();
-    for (const auto& part : {with_multipliers(), stabilized(), from_derivative_arrays()})
+    for (const auto& part :
+         {with_multipliers(), extended(), in_charts(), stabilized(), from_derivative_arrays()})
       result.insert(result.end(), part.begin(), part.end());
     return result;
   }();

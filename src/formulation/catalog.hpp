@@ -11,6 +11,10 @@ namespace trammel::formulation {
 // What the equations that a formulation leaves are meant for.
 enum class Target { ode, residual, hessenberg };
 
+// Local coordinates in which the states are integrated: none; dependent components found by pivots; tangent
+// spaces; tangent spaces at the end of each step only.
+enum class Chart { none, partition, tangent, tangent_at_end };
+
 struct Entry {
   std::string_view name, summary, source;  // source: key in docs/references.bib
   Target target;
@@ -20,6 +24,7 @@ struct Entry {
   // The run moves the state onto all constraints after each step unless told otherwise; forms that have their
   // own way of staying there are left alone.
   bool projects = true;
+  Chart chart = Chart::none;
   // It is applied to the index-1 part of the derivative array, which is made from numbers at the start:
   // formulation::FromDerivativeArray.
   bool from_array = false;

@@ -43,6 +43,8 @@ Dae FirstOrder::apply(const Dae& before, const Diagnosis& found) const {
     rows = expr::substitute(graph, rows, replacement);
     for (std::size_t i = 0; i < rows.size(); ++i) (*list)[i].residual = rows[i];
   }
+  for (model::Selection& selection : dae.selections)
+    selection.coefficient = expr::substitute(graph, std::span(&selection.coefficient, 1), replacement)[0];
   // Families: new equations are numbered behind the user's.
   int family = 0;
   for (const model::Equation& equation : dae.equations) family = std::max(family, equation.family + 1);

@@ -82,9 +82,11 @@ Expr Manifold::next(int s) const {
   return translate(graph_.symbol(before_.variables[state.unknown].id, state.derivative + 1));
 }
 
+Expr Manifold::kinematics(int s) const { return graph_.apply(Op::sub, rate(s), next(s)); }
+
 void Manifold::add_kinematics(int s, Expr correction) {
   if (rate(s) == next(s)) return;  // the last level of a form without unknowns for the tops
-  Expr residual = graph_.apply(Op::sub, rate(s), next(s));
+  Expr residual = kinematics(s);
   if (correction) residual = graph_.apply(Op::add, residual, correction);
   add({.name = "rate of " + graph_.variable_name(graph_.index(state(s))),
        .residual = residual,
@@ -108,11 +110,22 @@ Dae Manifold::finish() {
   return std::move(dae_);
 }
 
-std::vector<char> Manifold::add_mass_rows(int below, const std::vector<Expr>& correction) {
+namespace {
+
+double binomial(int n, int k) {
+  double result = 1;
+  for (int i = 0; i < k; ++i) result = result * (n - i) / (i + 1);
+  return result;
+}
+
+}  // namespace
+
+std::vector<char> Manifold::add_mass_rows(int below, const std::vector<Expr>& correction, bool coupled) {
   std::vector<char> concerned(states_.size());
   const auto &c = found_.offsets.c, &d = found_.offsets.d;
   std::vector<char> active(before_.variables.size());
   std::vector<Expr> moved(before_.variables.size());
+  multiplier_.resize(std::max(multiplier_.size(), static_cast<std::size_t>(below) + 1), moved);
   for (const analysis::Block& block : found_.blocks) {
     if (std::ranges::none_of(block.equations, [&](int i) { return c[i] >= below; })) continue;
     for (const int j : block.unknowns) {
@@ -123,8 +136,11 @@ std::vector<char> Manifold::add_mass_rows(int below, const std::vector<Expr>& co
         moved[j] = correction[s];
       } else {
         moved[j] = add_unknown("mu(" + graph_.variable_name(before_.variables[j].id) + ")");
+        multiplier_[below][j] = moved[j];
       }
     }
+    int depth = 0;
+    for (const int i : block.equations) depth = std::max(depth, c[i]);
     for (const int i : block.equations) {
       if (c[i] >= below) continue;
       const auto row = found_.sigma.graph.of(i);
@@ -137,8 +153,16 @@ std::vector<char> Manifold::add_mass_rows(int below, const std::vector<Expr>& co
         }
       Expr sum = {};
       for (const expr::Entry& entry :
-           expr::jacobian(graph_, std::span(&before_.equations[i].residual, 1), leaves))
-        sum = add_product(graph_, sum, translate(entry.value), moved[unknown[entry.column]]);
+           expr::jacobian(graph_, std::span(&before_.equations[i].residual, 1), leaves)) {
+        const int j = unknown[entry.column];
+        sum = add_product(graph_, sum, translate(entry.value), moved[j]);
+        for (int above = 1; coupled && above < below; ++above)
+          if (const Expr mu = multiplier_[above][j]) {
+            const Expr weight = graph_.constant(binomial(depth - above, depth - below));
+            sum = add_product(graph_, sum, graph_.apply(Op::mul, weight, mu),
+                              translate(graph_.total(entry.value, below - above)));
+          }
+      }
       add({.name = before_.equations[i].name + " (correction)",
            .residual = sum ? sum : graph_.constant(0),
            .origin = before_.equations[i].origin});

@@ -42,30 +42,35 @@ class Manifold {
   std::vector<Coefficient> jacobian(const std::vector<Constraint>& constraints);
   model::Equation equation(int i, int derivative) const;  // F_i^(derivative), in the new unknowns
 
-  expr::Expr state(int s) const;  // x_j^(k) as an unknown
-  expr::Expr rate(int s) const;   // its derivative
-  expr::Expr next(int s) const;   // what the derivative is without correction
+  expr::Expr translate(expr::Expr e) const;  // into the new unknowns
+  expr::Expr state(int s) const;             // x_j^(k) as an unknown
+  expr::Expr rate(int s) const;              // its derivative
+  expr::Expr next(int s) const;              // what the derivative is without correction
   // rate - next + correction = 0.
   void add_kinematics(int s, expr::Expr correction);
   expr::Expr add_unknown(const std::string& name);
   void add(model::Equation equation);
 
   // The rows of J s = 0 that have no constraint at level `below`, for the blocks that do have one; the
-  // corrections s of their states are given, others are new unknowns. Tells which states they concern.
-  std::vector<char> add_mass_rows(int below, const std::vector<expr::Expr>& correction);
+  // corrections s of their states are given, others are new unknowns. Tells which states they concern. With
+  // `coupled`, the new unknowns of the levels above, for which this was called before, act here too, as in
+  // the transpose of the whole Jacobian of the constraints: ∂F^(c-b')/∂x^(d-b) = binom(c-b', c-b)
+  // (d/dt)^(b-b') J.
+  std::vector<char> add_mass_rows(int below, const std::vector<expr::Expr>& correction, bool coupled = false);
 
+  expr::Expr kinematics(int s) const;  // rate - next
   Dae& dae() { return dae_; }
   int deepest() const;
   Dae finish();  // the Dae that was made; initial equations and invariants follow into the new unknowns
 
  private:
-  expr::Expr translate(expr::Expr e) const;
   Dae before_, dae_;
   const Diagnosis& found_;
   expr::Graph& graph_;
   std::unordered_map<std::uint32_t, expr::Expr> renamed_;
   std::vector<State> states_;
-  std::vector<int> first_;  // per unknown: its first state
+  std::vector<int> first_;                           // per unknown: its first state
+  std::vector<std::vector<expr::Expr>> multiplier_;  // per level and unknown: what add_mass_rows made
   int family_ = 0;
 };
 

@@ -11,8 +11,9 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
+// `coupled`: in the mass direction, what a level's multipliers do to the levels below it.
 void add_multipliers(Manifold& manifold, const std::vector<Manifold::Constraint>& constraints,
-                     Direction direction) {
+                     Direction direction, bool coupled = false) {
   expr::Graph& graph = *manifold.dae().graph;
   const int n = static_cast<int>(manifold.states().size());
   std::vector<Expr> correction(n);
@@ -26,7 +27,7 @@ void add_multipliers(Manifold& manifold, const std::vector<Manifold::Constraint>
     int lowest = manifold.deepest() + 1;
     for (const Manifold::Constraint& constraint : constraints) lowest = std::min(lowest, constraint.below);
     for (int below = lowest; below <= manifold.deepest(); ++below) {
-      const std::vector<char> concerned = manifold.add_mass_rows(below, correction);
+      const std::vector<char> concerned = manifold.add_mass_rows(below, correction, coupled);
       for (int s = 0; s < n; ++s) done[s] |= concerned[s];
     }
     std::ranges::fill(correction, Expr{});
@@ -61,6 +62,14 @@ Dae ProjectInvariants::apply(const Dae& before, const Diagnosis& found) const {
   for (std::size_t i = 0; i < before.equations.size(); ++i)
     manifold.add(manifold.equation(static_cast<int>(i), found.offsets.c[i]));
   add_multipliers(manifold, manifold.constraints(1, positions_only), direction);
+  return manifold.finish();
+}
+
+Dae Overdetermined::apply(const Dae& before, const Diagnosis& found) const {
+  Manifold manifold(before, found, true);
+  for (std::size_t i = 0; i < before.equations.size(); ++i)
+    manifold.add(manifold.equation(static_cast<int>(i), found.offsets.c[i]));
+  add_multipliers(manifold, manifold.constraints(1, false), Direction::mass, true);
   return manifold.finish();
 }
 

@@ -24,6 +24,16 @@ struct ProjectInvariants {
   Dae apply(const Dae& dae, const Diagnosis& found) const;
 };
 
+// x' = v, M v' = f - Gᵀλ, g = 0 and its first two derivatives are more equations than unknowns. All
+// constraints hold, and the others as well as they can in the metric of M: multipliers along Hᵀ = (Gᵀ, Ġᵀ; 0,
+// Gᵀ) [FL91; HW96, (VII.2.25)-(2.27)]. Here for constraints of any depth: where level b of a constraint moves
+// along Gᵀ, a level b' above it moves along binom(c - b', c - b) (d/dt)^(b - b') Gᵀ. Without accelerations
+// nothing is left of the second multiplier: that is Ggl in the mass metric.
+struct Overdetermined {
+  static constexpr std::string_view name = "overdetermined";
+  Dae apply(const Dae& dae, const Diagnosis& found) const;
+};
+
 // After Ggl with direction `block`: v = q' + Gᵀμ is written out, so that q'' stands in the equations
 // [Wun05, (7.19)].
 struct WithoutVelocities {

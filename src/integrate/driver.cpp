@@ -96,11 +96,18 @@ class Driver {
     for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
       if (output_) output_(t_, y0_, slope_);
     stepper_.set_tolerance(tolerances(options_.step).rtol);
+    if (options_.recoordinate) {
+      options_.recoordinate(t_, y0_);
+      stepper_.equations_changed();  // and will again
+    }
     stepper_.restart(t_, y0_, slope_);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
     step_ = first_step();
     run.outcome = loop();
+    if (run.outcome == Outcome::step_too_small || run.outcome == Outcome::singular ||
+        run.outcome == Outcome::too_many_steps)
+      find_trouble();
     run.t = t_;
     run.y = y0_;
     run.slope = slope_;
@@ -189,6 +196,14 @@ class Driver {
     }
   }
 
+  void find_trouble() {
+    run_->diverged = failure_.verdict == Attempt::diverged;
+    run_->trouble = stepper_.trouble();
+    if (run_->worst < 0) run_->worst = scale_.worst();  // steps may dwindle without one that fails
+    if (run_->diverged && run_->outcome == Outcome::step_too_small && !run_->trouble.columns.empty())
+      run_->outcome = Outcome::singular;  // as far as rounding lets us see
+  }
+
   // Steps may shrink towards a point behind which an equation has no value: then that is the reason.
   void look_ahead() {
     const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
@@ -226,6 +241,7 @@ class Driver {
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
     if (options_.watch) options_.watch(t_, y0_, slope_);
+    if (options_.recoordinate && options_.recoordinate(t_, y0_)) stepper_.equations_changed();
   }
 
   void outputs_up_to(double t_new) {

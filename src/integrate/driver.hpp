@@ -17,9 +17,11 @@ struct Run {  // one segment, and why it stopped
   std::vector<double> y = {}, slope = {};
   solution::Trajectory trajectory;
   double constraint_residual = 0;
-  double h = 0;    // the last step size tried
-  int row = -1;    // the equation at fault, if one is
-  int worst = -1;  // the component of the state that the error test complained about last
+  double h = 0;           // the last step size tried
+  int row = -1;           // the equation at fault, if one is
+  int worst = -1;         // the component of the state that the error test complained about last
+  bool diverged = false;  // the last try ended because Newton's iteration did not converge
+  Trouble trouble = {};
 };
 
 // Called with the state at each output time of the options that the segment passes, and with its slope if the

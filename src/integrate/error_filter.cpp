@@ -1,7 +1,6 @@
 #include "integrate/error_filter.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace trammel::integrate {
 
@@ -21,18 +20,6 @@ void ErrorFilter::apply(const LevelScaling& scaling, double c, Out x) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = c * work_[i];
     matrix_.solve(scaling, x);
   }
-}
-
-double ErrorFilter::norm(Vec x, Vec scale) const {
-  double sum = 0;
-  int count = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!tested_.empty() && !tested_[i]) continue;
-    const double ratio = x[i] / scale[i];
-    sum += ratio * ratio;
-    ++count;
-  }
-  return count == 0 ? 0 : std::sqrt(sum / count);
 }
 
 }  // namespace trammel::integrate

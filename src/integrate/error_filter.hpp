@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "integrate/iteration_matrix.hpp"
+#include "integrate/newton.hpp"
 
 namespace trammel::integrate {
 
@@ -27,7 +28,7 @@ class ErrorFilter {
   std::span<const char> tested() const { return tested_; }  // empty: all
   // x <- P^m x, with the factors of dF/dy + c dF/dy' that the matrix holds.
   void apply(const LevelScaling& scaling, double c, Out x);
-  double norm(Vec x, Vec scale) const;  // weighted root mean square over the tested unknowns
+  double norm(Vec x, Vec scale) const { return tested_norm(x, scale, tested_); }
 
  private:
   Linearization& model_;

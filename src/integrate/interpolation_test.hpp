@@ -17,31 +17,45 @@ namespace trammel::integrate {
 
 class InterpolationTest {
  public:
-  explicit InterpolationTest(const system::Residual& equations) {
+  // `others`: how much the same error of unknowns with derivatives counts. Where constraints determine them
+  // altogether (u = q(t), u' = y), no error of theirs lives on, and y would be read from steps of any size.
+  explicit InterpolationTest(const system::Residual& equations, double others = 0.1) {
     for (int j = 0; j < equations.size(); ++j)
-      if (equations.level(j) <= 1 && equations.top(j) == 0) algebraic_.push_back(j);
+      if (equations.level(j) <= 1) {
+        unknowns_.push_back(j);
+        weight_.push_back(equations.top(j) == 0 ? 1 : others);
+      }
   }
-  const std::vector<int>& unknowns() const { return algebraic_; }
+  const std::vector<int>& unknowns() const { return unknowns_; }
   void accepted() { size_ = 0; }
 
-  // Puts the interpolation error `raw` of the algebraic unknowns in place of `error` where it is larger. One
-  // that does not shrink with the step is none: an unknown that jumps, or one that stands off its equation.
+  // Puts the interpolation error `raw` in place of `error` where it is larger. One that does not shrink with
+  // the step is none: an unknown that jumps, or one that stands off its equation.
   void apply(double h, Vec raw, Vec y, Vec scale, Out error) {
-    if (algebraic_.empty()) return;
+    if (unknowns_.empty()) return;
     double largest = 0, size = 0;
     for (const double value : y) largest = std::max(largest, std::fabs(value));
     const double rounding = 100 * std::numeric_limits<double>::epsilon() * largest;
-    for (const int j : algebraic_) size = std::max(size, (std::fabs(raw[j]) - rounding) / scale[j]);
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+      const int j = unknowns_[i];
+      size = std::max(size, (weight_[i] * std::fabs(raw[j]) - rounding) / scale[j]);
+    }
     const bool jumps = size_ > 0 && h < h_ && size > std::sqrt(h / h_) * size_;
     size_ = size;
     h_ = h;
-    if (jumps) return;
-    for (const int j : algebraic_)
-      if (const double above = std::fabs(raw[j]) - rounding; above > std::fabs(error[j])) error[j] = above;
+    if (!jumps) enlarge(raw, error, rounding);
+  }
+  void enlarge(Vec raw, Out error, double rounding = 0) const {
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+      const int j = unknowns_[i];
+      if (const double above = weight_[i] * std::fabs(raw[j]) - rounding; above > std::fabs(error[j]))
+        error[j] = above;
+    }
   }
 
  private:
-  std::vector<int> algebraic_;
+  std::vector<int> unknowns_;
+  std::vector<double> weight_;
   double h_ = 0, size_ = 0;  // of the last try from this point
 };
 

@@ -14,6 +14,7 @@
 
 #include "integrate/method.hpp"
 #include "linalg/complex_solver.hpp"
+#include "linalg/dependence.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::integrate {
@@ -59,10 +60,11 @@ class LevelScaling {
 class RealBlock {
  public:
   explicit RealBlock(Linearization& linearization);
-  Attempt factor(const LevelScaling& scaling, double c);     // of dF/dy + c dF/dy'
-  Attempt factor_sum(const LevelScaling& scaling);           // of Linearization::sum
-  void solve(const LevelScaling& scaling, Out r);            // r <- (...)⁻¹ r
-  double condition() const { return solver_->condition(); }  // of the scaled matrix
+  Attempt factor(const LevelScaling& scaling, double c);                              // of dF/dy + c dF/dy'
+  Attempt factor_sum(const LevelScaling& scaling);                                    // of Linearization::sum
+  void solve(const LevelScaling& scaling, Out r);                                     // r <- (...)⁻¹ r
+  double condition() const { return solver_->condition(); }                           // of the scaled matrix
+  linalg::Dependence dependence() const { return linalg::find_dependence(matrix_); }  // of its last values
 
  private:
   Attempt factor_scaled(const LevelScaling& scaling);

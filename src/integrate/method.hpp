@@ -37,6 +37,13 @@ struct Method {
 // Expected failures are values; `row` lets the driver name the equation at fault.
 using Attempt = system::Outcome;
 
+// Why a method is stuck, for the message.
+struct Trouble {
+  int order = 0;                             // of the formula that was tried last; 0: fixed
+  int worst = -1;                            // component that Newton's iteration moved most
+  std::vector<int> rows = {}, columns = {};  // of the null space of a singular iteration matrix
+};
+
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -68,6 +75,11 @@ class Stepper {
   // True once stability rather than accuracy has limited the steps for a while: an implicit method would do
   // better.
   virtual bool stiff() const { return false; }
+  // The equations were written in other coordinates since the last step; state and slope mean the same as
+  // before, matrices do not.
+  virtual void equations_changed() {}
+  // Asked once, after a run has failed; may be slow and allocate.
+  virtual Trouble trouble() const { return {}; }
   // y' at a point, for the first step size.
   virtual Attempt slope(double t, Vec y, Out yp) = 0;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "integrate/method.hpp"
@@ -12,6 +13,12 @@
 namespace trammel::integrate {
 
 enum class NewtonVerdict { go_on, converged, diverged };
+
+// The outcome of an iteration that has ended; none while it goes on.
+inline std::optional<Attempt> ended(NewtonVerdict verdict) {
+  if (verdict == NewtonVerdict::go_on) return {};
+  return verdict == NewtonVerdict::converged ? Attempt{} : Attempt{Attempt::diverged, -1};
+}
 
 // [HW96, IV.8]: stop when the error that the contraction predicts, θ/(1−θ)·|Δ|, is below `enough`; give up
 // when the iterations that are left cannot reach it.
@@ -79,6 +86,7 @@ class DasslWatch {
   static constexpr int iterations = 4;
   // 0.33 in DASSL. At index 2 and 3 what Newton leaves in the differences is divided by h and h².
   explicit DasslWatch(double enough) : enough_(enough) {}
+  void set_enough(double enough) { enough_ = enough; }
   void forget() { factor_ = 100; }
   void begin() {
     count_ = 0;
@@ -147,12 +155,36 @@ class NewtonNorm {
     return x.empty() ? 0 : std::sqrt(square_sum(x) / static_cast<double>(x.size()));
   }
   Vec scale() const { return scale_; }
+  // The component that counts most in the norm of x, -1 if all are zero or one is not finite.
+  int worst(Vec x) const {
+    int at = -1;
+    double largest = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (const double size = std::fabs(x[j] * inverse_[j]); !(size <= largest)) {
+        largest = size;
+        at = static_cast<int>(j);
+      }
+    return at;
+  }
 
  private:
   std::vector<int> level_;
   std::vector<double> scale_, inverse_;
   double h_ = 0;
 };
+
+// Weighted root mean square over the tested unknowns (empty: all).
+inline double tested_norm(Vec x, Vec scale, std::span<const char> tested) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!tested.empty() && !tested[i]) continue;
+    const double ratio = x[i] / scale[i];
+    sum += ratio * ratio;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(sum / count);
+}
 
 // Which unknowns enter the error test: index level 1. The estimate for the others does not go to zero with h.
 inline std::vector<char> tested_unknowns(const system::Residual& residual) {

@@ -71,6 +71,10 @@ struct Gain {
   int parameter = -1, power = 1;
 };
 
+// Called at the start and after each accepted step: looks whether the coordinates in which the equations are
+// written still serve at this point, chooses others if not, and tells whether it did.
+using Recoordinate = std::function<bool(double t, Vec y)>;
+
 struct RunOptions {
   StepOptions step = {};
   ProjectionOptions projection = {};
@@ -78,6 +82,7 @@ struct RunOptions {
   std::vector<double> times = {};  // output times, ascending
   Progress progress = {};
   std::vector<Gain> gains = {};
+  Recoordinate recoordinate = {};
   std::function<void(double t, Vec y, Vec slope)> watch = {};  // sees every accepted step; must not allocate
 };
 

@@ -6,6 +6,7 @@
 #include "integrate/method.hpp"
 #include "integrate/options.hpp"
 #include "linalg/solver.hpp"
+#include "system/chart.hpp"
 #include "system/invariants.hpp"
 
 namespace trammel::integrate {
@@ -55,6 +56,18 @@ class OrthogonalProjector final : public Projector {
   std::vector<std::uint32_t> position_;  // of the entries of I, D, H in K
   std::unique_ptr<linalg::LinearSolver> solver_;
   std::vector<double> h_, s_, predicted_;
+};
+
+// Onto the point with the same coordinates in a chart.
+class ChartProjector final : public Projector {
+ public:
+  explicit ChartProjector(std::shared_ptr<system::Chart> chart) : chart_(std::move(chart)) {}
+  bool projects() const override { return !chart_->empty(); }
+  Attempt project(double t, Out z, double /*t0*/, Vec /*z0*/) override { return chart_->onto(t, z); }
+  double residual(double t, Vec z, Vec /*slope*/) override { return chart_->residual(t, z); }
+
+ private:
+  std::shared_ptr<system::Chart> chart_;
 };
 
 // Other views of the same equations, whose states hold the components of z elsewhere: component i of z is

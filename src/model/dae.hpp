@@ -69,6 +69,17 @@ struct RunTimeParameter {
   int power = 1;  // the highest power of it in an equation: it magnifies rounding errors that much
 };
 
+// A choice that is made during the run: the constraint takes the place of the relation x' = v of one of the
+// variables in it. Of the parameters of one constraint exactly one is 1, the others are 0; a variable serves
+// at most one constraint. The coefficient, ∂ constraint / ∂ variable, tells how good a choice is.
+struct Selection {
+  int parameter = -1;                  // among `parameters`
+  int constraint = -1, variable = -1;  // numbers that tell them apart
+  int depth = 1;                       // of the constraint: how many levels of it are involved
+  Expr coefficient = {};
+  double nominal = 1;  // of the variable
+};
+
 struct Dae {
   std::string name = {};
   std::shared_ptr<Graph> graph = {};
@@ -81,6 +92,7 @@ struct Dae {
   std::vector<Definition> definitions = {};
   std::vector<Renamed> renamed = {};
   std::vector<RunTimeParameter> run_time = {};  // among `parameters`
+  std::vector<Selection> selections = {};
 };
 
 // How binding a start value is: a guess may be changed freely, a preferred one as little as possible, a fixed

@@ -41,10 +41,14 @@ std::vector<Candidate> candidates_for(int index) {
     ode("post-stabilization, twice", {.passes = 2});
     for (const char* form : {"baumgarte", "stabilized", "stabilized_block", "stabilized_integral"})
       list.push_back({form, "dopri5", "in the equations"});
+    for (const char* form : {"coordinate_partitioning", "tangent_space", "tangent_space_cheap"})
+      list.push_back({form, "dopri5", "in the coordinates"});
     list.push_back({"constrained", "phem56", "none"});
-    for (const char* form : {"index_1", "index_2", "ggl", "ggl_mass", "projected_invariants"})
+    for (const char* form : {"index_1", "index_2", "ggl", "ggl_mass", "projected_invariants",
+                             "minimal_extension", "minimal_extension_reduced"})
       list.push_back({form, "radau5", "none"});
-    list.push_back({"ggl", "bdf", "none"});
+    for (const char* form : {"ggl", "overdetermined", "minimal_extension"})
+      list.push_back({form, "bdf", "none"});
   }
   list.push_back({"as_written", "radau5", "none"});
   list.push_back({"as_written", "bdf", "none"});
@@ -141,10 +145,10 @@ std::string text(const Comparison& comparison) {
   std::string page = fmt::format("{}: index {}, tolerance {:.0e}\n\n", comparison.model, comparison.index,
                                  comparison.tolerance);
   page +=
-      fmt::format("{:<22}{:<10}{:<27}{:>7}{:>8}{:>8}{:>10}{:>12}  {}\n", "formulation", "method",
+      fmt::format("{:<27}{:<10}{:<27}{:>7}{:>8}{:>8}{:>10}{:>12}  {}\n", "formulation", "method",
                   "stabilization", "steps", "evals", "factor.", "seconds", "difference", "drift by level");
   for (const ComparisonRow& row : comparison.rows) {
-    page += fmt::format("{:<22}{:<10}{:<27}", row.formulation, row.method, row.stabilization);
+    page += fmt::format("{:<27}{:<10}{:<27}", row.formulation, row.method, row.stabilization);
     if (!row.success) {
       page += fmt::format("  {}\n", row.message);
       continue;

@@ -92,6 +92,19 @@ std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
       options);
 }
 
+// Local coordinates of the states on the constraints.
+void set_up_chart(Setup& setup, formulation::Chart chart) {
+  using Kind = system::Chart::Kind;
+  system::Ode& ode = setup.instance->ode();
+  setup.chart = std::make_shared<system::Chart>(
+      system::compile_invariants(setup.dae, ode.state(), {.engine = program::Engine::vm}), ode,
+      chart == formulation::Chart::partition ? Kind::partition : Kind::tangent);
+  if (chart != formulation::Chart::tangent_at_end) ode.follow(setup.chart);
+  setup.projector = std::make_unique<integrate::ChartProjector>(setup.chart);
+  setup.recoordinate = [here = setup.chart](double at, Vec z) { return here->update(at, z); };
+  setup.recoordinate(setup.start.t, setup.start.y);
+}
+
 // Points an observer to the solution of the top equations that the run follows: while it goes on, its own
 // tops are near; afterwards those of its steps.
 std::function<void(double, OdeObserver&)> guide(Setup& setup) {
@@ -299,6 +312,17 @@ void set_gain(Setup& setup, double gamma) {
   }
 }
 
+// The first choice is made here; the run looks after it from then on.
+void set_up_selection(Setup& setup) {
+  if (setup.dae.selections.empty()) return;
+  setup.selection =
+      std::make_shared<system::Selection>(setup.dae, program::CompileOptions{.engine = program::Engine::vm});
+  setup.recoordinate = [selection = setup.selection, run = setup.instance.get()](double at, Vec y) {
+    return selection->update(*run, at, y);
+  };
+  setup.recoordinate(setup.start.t, setup.start.y);
+}
+
 }  // namespace
 
 system::Form form_of(Target target) {
@@ -312,6 +336,8 @@ system::Form form_of(Target target) {
   }
   return system::Form::ode;
 }
+
+int Setup::recoordinations() const { return selection ? selection->changes() : chart ? chart->changes() : 0; }
 
 std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
   if (setup.place.empty()) return {};
@@ -349,8 +375,10 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
   own.project = how.project && formulation.projects;
   Setup setup;
   setup.reported = how.reported ? *how.reported : reported(problem.dae);
-  if (formulation.name == "underlying_ode") {
+  if (formulation.name == "underlying_ode" || formulation.chart != formulation::Chart::none) {
+    own.project = how.project;
     set_up_ode(setup, Reference(problem, t, how.from, options), t, own);
+    if (formulation.chart != formulation::Chart::none) set_up_chart(setup, formulation.chart);
     return setup;
   }
   Reference reference(problem, t, how.from, {.engine = program::Engine::vm});
@@ -365,6 +393,7 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
     set_up_other_ode(setup, problem, std::move(reference), t, own);
   else
     set_up_hessenberg(setup, problem, std::move(reference), t, own);
+  set_up_selection(setup);
   return setup;
 }
 

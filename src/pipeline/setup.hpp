@@ -14,6 +14,7 @@
 #include "program/program.hpp"
 #include "solution/solution.hpp"
 #include "system/monitor.hpp"
+#include "system/selection.hpp"
 
 namespace trammel::pipeline {
 
@@ -36,6 +37,11 @@ struct Setup {
   } typical;  // the start, as a state of the reference
   std::unique_ptr<system::SingularityMonitor>
       monitor;  // none where the reference's state is not in the run's
+  std::shared_ptr<system::Selection>
+      selection;  // of variables that follow from constraints, if the form has one
+  std::shared_ptr<system::Chart> chart;
+  integrate::Recoordinate recoordinate;  // for the run
+  int recoordinations() const;           // how often it found other coordinates, after the first
   // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
   // they do not. What another formulation goes on from.
   std::vector<int> place;

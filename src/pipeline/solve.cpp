@@ -15,6 +15,7 @@
 #include "integrate/driver.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/derivative_array.hpp"
+#include "pipeline/explain.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/singularity.hpp"
 
@@ -42,48 +43,22 @@ Interval check_interval(const model::Problem& problem, const Options& options) {
 }
 
 integrate::RunOptions check_options(const Options& options) {
-  integrate::RunOptions run{options.step,  options.projection, options.dense,
-                            options.times, options.progress,   {}};
+  integrate::RunOptions run{
+      options.step, options.projection, options.dense, options.times, options.progress, {}, {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   run.step.fields([](const char* name, double value, double low, double high) {
+    if (std::string_view(name) == "rtol" && value > 0 && value < low)
+      throw Error(
+          Kind::usage,
+          fmt::format("the option rtol is {}, below what rounding leaves of a step; the smallest is {}",
+                      value, low),
+          {}, "use a tolerance between 1e-3 and 1e-12");
     if (!(value >= low && value <= high))
       throw Error(Kind::usage,
                   fmt::format("the option {} is {}; it must lie between {} and {}", name, value, low, high));
   });
   if (!std::ranges::is_sorted(run.times)) std::ranges::sort(run.times);
   return run;
-}
-
-// One sentence for people about why a run ended.
-std::string explain(const integrate::Run& run, const Setup& setup) {
-  const std::string equation =
-      run.row >= 0 ? quote(setup.instance->system().equation(run.row)) : "an equation";
-  switch (run.outcome) {
-    case Outcome::finished:
-      return fmt::format("finished at t = {:g}", run.t);
-    case Outcome::not_finite:
-      return fmt::format("stopped at t = {:.6g}: {} gives no finite number from there on", run.t, equation);
-    case Outcome::singular:
-      return fmt::format(
-          "stopped at t = {:.6g}: the equations cannot be solved for the highest derivatives there ({} is at "
-          "fault)",
-          run.t, equation);
-    case Outcome::step_too_small:
-      if (run.worst < 0)
-        return fmt::format("stopped at t = {:.6g}: the step size became too small ({:.1e})", run.t, run.h);
-      return fmt::format(
-          "stopped at t = {:.6g}: the step size became too small ({:.1e}); {} could not be followed within "
-          "the "
-          "tolerance",
-          run.t, run.h, quote(setup.state_names[run.worst]));
-    case Outcome::too_many_steps:
-      return fmt::format("stopped at t = {:.6g}: the limit of steps was reached", run.t);
-    case Outcome::interrupted:
-      return fmt::format("interrupted at t = {:.6g}", run.t);
-    case Outcome::event:
-      return fmt::format("an event ended the run at t = {:.6g}", run.t);
-  }
-  return {};
 }
 
 // γ = 1/h multiplies what an implicit method leaves of the constraints, its tolerance, by 1/h^c: the
@@ -151,6 +126,7 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                         .reported = reported},
                        {.engine = options.engine});
   run_options.gains = setup.gains;
+  run_options.recoordinate = setup.recoordinate;
   refuse_gain(setup, choice);
   const bool projects = run_options.projection.on && choice.integrator->method.projected && setup.projector &&
                         setup.projector->projects();
@@ -186,6 +162,9 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                            setup.start, interval.end, run_options, output);
 
   if (const std::string note = singularity_note(setup, run); !note.empty()) result.notes.push_back(note);
+  if (const int changes = setup.recoordinations(); changes > 0)
+    result.notes.push_back(
+        fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (stepper->stiff() && !once.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   result.outcome = run.outcome;

@@ -10,6 +10,7 @@ struct Invariants::Data {
   explicit Data(program::Program program) : runner(std::move(program)) {}
   program::Runner runner;
   std::vector<char> written, lowest, users_own, highest;
+  std::vector<int> family, below, height;
 };
 
 Invariants::Invariants(std::unique_ptr<Data> data) : data_(std::move(data)) {}
@@ -20,6 +21,9 @@ bool Invariants::written(int row) const { return data_->written[row]; }
 bool Invariants::lowest(int row) const { return data_->lowest[row]; }
 bool Invariants::users_own(int row) const { return data_->users_own[row]; }
 bool Invariants::highest(int column) const { return data_->highest[column]; }
+int Invariants::family(int row) const { return data_->family[row]; }
+int Invariants::below(int row) const { return data_->below[row]; }
+int Invariants::height(int column) const { return data_->height[column]; }
 
 void Invariants::evaluate(double t, Vec z, Out h) {
   const double* in[] = {&t, z.data()};
@@ -64,9 +68,17 @@ std::unique_ptr<Invariants> compile_invariants(const model::Dae& dae, const std:
     data->users_own.push_back(!known);
     data->written.push_back(invariant.derivative == 0);
     data->lowest.push_back(!known || top->derivative == invariant.derivative + 1);
+    data->family.push_back(invariant.family);
+    data->below.push_back(known ? top->derivative - invariant.derivative : 0);
   }
   for (std::size_t k = 0; k < state.size(); ++k)
     data->highest.push_back(k + 1 == state.size() || state[k + 1].unknown != state[k].unknown);
+  for (const Ode::Part& part : state) {
+    int order = 0;  // of the top derivative
+    for (const Ode::Part& other : state)
+      if (other.unknown == part.unknown) order = std::max(order, other.derivative + 1);
+    data->height.push_back(order - part.derivative);
+  }
   return std::make_unique<Invariants>(std::move(data));
 }
 

@@ -19,6 +19,9 @@ class Invariants {
   bool lowest(int row) const;      // just below the top equation
   bool users_own(int row) const;   // belongs to no equation
   bool highest(int column) const;  // no higher derivative of the variable is a state
+  int family(int row) const;       // the equation it belongs to
+  int below(int row) const;        // how many derivatives below its top equation
+  int height(int column) const;    // how many derivatives below the top one of the variable
   void evaluate(double t, Vec z, Out h);
   void jacobian(double t, Vec z, linalg::SparseMatrix& H);
   std::shared_ptr<const linalg::Pattern> pattern() const;

@@ -10,6 +10,7 @@
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "linalg/solver.hpp"
+#include "system/chart.hpp"
 #include "system/data.hpp"
 
 namespace trammel::system {
@@ -304,6 +305,8 @@ struct Ode::Work {
   std::unique_ptr<linalg::LinearSolver> solver, full_solver;
   double factored_t = std::nan("");
   bool full_factored = false;
+  std::shared_ptr<Chart> chart;  // none: z is taken as it is
+  std::vector<double> lifted;
 };
 
 Ode::Ode(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
@@ -439,9 +442,19 @@ Outcome Ode::Work::blame_top() const {
   return {Outcome::not_finite, -1};
 }
 
+void Ode::follow(std::shared_ptr<Chart> chart) {
+  work_->chart = std::move(chart);
+  work_->lifted.resize(work_->view.state.size());
+}
+
 Outcome Ode::derivative(double t, Vec z, Out dz) {
   Work& w = *work_;
   ++w.counts.function_evaluations;
+  if (w.chart) {
+    std::ranges::copy(z, w.lifted.begin());
+    if (const Outcome outcome = w.chart->onto(t, w.lifted); !outcome) return outcome;
+    z = w.lifted;
+  }
   if (const Outcome outcome = w.solve_tops(t, z); !outcome) return outcome;
   for (std::size_t k = 0; k < w.view.implicit.size(); ++k) w.top[w.view.implicit[k]] = w.unknown[k];
   if (!w.view.explicit_tops.empty()) {

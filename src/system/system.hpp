@@ -29,6 +29,7 @@ struct Outcome {
 class Residual;
 class Ode;
 class Hessenberg;
+class Chart;
 
 class System {
  public:
@@ -113,6 +114,8 @@ class Ode {
   double nominal(int component) const;
 
   Outcome derivative(double t, Vec z, Out dz);
+  // From now on derivative() is f^ at the point of h = 0 that has the coordinates of z in this chart.
+  void follow(std::shared_ptr<Chart> chart);
   Vec top() const;  // x_j^(d_j), per unknown, of the last call of derivative()
   // An estimate for the matrix that was factored last, which costs nothing: see monitor.hpp. 0: none was.
   double condition() const;

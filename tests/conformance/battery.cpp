@@ -182,7 +182,7 @@ TEST(Conformance, AttemptsAllocateNothingAfterTheFirstSteps) {
                          {.engine = program::Engine::vm});
     const auto stepper = pair.integrator->make(*setup.instance);
     long before = 0;
-    integrate::RunOptions options{.dense = false, .gains = setup.gains};
+    integrate::RunOptions options{.dense = false, .gains = setup.gains, .recoordinate = setup.recoordinate};
     if (!pair.adaptive()) options.step.fixed_step = 1e-3;
     long steps = 0, after = 0;
     options.progress = [&](double, const Counts&) {

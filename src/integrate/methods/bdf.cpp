@@ -132,7 +132,7 @@ Attempt Bdf::iterate(double t, double h, Out y1) {
   std::ranges::fill(e_, 0.0);
   watch_.begin();
   while (true) {
-    if (const Attempt outcome = model_.residual(t + h, y1, slope_, work_); !outcome) return outcome;
+    if (const Attempt failed = model_.residual(t + h, y1, slope_, work_); !failed) return failed;
     ++model_.counts().newton_iterations;
     matrix_.solve(scaling_, work_);
     for (int i = 0; i < n_; ++i) {
@@ -141,14 +141,7 @@ Attempt Bdf::iterate(double t, double h, Out y1) {
       y1[i] -= delta;
       slope_[i] -= c * delta;
     }
-    switch (watch_.add(norm_(work_), round_off_)) {
-      case NewtonVerdict::converged:
-        return {};
-      case NewtonVerdict::diverged:
-        return {Attempt::diverged, -1};
-      case NewtonVerdict::go_on:
-        break;
-    }
+    if (const auto outcome = ended(watch_.add(norm_(work_), round_off_))) return *outcome;
   }
 }
 
@@ -203,6 +196,11 @@ bool Bdf::dense_slope(double theta, Out slope) const {
     for (int i = 0; i < n_; ++i) slope[i] += d * p[i];
   }
   return true;
+}
+
+Trouble Bdf::trouble() const {
+  linalg::Dependence found = matrix_.dependence();
+  return {attempt_order_, norm_.worst(work_), std::move(found.rows), std::move(found.columns)};
 }
 
 std::vector<Integrator> bdf_methods() {

@@ -35,7 +35,13 @@ class Bdf final : public Stepper {
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
+  // What Newton leaves of an unknown that followed from a constraint is divided by h once it is integrated.
+  void equations_changed() override {
+    factored_leading_ = 0;
+    watch_.set_enough(0.01);
+  }
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
 
  private:
   using Columns = std::vector<double>;  // φ by columns

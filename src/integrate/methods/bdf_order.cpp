@@ -24,7 +24,7 @@ double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 
 double Bdf::error_of(Vec difference) {
   std::ranges::copy(difference, work_.begin());
   filter_.apply(scaling_, factored_leading_, work_);
-  for (const int j : interpolation_.unknowns()) work_[j] = difference[j];
+  interpolation_.enlarge(difference, work_);
   return filter_.norm(work_, norm_.scale());
 }
 

@@ -142,14 +142,7 @@ Attempt Collocation::newton(double t, double h, Vec y0) {
     ++model_.counts().newton_iterations;
     const double moved = newton_update();
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
-    switch (watch_.add(moved)) {
-      case NewtonVerdict::converged:
-        return {};
-      case NewtonVerdict::diverged:
-        return {Attempt::diverged, -1};
-      case NewtonVerdict::go_on:
-        break;
-    }
+    if (const auto outcome = ended(watch_.add(moved))) return *outcome;
   }
 }
 
@@ -188,18 +181,6 @@ double Collocation::newton_update() {
   return n_ == 0 ? 0 : std::sqrt(sum / (static_cast<double>(n_) * s));
 }
 
-double Collocation::error_norm(Vec error) const {
-  double sum = 0;
-  int count = 0;
-  for (int k = 0; k < n_; ++k) {
-    if (!tested_.empty() && !tested_[k]) continue;
-    const double ratio = error[k] / norm_.scale()[k];
-    sum += ratio * ratio;
-    ++count;
-  }
-  return count == 0 ? 0 : std::sqrt(sum / count);
-}
-
 // (2), and once more through the residual where it is too large at the start or after a rejection: stiff
 // components of y0' − p(0) are then damped twice.
 void Collocation::estimate(double t, Vec y0, Out error) {
@@ -213,7 +194,7 @@ void Collocation::estimate(double t, Vec y0, Out error) {
   model_.times_slope_matrix(work_, first_error_);  // γ/h · γ̂ h = 1
   std::ranges::copy(first_error_, error.begin());
   real_.solve(scaling_, error);
-  if ((first_ || rejected_) && error_norm(error) * sharpening_ >= 1) {
+  if ((first_ || rejected_) && tested_norm(error, norm_.scale(), tested_) * sharpening_ >= 1) {
     for (int k = 0; k < n_; ++k) work_[k] = y0[k] + error[k];
     if (model_.residual(t, work_, yp0_, error)) {
       for (int k = 0; k < n_; ++k) error[k] = first_error_[k] - error[k];
@@ -265,6 +246,13 @@ bool Collocation::dense_slope(double theta, Out slope) const {
     for (int k = 0; k < n_; ++k) slope[k] += w * z[k];
   }
   return true;
+}
+
+Trouble Collocation::trouble() const {
+  linalg::Dependence found = real_.dependence();
+  const Vec last = Vec(F_).subspan(static_cast<std::size_t>(step_rule_->s - 1) * n_, n_);
+  return {2 * step_rule_->s - (step_rule_->stiffly_accurate ? 1 : 0), norm_.worst(last),
+          std::move(found.rows), std::move(found.columns)};
 }
 
 }  // namespace trammel::integrate

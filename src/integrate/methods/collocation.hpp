@@ -34,7 +34,9 @@ class Collocation final : public Stepper {
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
+  void equations_changed() override { jacobian_known_ = false; }
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
   double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
 
  private:
@@ -46,7 +48,6 @@ class Collocation final : public Stepper {
   double newton_update();
   void stage_slopes(double h);
   void estimate(double t, Vec y0, Out error);
-  double error_norm(Vec error) const;
   void choose_rule(double growth);
   void use_less();
   void use(std::size_t rule);

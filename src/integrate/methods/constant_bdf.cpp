@@ -49,6 +49,8 @@ class ConstantBdf final : public Stepper {
     return started_ ? Attempt{Attempt::diverged, -1} : Attempt{};
   }
 
+  void equations_changed() override { starter_.equations_changed(); }
+
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     started_ = true;
     h_ = h;

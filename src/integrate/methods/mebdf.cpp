@@ -21,15 +21,17 @@ constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step 
 // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
 constexpr double first_weight = 0.5;
 
+bool has_level_3(const system::Residual& residual) {
+  for (int j = 0; j < residual.size(); ++j)
+    if (residual.level(j) > 2) return true;
+  return false;
+}
+
 // By what errors are multiplied before they are compared with the tolerance. Many steps add up: with 1 the
 // ring modulator loses nearly four digits, with 10 two and a half. At index 3 only positions are tested, and
 // what they are off by stands divided by h in velocities, by h² in multipliers: with 10 Andrews' mechanism
 // loses three digits, with 30 two and a half.
-double strictness(const system::Residual& residual) {
-  for (int j = 0; j < residual.size(); ++j)
-    if (residual.level(j) > 2) return getenv("CA") ? atof(getenv("CA")) : 30;
-  return getenv("CB") ? atof(getenv("CB")) : 10;
-}
+double strictness(const system::Residual& residual) { return has_level_3(residual) ? 30 : 10; }
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
 double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
@@ -37,9 +39,10 @@ double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) 
 }  // namespace
 
 Mebdf::Mebdf(Instance& instance, int least, int most)
-    : model_(instance), n_(model_.size()), least_(least), most_(most), scaling_(model_.equations()),
-      matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
-      tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()),
+    : model_(instance), n_(model_.size()),
+      least_(has_level_3(model_.equations()) ? std::max(least, 2) : least), most_(most),
+      scaling_(model_.equations()), matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
+      tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
       strictness_(strictness(model_.equations())), past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
@@ -191,28 +194,11 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
     const double moved = norm_(work_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
-    switch (watch_.add(strictness_ * weight * moved)) {
-      case NewtonVerdict::converged:
-        return {};
-      case NewtonVerdict::diverged:
-        return {Attempt::diverged, -1};
-      case NewtonVerdict::go_on:
-        break;
-    }
+    if (const auto outcome = ended(watch_.add(strictness_ * weight * moved))) return *outcome;
   }
 }
 
-double Mebdf::norm(Vec x) const {
-  double sum = 0;
-  int count = 0;
-  for (int i = 0; i < n_; ++i) {
-    if (!tested_.empty() && !tested_[i]) continue;
-    const double ratio = x[i] / norm_.scale()[i];
-    sum += ratio * ratio;
-    ++count;
-  }
-  return count == 0 ? 0 : std::sqrt(sum / count);
-}
+double Mebdf::norm(Vec x) const { return tested_norm(x, norm_.scale(), tested_); }
 
 void Mebdf::estimate(Out error) {
   past_.correct(e3_);
@@ -220,7 +206,7 @@ void Mebdf::estimate(Out error) {
   const double constant = strictness_ * (plain_ ? bdf : error_constant_);
   const Vec from = plain_ ? past_.starred(degree_) : Vec(e3_);
   for (int i = 0; i < n_; ++i) error[i] = constant * from[i];
-  for (const int i : interpolation_.unknowns()) work_[i] = error[i] / strictness_;
+  for (int i = 0; i < n_; ++i) work_[i] = error[i] / strictness_;
   filter_.apply(scaling_, factored_leading_, error);
   interpolation_.apply(h_, work_, value_, norm_.scale(), error);
   error_ = norm(error);
@@ -232,7 +218,8 @@ double Mebdf::error_with(int k, Vec difference, double factor) {
                constant = strictness_ * factor * std::fabs(error) / (1 + error);
   for (int i = 0; i < n_; ++i) work_[i] = constant * difference[i];
   filter_.apply(scaling_, factored_leading_, work_);
-  for (const int i : interpolation_.unknowns()) work_[i] = constant / strictness_ * difference[i];
+  for (int i = 0; i < n_; ++i) yp_[i] = constant / strictness_ * difference[i];
+  interpolation_.enlarge(yp_, work_);
   return norm(work_);
 }
 

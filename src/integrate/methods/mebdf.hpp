@@ -32,7 +32,8 @@ namespace trammel::integrate {
 
 class Mebdf final : public Stepper {
  public:
-  // The number of steps k rises to `least` as soon as there are points, and stays between the two.
+  // The number of steps k rises to `least` as soon as there are points, and stays between the two. At index 3
+  // the multiplier has order k−1, so that at least two are taken.
   Mebdf(Instance& instance, int least, int most);
 
   int size() const override { return n_; }
@@ -45,6 +46,7 @@ class Mebdf final : public Stepper {
   double next_step(double h, double error) override;
   void dense(double theta, Out y) const override;
   bool dense_slope(double theta, Out slope) const override;
+  void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
   int steps_used() const { return k_; }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "integrate/newton.hpp"
@@ -20,8 +21,8 @@ class Sdirk4 final : public Stepper {
  public:
   explicit Sdirk4(Instance& instance)
       : model_(instance), n_(model_.size()), scaling_(model_.equations()), matrix_(model_),
-        norm_(model_.equations()), tested_(tested_unknowns(model_.equations())), y0_(n_), yp0_(n_), end_(n_),
-        base_(n_), work_(n_), value_(n_) {
+        norm_(model_.equations()), tested_(tested_unknowns(model_.equations())),
+        interpolation_(model_.equations()), y0_(n_), yp0_(n_), end_(n_), base_(n_), work_(n_), value_(n_) {
     watch_.set_patient(!tested_.empty());
     for (auto& k : K_) k.resize(static_cast<std::size_t>(n_));
   }
@@ -61,12 +62,15 @@ class Sdirk4 final : public Stepper {
     model_.times_slope_matrix(work_, error);
     matrix_.solve(scaling_, error);
     for (int k = 0; k < n_; ++k) error[k] /= sdirk4.gamma;
+    for (int k = 0; k < n_; ++k) base_[k] = h * work_[k];
+    interpolation_.apply(h, base_, y0, norm_.scale(), error);
     return {};
   }
 
   void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override {
     std::ranges::copy(K_[stages - 1], yp0_.begin());
     first_ = false;
+    interpolation_.accepted();
   }
 
   // The cubic through both ends and their slopes.
@@ -115,6 +119,7 @@ class Sdirk4 final : public Stepper {
   NewtonNorm norm_;
   RadauWatch watch_;
   std::vector<char> tested_;
+  InterpolationTest interpolation_;
   std::vector<double> y0_, yp0_, end_, base_, work_, value_;
   std::array<std::vector<double>, stages> K_;
   double h_ = 0;

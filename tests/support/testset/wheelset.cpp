@@ -167,7 +167,7 @@ TestProblem wheelset() {
   problem.end = {0.86355386965811e-2, 0.13038281022727e-4,  -0.93635784016818e-4, -0.13642299804033e-1,
                  0.15292895005422e-2, -0.76985374142666e-1, -0.25151106429207e-3, 0.20541188079539e-2,
                  -0.23904837703692,   -0.13633468454173e-1, -0.24421377661131};
-  problem.digits = 7;
+  problem.digits = 6.8;  // no solver is known to come closer to this reference
   return problem;
 }
 

@@ -1,0 +1,50 @@
+#include "linalg/pivots.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace trammel::linalg {
+namespace {
+
+std::vector<std::pair<int, int>> full(int rows, int columns) {
+  std::vector<std::pair<int, int>> entries;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) entries.emplace_back(i, j);
+  return entries;
+}
+
+TEST(Pivots, OneRowTakesItsLargestEntry) {
+  Pivots pivots(1, 3, full(1, 3), {0});
+  ASSERT_TRUE(pivots.choose(std::vector<double>{1, -5, 2}));
+  EXPECT_EQ(pivots.columns(), std::vector<int>{1});
+}
+
+TEST(Pivots, AChoiceServesUntilItsPivotIsSmallBesideTheRestOfTheRow) {
+  Pivots pivots(1, 2, full(1, 2), {0});
+  ASSERT_TRUE(pivots.choose(std::vector<double>{1, 0}));
+  const auto at = [&](double angle) {
+    return pivots.serve(std::vector<double>{std::cos(angle), std::sin(angle)}, 0.3);
+  };
+  EXPECT_TRUE(at(1.2));   // cot 1.2 = 0.39
+  EXPECT_FALSE(at(1.3));  // cot 1.3 = 0.28
+}
+
+// The second row is a multiple of the first but for its last column: largest entries alone would give both
+// rows column 0.
+TEST(Pivots, EliminationSeesWhatARowHasLeft) {
+  Pivots pivots(2, 3, full(2, 3), {0, 0});
+  ASSERT_TRUE(pivots.choose(std::vector<double>{4, 2, 0, 8, 4, 1}));
+  EXPECT_EQ(pivots.columns()[0] + pivots.columns()[1], 2);  // columns 0 and 2
+  EXPECT_FALSE(pivots.choose(std::vector<double>{4, 2, 0, 8, 4, 0}));
+}
+
+TEST(Pivots, EarlierGroupsChooseFirst) {
+  Pivots pivots(2, 3, full(2, 3), {1, 0});  // the second row has the smaller number
+  ASSERT_TRUE(pivots.choose(std::vector<double>{10, 9, 0, 3, 1, 1}));
+  EXPECT_EQ(pivots.columns()[1], 0);
+  EXPECT_EQ(pivots.columns()[0], 1);  // 10, 9, 0 less 10/3 of 3, 1, 1: 0, 5.67, -3.33
+}
+
+}  // namespace
+}  // namespace trammel::linalg

@@ -1,0 +1,79 @@
+#include "pipeline/explain.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using integrate::Run;
+using solution::Outcome;
+
+std::string equation(const Setup& setup, int row) {
+  return row >= 0 ? quote(setup.instance->system().equation(row)) : "an equation";
+}
+
+std::string list(const std::vector<int>& which, const std::function<std::string(int)>& name) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(which.size(), most); ++i) names.push_back(name(which[i]));
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (which.size() > most) text += fmt::format(" and {} more", which.size() - most);
+  return text;
+}
+
+std::string singular(const Run& run, const Setup& setup) {
+  if (run.trouble.rows.empty())
+    return fmt::format("the equations cannot be solved for the highest derivatives there ({} is at fault)",
+                       equation(setup, run.row));
+  return fmt::format(
+      "the equations cannot be solved for the highest derivatives there: {} {} not determine {}",
+      list(run.trouble.rows, [&](int row) { return equation(setup, row); }),
+      run.trouble.rows.size() == 1 ? "does" : "do together",
+      list(run.trouble.columns, [&](int unknown) { return quote(setup.state_names[unknown]); }));
+}
+
+std::string place(const Run& run) {
+  return run.trouble.order > 0 ? fmt::format("{:.1e}, order {}", run.h, run.trouble.order)
+                               : fmt::format("{:.1e}", run.h);
+}
+
+std::string stuck(const Run& run, const Setup& setup) {
+  if (run.diverged) {
+    const std::string worst =
+        run.trouble.worst >= 0 ? "; " + quote(setup.state_names[run.trouble.worst]) + " moved most" : "";
+    return fmt::format(
+        "the step size became too small ({}), because Newton's iteration converges for no step size{}",
+        place(run), worst);
+  }
+  if (run.worst < 0) return fmt::format("the step size became too small ({})", place(run));
+  return fmt::format("the step size became too small ({}); {} could not be followed within the tolerance",
+                     place(run), quote(setup.state_names[run.worst]));
+}
+
+}  // namespace
+
+std::string explain(const Run& run, const Setup& setup) {
+  const std::string stopped = fmt::format("stopped at t = {:.6g}: ", run.t);
+  switch (run.outcome) {
+    case Outcome::finished:
+      return fmt::format("finished at t = {:g}", run.t);
+    case Outcome::not_finite:
+      return stopped + equation(setup, run.row) + " gives no finite number from there on";
+    case Outcome::singular:
+      return stopped + singular(run, setup);
+    case Outcome::step_too_small:
+      return stopped + stuck(run, setup);
+    case Outcome::too_many_steps:
+      return stopped + fmt::format("the limit of steps was reached (step size {})", place(run));
+    case Outcome::interrupted:
+      return fmt::format("interrupted at t = {:.6g}", run.t);
+    case Outcome::event:
+      return fmt::format("an event ended the run at t = {:.6g}", run.t);
+  }
+  return {};
+}
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,95 @@
+#include "system/selection.hpp"
+
+#include <algorithm>
+
+#include "linalg/pivots.hpp"
+
+namespace trammel::system {
+namespace {
+
+// A pivot smaller than this, beside the rest of its row, is given up: errors of the variables that are
+// integrated reach the others magnified by its inverse. Half is early enough to cost no accuracy, and far
+// enough from the best choice not to alternate between two.
+constexpr double serves = 0.5;
+
+program::Program compile_coefficients(const model::Dae& dae, const program::CompileOptions& options) {
+  expr::Graph& graph = *dae.graph;
+  program::Inputs inputs;
+  inputs.banks.resize(2);
+  inputs.banks[0] = {graph.time()};
+  for (const model::Variable& variable : dae.variables) inputs.banks[1].push_back(graph.symbol(variable.id));
+  program::Request values{.value_bank = 0};
+  for (const model::Selection& selection : dae.selections) values.rows.push_back(selection.coefficient);
+  return program::compile(graph, inputs, {{{values}}}, options);
+}
+
+linalg::Pivots make_pivots(const model::Dae& dae, const std::vector<int>& rows) {
+  std::vector<std::pair<int, int>> entries;
+  int columns = 0;
+  std::vector<int> group(rows.empty() ? 0 : static_cast<std::size_t>(rows.back()) + 1);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const model::Selection& selection = dae.selections[k];
+    entries.emplace_back(rows[k], selection.variable);
+    columns = std::max(columns, selection.variable + 1);
+    group[rows[k]] = -selection.depth;
+  }
+  const int count = static_cast<int>(group.size());
+  return linalg::Pivots(count, columns, std::move(entries), std::move(group));
+}
+
+// Numbers 0, 1, .. for the constraints, which stand one after the other.
+std::vector<int> number_rows(const model::Dae& dae) {
+  std::vector<int> rows;
+  for (std::size_t k = 0; k < dae.selections.size(); ++k) {
+    const bool same = k > 0 && dae.selections[k].constraint == dae.selections[k - 1].constraint;
+    rows.push_back(k == 0 ? 0 : rows.back() + (same ? 0 : 1));
+  }
+  return rows;
+}
+
+}  // namespace
+
+struct Selection::Work {
+  Work(const model::Dae& dae, const program::CompileOptions& options)
+      : runner(compile_coefficients(dae, options)), rows(number_rows(dae)), pivots(make_pivots(dae, rows)),
+        values(rows.size()) {
+    std::vector<double> parameters(static_cast<std::size_t>(runner.program().parameters()));
+    for (const model::Parameter& given : dae.parameters) parameters[given.id] = given.value;
+    runner.set_parameters(parameters);
+    for (const model::Selection& selection : dae.selections) {
+      parameter.push_back(selection.parameter);
+      variable.push_back(selection.variable);
+      nominal.push_back(selection.nominal);
+    }
+  }
+  program::Runner runner;
+  std::vector<int> rows, parameter, variable;
+  std::vector<double> nominal;
+  linalg::Pivots pivots;
+  std::vector<double> values;
+  bool chosen = false;
+  int changes = 0;
+};
+
+Selection::Selection(const model::Dae& dae, const program::CompileOptions& options)
+    : work_(std::make_unique<Work>(dae, options)) {}
+Selection::~Selection() = default;
+int Selection::changes() const { return work_->changes; }
+
+bool Selection::update(Instance& instance, double t, Vec y) {
+  Work& w = *work_;
+  if (w.rows.empty()) return false;
+  const double* in[] = {&t, y.data()};
+  double* out[] = {w.values.data()};
+  w.runner.run(0, in, out);
+  for (std::size_t k = 0; k < w.values.size(); ++k) w.values[k] *= w.nominal[k];
+  if (w.chosen && w.pivots.serve(w.values, serves)) return false;
+  if (!w.pivots.choose(w.values)) return false;  // the run itself will find out that it cannot go on
+  if (w.chosen) ++w.changes;
+  w.chosen = true;
+  for (std::size_t k = 0; k < w.rows.size(); ++k)
+    instance.set_parameter(w.parameter[k], w.pivots.columns()[w.rows[k]] == w.variable[k] ? 1 : 0);
+  return true;
+}
+
+}  // namespace trammel::system
