@@ -306,7 +306,13 @@ Solution solve_by_array(const model::Problem& problem, ArrayProblem array, const
   Solution whole;
   for (int choices = 0; choices < most_choices; ++choices) {
     bool aged = false;
-    Solution run = solve_by_structure(array.problem, part, &array.reported, &aged);
+    Solution run;
+    try {
+      run = solve_by_structure(array.problem, part, &array.reported, &aged);
+    } catch (const Error&) {
+      if (choices == 0) throw;
+      break;  // the last choice got as far as that
+    }
     const double before = part.t_start.value_or(problem.t_start);
     const bool stuck = run.outcome == Outcome::singular || run.outcome == Outcome::step_too_small;
     const bool again = (aged || stuck) && run.t_end > before;
