@@ -21,9 +21,9 @@ std::optional<ArrayChoice> choose_from_array(const model::Dae& dae, const Values
   all << J.u, Y;
   ArrayChoice choice{.mu = mu};
 
-  std::vector<int> level(static_cast<std::size_t>(Y.cols()));
-  for (std::size_t k = 0; k < level.size(); ++k) level[k] = static_cast<int>(k) / n;
-  const std::vector<int> solved = dependent_columns(Y, level, 1);
+  // Pivots alone decide, so that the choice lasts as long as it can.
+  const std::vector<int> solved =
+      dependent_columns(Y, std::vector<int>(static_cast<std::size_t>(Y.cols()), 0), 1);
   for (int k = 0; k < static_cast<int>(Y.cols()); ++k) {
     const ArrayChoice::Member member{k % n, 1 + k / n, (*x)[static_cast<std::size_t>(array.unknowns() + k)]};
     (std::ranges::binary_search(solved, k) ? choice.solved : choice.held).push_back(member);

@@ -18,6 +18,9 @@ namespace trammel::analysis {
 
 struct ArrayChoice {
   int mu = 0;
+  // Where the choice was made for a part of a Dae (see subsystem.hpp): the equations and unknowns of the
+  // part. All numbers below are places in these lists; empty lists mean the whole Dae.
+  std::vector<int> equations = {}, unknowns = {};
   std::vector<int> differential = {};           // rows of F that stay as they are
   std::vector<std::pair<int, int>> array = {};  // (equation, derivative): rows of F_μ in terms of x and y
   struct Member {                               // of y: x_j^(derivative)

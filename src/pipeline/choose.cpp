@@ -51,7 +51,7 @@ constexpr double stiff_from = 1000;
 
 std::optional<system::Form> common_form(const formulation::Entry& formulation,
                                         const integrate::Method& method) {
-  if (method.conservative && !formulation.projects) return {};
+  if (method.conservative && (!formulation.projects || formulation.from_array)) return {};
   for (const system::Form form : method.takes)
     if (form == form_of(formulation.target) || (form == system::Form::residual && formulation.residual_too))
       return form;

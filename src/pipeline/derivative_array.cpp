@@ -7,6 +7,7 @@
 
 #include "analysis/array_choice.hpp"
 #include "analysis/strangeness.hpp"
+#include "analysis/subsystem.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "formulation/derivative_array.hpp"
@@ -117,7 +118,59 @@ std::optional<ArrayProblem> rewrite(const model::Problem& problem, double t) {
   return result;
 }
 
+// The same for the singular blocks of a model that is too large as a whole. Their slopes are determined one
+// level above mu.
+std::optional<ArrayProblem> rewrite_blocks(const model::Problem& problem, double t) {
+  ArrayProblem result{.problem = in_first_order(problem, analysis::analyze(problem.dae)),
+                      .reported = reported(problem.dae)};
+  model::Problem& p = result.problem;
+  const Dictionary dictionary(p.dae);
+  for (expr::Expr& leaf : result.reported.leaves) leaf = dictionary.translate(leaf);
+  p.dae.renamed.clear();
+  constexpr int most_rounds = 8;
+  for (int round = 0; round < most_rounds; ++round) {
+    const Diagnosis found = analysis::analyze(p.dae);
+    const FullStart start = consistent_values(p, found.offsets.c, found.offsets.d, t);
+    const auto bad = analysis::singular_blocks(p.dae, found, start.values, t);
+    if (bad.empty()) break;
+    const analysis::Subsystem part = analysis::subsystem(p.dae, bad.front(), start.values, t);
+    const int n = static_cast<int>(part.dae.equations.size()),
+              most = std::min(largest_array / n - 1, analysis::analyze(part.dae).index + 4);
+    const auto numbers = analysis::find_strangeness(part.dae, part.values, t, most,
+                                                    std::vector<std::vector<int>>(part.values.size(), {0}));
+    if (!numbers.found || numbers.redundant > 0) return std::nullopt;
+    auto choice = analysis::choose_from_array(part.dae, part.values, t, numbers.mu + 1);
+    if (!choice) return std::nullopt;
+    choice->equations = bad.front().equations;
+    choice->unknowns = bad.front().unknowns;
+    const model::Dae before = p.dae;
+    p.dae = formulation::FromDerivativeArray{*choice}.apply(before, found);
+    for (std::size_t k = 0; k < choice->solved.size(); ++k)
+      p.starts.push_back({p.dae.graph->symbol(p.dae.variables[before.variables.size() + k].id),
+                          choice->solved[k].value, model::Rank::guess});
+    analysis::ArrayChoice whole = *choice;
+    for (auto& member : whole.solved)
+      member.unknown = choice->unknowns[static_cast<std::size_t>(member.unknown)];
+    find_derivatives(result, whole, before);
+    result.index = std::max(result.index, numbers.mu + 1);
+  }
+  if (result.index == 0) return std::nullopt;  // nothing was wrong
+  const Diagnosis of = analysis::analyze(p.dae);
+  result.degrees_of_freedom = of.degrees_of_freedom;
+  result.reason =
+      "the structure of a part of the equations misleads, so that part was replaced by its derivative array";
+  return result;
+}
+
 }  // namespace
+
+std::optional<ArrayProblem> where_a_part_misleads(const model::Problem& problem, double t) {
+  try {
+    return rewrite_blocks(problem, t);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
 
 ArrayProblem derivative_array(const model::Problem& problem, double t) {
   if (auto result = rewrite(problem, t)) return *std::move(result);

@@ -27,4 +27,8 @@ ArrayProblem derivative_array(const model::Problem& problem, double t);
 // be trusted, or the model is too large for ranks.
 std::optional<ArrayProblem> where_structure_misleads(const model::Problem& problem, double t);
 
+// For models that are too large for that, when a run could not even begin: the singular blocks of the top
+// system are replaced by their derivative arrays; none if there are none or their ranks do not settle it.
+std::optional<ArrayProblem> where_a_part_misleads(const model::Problem& problem, double t);
+
 }  // namespace trammel::pipeline

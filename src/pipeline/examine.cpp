@@ -11,6 +11,7 @@
 #include "analysis/local.hpp"
 #include "analysis/stiffness.hpp"
 #include "analysis/strangeness.hpp"
+#include "analysis/subsystem.hpp"
 #include "analysis/weakest.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -119,7 +120,7 @@ class Examiner {
     if (most >= std::min(found_.index, 1))
       numbers_ = analysis::find_strangeness(dae_, start_.values, p_.t_start, most, reluctance_);
     if (!numbers_.found) {
-      report_undecided(most);
+      if (local_.top_regular || most >= found_.index || !look_at_blocks()) report_undecided(most);
       name_redundant(local_.constraint_rank < local_.constraints);
       return;
     }
@@ -181,6 +182,38 @@ class Examiner {
         if (l == found_.offsets.d[j]) tops.push_back(leaves.back());
       }
     return analysis::weakest(dae_, rows, tops, leaves, place, place);
+  }
+
+  // A model that is too large for ranks may have one small part that misleads. Says whether that was it.
+  bool look_at_blocks() {
+    const auto bad = analysis::singular_blocks(dae_, found_, start_.values, p_.t_start);
+    bool settled = !bad.empty();
+    for (const analysis::Block& block : bad) {
+      const analysis::Subsystem part = analysis::subsystem(dae_, block, start_.values, p_.t_start);
+      const Diagnosis of = analysis::analyze(part.dae);
+      const int most = largest_array / static_cast<int>(block.equations.size()) - 1;
+      const analysis::Strangeness numbers = analysis::find_strangeness(
+          part.dae, part.values, p_.t_start, std::min(most, of.index + 4),
+          std::vector<std::vector<int>>(block.unknowns.size(), std::vector<int>{0}));
+      settled &= numbers.found && numbers.redundant == 0;
+      if (!numbers.found) continue;
+      const int index = numbers.mu == 0 && numbers.algebraic == 0 ? 0 : numbers.mu + 1;
+      e_.index = std::max(e_.index, index);
+      e_.degrees_of_freedom += numbers.differential - of.degrees_of_freedom;
+      for (analysis::HiddenConstraint& hidden :
+           analysis::combined_constraints(part.dae, part.values, p_.t_start, numbers.mu))
+        e_.hidden_constraints.push_back(std::move(hidden));
+      std::vector<std::string> names;
+      for (const int i : block.equations)
+        names.push_back(quote(dae_.equations[static_cast<std::size_t>(i)].name));
+      e_.findings.push_back(fmt::format(
+          "{} do not determine what their structure promises: by ranks, this part has index {} and {}, where "
+          "its "
+          "structure says {} and {}",
+          listed(names), index, counted(static_cast<std::size_t>(numbers.differential), "degree of freedom"),
+          of.index, of.degrees_of_freedom));
+    }
+    return settled;
   }
 
   void report_undecided(int most) {

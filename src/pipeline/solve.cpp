@@ -27,6 +27,8 @@ namespace {
 using solution::Outcome;
 using solution::Solution;
 
+constexpr double aged_choice = 30;  // growth of the condition since the choice was made
+
 struct Interval {
   double start, end;
 };
@@ -115,6 +117,7 @@ std::string stiffness_advice(const integrate::Method& method) {
 struct Once {
   Solution solution;
   bool left_as_stiff = false;
+  bool aged = false;  // what was chosen from a derivative array at the start is about to become singular
   std::optional<Point> reached = {};  // what another choice can go on from
 };
 
@@ -155,8 +158,11 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
     result.samples.push_back({t, values});
   };
   const bool remember = options.dense && setup.branch;
-  if (leave_if_stiff || remember)
+  const bool may_age = reported && setup.monitor;
+  if (leave_if_stiff || remember || may_age)
     run_options.progress = [&](double t, const Counts& counts) {
+      once.aged = may_age && setup.monitor->growth() > aged_choice;
+      if (once.aged) return false;
       if (remember) setup.branch->add(t, setup.instance->ode().top());
       once.left_as_stiff = leave_if_stiff && stepper->stiff();
       return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
@@ -206,7 +212,10 @@ Facts facts_at_start(const model::Problem& problem, const analysis::Diagnosis& f
   if (options.method != "auto" || options.formulation != "auto") return {.index = found.index};
   Setup setup = set_up(problem, formulation::find_formulation("underlying_ode"), interval.start, true,
                        {.engine = program::Engine::vm});
-  return gather(found, setup, interval.end - interval.start);
+  Facts facts = gather(found, setup, interval.end - interval.start);
+  constexpr double no_digit_left = 1e14;
+  facts.structure_holds = facts.structure_holds && setup.instance->ode().condition() < no_digit_left;
+  return facts;
 }
 
 // Adds what a run did from where the whole had got to.
@@ -251,13 +260,20 @@ std::string why_left(const Once& once) {
 
 namespace {
 
-Solution solve_by_structure(const model::Problem& problem, const Options& options, const Reported* reported) {
+Solution solve_by_array(const model::Problem& problem, ArrayProblem array, const Options& options);
+
+Solution solve_by_structure(const model::Problem& problem, const Options& options, const Reported* reported,
+                            bool* aged = nullptr) {
   const auto begin = std::chrono::steady_clock::now();
   refuse_events(problem.dae.events);
   const Interval interval = check_interval(problem, options);
   const integrate::RunOptions run_options = check_options(options);
   const analysis::Diagnosis found = analysis::analyze(problem.dae);
-  const std::vector<Choice> choices = candidates(facts_at_start(problem, found, interval, options), options);
+  const Facts facts = facts_at_start(problem, found, interval, options);
+  if (!facts.structure_holds && !reported)  // of a model that is too large to be asked as a whole
+    if (auto array = where_a_part_misleads(problem, interval.start))
+      return solve_by_array(problem, *std::move(array), options);
+  const std::vector<Choice> choices = candidates(facts, options);
 
   // Each choice goes on where the one before it could not; the one that gets to the end is the last.
   Solution result;
@@ -276,7 +292,8 @@ Solution solve_by_structure(const model::Problem& problem, const Options& option
     }
     history.push_back(told(once));
     if (!because.empty()) once.solution.choice.reason = because + ", so " + once.solution.choice.reason;
-    const bool again = worth_another_try(once);
+    const bool again = !once.aged && worth_another_try(once);
+    if (aged) *aged = once.aged;
     because = why_left(once);
     if (once.reached) from = std::move(once.reached);
     append(result, std::move(once.solution));
@@ -290,20 +307,72 @@ Solution solve_by_structure(const model::Problem& problem, const Options& option
   return result;
 }
 
+// The problem where a run has got to: all that it reports are start values.
+model::Problem going_on(const model::Problem& problem, const Solution& run) {
+  model::Problem next = problem;
+  next.dae.initial_equations.clear();
+  next.starts.clear();
+  const Reported all = reported(problem.dae);
+  for (std::size_t k = 0; k < all.leaves.size(); ++k)
+    next.starts.push_back({all.leaves[k], run.last[k], model::Rank::preferred});
+  return next;
+}
+
+// The choice from the array is made anew before it becomes singular: like a change of charts.
+Solution solve_by_array(const model::Problem& problem, ArrayProblem array, const Options& options) {
+  constexpr int most_choices = 1000;
+  const auto begin = std::chrono::steady_clock::now();
+  const formulation::Entry* asked =
+      options.formulation == "auto" ? nullptr : &formulation::find_formulation(options.formulation);
+  Options part = options;
+  if (asked) part.formulation = asked->target == formulation::Target::ode ? "underlying_ode" : "as_written";
+  Solution whole;
+  for (int choices = 0; choices < most_choices; ++choices) {
+    bool aged = false;
+    Solution run;
+    try {
+      run = solve_by_structure(array.problem, part, &array.reported, &aged);
+    } catch (const Error&) {
+      if (choices == 0) throw;
+      break;  // the last choice got as far as that
+    }
+    const double before = part.t_start.value_or(problem.t_start);
+    const bool stuck = run.outcome == Outcome::singular || run.outcome == Outcome::step_too_small;
+    const bool again = (aged || stuck) && run.t_end > before;
+    const model::Problem next = again ? going_on(problem, run) : model::Problem{};
+    part.t_start = run.t_end;
+    std::erase_if(part.times, [&](double time) { return time <= run.t_end; });
+    append(whole, std::move(run));
+    if (!again) break;
+    try {
+      ArrayProblem renewed = derivative_array(next, *part.t_start);
+      array.problem = std::move(renewed.problem);
+      array.reported = std::move(renewed.reported);
+    } catch (const Error&) {
+      break;
+    }
+  }
+  whole.index = array.index;
+  whole.degrees_of_freedom = array.degrees_of_freedom;
+  if (asked)
+    whole.choice.formulation = asked->name;
+  else
+    whole.choice.reason = array.reason + "; " + whole.choice.reason;
+  whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return whole;
+}
+
 }  // namespace
 
 // Where the structure misleads, the index-1 part of the derivative array takes the model's place: all choices
 // hold for it.
 Solution solve(const model::Problem& problem, const Options& options) {
-  const auto array = options.formulation == "auto"
-                         ? where_structure_misleads(problem, options.t_start.value_or(problem.t_start))
-                         : std::nullopt;
+  const double t = options.t_start.value_or(problem.t_start);
+  if (options.formulation != "auto" && formulation::find_formulation(options.formulation).from_array)
+    return solve_by_array(problem, derivative_array(problem, t), options);
+  auto array = options.formulation == "auto" ? where_structure_misleads(problem, t) : std::nullopt;
   if (!array) return solve_by_structure(problem, options, nullptr);
-  Solution result = solve_by_structure(array->problem, options, &array->reported);
-  result.index = array->index;
-  result.degrees_of_freedom = array->degrees_of_freedom;
-  result.choice.reason = array->reason + "; " + result.choice.reason;
-  return result;
+  return solve_by_array(problem, *std::move(array), options);
 }
 
 }  // namespace trammel::pipeline

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "model/model.hpp"
+#include "pipeline/examine.hpp"
 #include "pipeline/solve.hpp"
 
 namespace trammel {
@@ -155,6 +156,69 @@ TEST(DerivativeArray, KeepsTheOrderOfTheMethods) {
     EXPECT_GT(order("derivative_array_ode", "rk4", h / 2), 3.5);
     EXPECT_GT(order("derivative_array", "radau5", h), 4.2);
   }
+}
+
+// The choice from the array is renewed where it would become singular: a pendulum that begins where the first
+// choice soon ends.
+TEST(DerivativeArray, IsChosenAnewAlongTheRun) {
+  Model m("pendulum");
+  auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), lambda = m.variable("lambda");
+  m.start(der(y), 0, model::Rank::fixed);
+  m.equation("x", der(x, 2) == -lambda * x);
+  m.equation("y", der(y, 2) == -lambda * y - 9.81);
+  m.equation("rod", x * x + y * y == 1);
+  const auto exact = solve(m.problem(), {.t_end = 0.4, .tolerance = 1e-11, .formulation = "underlying_ode"});
+  for (const auto& [formulation, method] :
+       {std::pair{"derivative_array", "radau5"}, std::pair{"derivative_array_ode", "dopri5"}}) {
+    const auto run =
+        solve(m.problem(), {.t_end = 0.4, .tolerance = 1e-8, .method = method, .formulation = formulation});
+    ASSERT_TRUE(run.success()) << formulation << ": " << run.message;
+    EXPECT_NEAR(run.at("x", 0.4), exact.at("x", 0.4), 1e-4) << formulation;
+  }
+}
+
+// A ladder of resistors and capacitors that drives a capacitor between two nodes: too large for ranks of the
+// whole derivative array, and all but two equations are innocent.
+Model ladder_with(int size, bool misleading) {
+  Model m("ladder");
+  std::vector<expr::Formula> u, i;
+  for (int k = 0; k < size; ++k) {
+    u.push_back(m.variable("u[" + std::to_string(k) + "]", {.start = 0, .fixed = true}));
+    i.push_back(m.variable("i[" + std::to_string(k) + "]"));
+  }
+  for (int k = 0; k < size; ++k) {
+    const expr::Formula after = k + 1 < size ? i[k + 1] : expr::Formula(0.0);
+    m.equation("resistor " + std::to_string(k), (k > 0 ? u[k - 1] : sin(m.time())) - u[k] == 0.5 * i[k]);
+    m.equation("node " + std::to_string(k), 0.1 * der(u[k]) == i[k] - after);
+  }
+  auto a = m.variable("a", {.start = 1, .fixed = true}), b = m.variable("b", {.start = -0.5});
+  if (misleading) {
+    m.equation("left", der(a) - der(b) + a == u[0]);
+    m.equation("right", der(b) - der(a) + 2 * b == 0.0);
+  } else {  // their sum, and one of them with b eliminated
+    m.equation("left", 1.5 * der(a) - 0.5 * der(u[0]) + a == u[0]);
+    m.equation("right", a + 2 * b == u[0]);
+  }
+  return m;
+}
+
+TEST(DerivativeArray, OneBadPartOfALargeModelIsFoundAndHandled) {
+  const model::Problem bad = ladder_with(150, true).problem();
+  const auto exact = solve(ladder_with(150, false).problem(), {.t_end = 1, .tolerance = 1e-9});
+  const auto run = solve(bad, {.t_end = 1, .tolerance = 1e-7});
+  ASSERT_TRUE(run.success()) << run.message;
+  EXPECT_NEAR(run.at("a", 1), exact.at("a", 1), 1e-5);
+  EXPECT_NEAR(run.at("b", 1), exact.at("b", 1), 1e-5);
+  EXPECT_NE(run.choice.reason.find("part"), std::string::npos) << run.choice.reason;
+
+  const pipeline::Examination e = pipeline::examine(bad);
+  EXPECT_EQ(e.index, 1);
+  EXPECT_EQ(e.degrees_of_freedom, 151);
+  bool named = false;
+  for (const std::string& finding : e.findings)
+    named |= finding.find("'left' and 'right' do not determine") != std::string::npos;
+  EXPECT_TRUE(named) << text(e);
+  EXPECT_EQ(e.hidden_constraints.size(), 1u) << text(e);
 }
 
 }  // namespace

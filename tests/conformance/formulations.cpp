@@ -44,6 +44,7 @@ struct Pairing {
   std::optional<system::Form> form() const { return pipeline::common_form(entry, method); }
   bool fits() const {
     if (!form()) return false;
+    if (entry.from_array) return false;  // for models whose structure misleads: derivative_array.cpp
     // Methods are held to what is proven for them.
     return form() != system::Form::residual || entry.target == Target::ode ||
            index_left() <= method.max_index;
