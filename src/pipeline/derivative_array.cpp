@@ -196,7 +196,11 @@ std::optional<ArrayProblem> where_structure_misleads(const model::Problem& probl
       analysis::look(problem.dae, found.offsets, start.values, t, reluctance);
   if (local.top_regular || local.constraint_rank < local.constraints) return std::nullopt;
   try {
-    return rewrite(problem, t);
+    std::optional<ArrayProblem> result = rewrite(problem, t);
+    // Badly scaled is not misleading: where the ranks say what the structure says, it stands.
+    const bool agree =
+        result && result->index == found.index && result->degrees_of_freedom == found.degrees_of_freedom;
+    return agree ? std::nullopt : std::move(result);
   } catch (const Error&) {
     return std::nullopt;
   }

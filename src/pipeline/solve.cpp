@@ -368,8 +368,17 @@ Solution solve_by_array(const model::Problem& problem, ArrayProblem array, const
 // hold for it.
 Solution solve(const model::Problem& problem, const Options& options) {
   const double t = options.t_start.value_or(problem.t_start);
-  if (options.formulation != "auto" && formulation::find_formulation(options.formulation).from_array)
-    return solve_by_array(problem, derivative_array(problem, t), options);
+  if (options.formulation != "auto" && formulation::find_formulation(options.formulation).from_array) {
+    const analysis::Diagnosis found = analysis::analyze(problem.dae);
+    ArrayProblem asked = derivative_array(problem, t);
+    const bool needless = asked.index == found.index && asked.degrees_of_freedom == found.degrees_of_freedom;
+    Solution result = solve_by_array(problem, std::move(asked), options);
+    if (needless)
+      result.notes.emplace_back(
+          "the structure of these equations tells the truth; a derivative array is for models where it "
+          "misleads, and may start from another of several solutions: compare with 'underlying_ode'");
+    return result;
+  }
   auto array = options.formulation == "auto" ? where_structure_misleads(problem, t) : std::nullopt;
   if (!array) return solve_by_structure(problem, options, nullptr);
   return solve_by_array(problem, *std::move(array), options);
