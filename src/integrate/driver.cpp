@@ -140,7 +140,6 @@ class Driver {
       accept(t_new, moved);
       const double wanted =
           stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
-      own_steps_ = wanted > 0;
       if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
       rejected = false;
       if (!holds()) return Outcome::assertion;
@@ -154,7 +153,6 @@ class Driver {
     set_gains(h);
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
     if (!failure_) return infinity;
-    if (!fixed() && projecting() && !own_steps_) projector_->project_error(t_new, error_);
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
     if (!(error <= 1)) {
       run_->worst = scale_.worst();
@@ -302,8 +300,6 @@ class Driver {
   double t_, t_start_, t_end_, step_ = 0;  // constant steps are counted, not added up
   std::vector<double> y0_, slope_, y1_, error_, before_, inner_, sample_, sample_slope_;
   std::size_t next_output_ = 0;
-  bool own_steps_ =
-      false;  // the method chooses its steps and order by its own estimates: they must stay whole
   Attempt failure_;
   Run* run_ = nullptr;
 };

@@ -24,10 +24,6 @@ Attempt OdeProjector::project(double t, Out z, double /*t0*/, Vec /*z0*/) {
   return {};
 }
 
-void OdeProjector::project_error(double t, Out error) {
-  if (options_.passes == 0 || options_.alpha == 1) ode_.project_error(t, error, levels());
-}
-
 double OdeProjector::residual(double t, Vec z, Vec /*slope*/) {
   if (h_.empty()) return 0;
   ode_.invariants(t, z, h_);

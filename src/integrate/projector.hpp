@@ -17,8 +17,6 @@ class Projector {
   virtual bool projects() const = 0;
   // Moves y towards the constraints; y0 at t0 is where the step began.
   virtual Attempt project(double t, Out y, double t0, Vec y0) = 0;
-  // Takes out of an estimate of the error of y what project() is about to take out of y.
-  virtual void project_error(double /*t*/, Out /*error*/) {}
   virtual double residual(double t, Vec y, Vec slope) = 0;  // the largest |h|, given and hidden constraints
 };
 
@@ -29,7 +27,6 @@ class OdeProjector final : public Projector {
       : ode_(ode), options_(options), h_(static_cast<std::size_t>(ode.invariants())) {}
   bool projects() const override { return !h_.empty(); }
   Attempt project(double t, Out z, double t0, Vec z0) override;
-  void project_error(double t, Out error) override;
   double residual(double t, Vec z, Vec slope) override;
 
  private:

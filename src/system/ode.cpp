@@ -266,16 +266,13 @@ struct Ode::Work {
       : data(system.data()), view(data.ode), runner(data.program), counts(tally), top(data.unknowns.size()),
         unknown(view.home), good(view.home), trial(view.home), correction(data.unknowns.size()),
         explicit_top(view.explicit_tops.size()), h(view.invariants.size()),
-        unknown_step(view.implicit.size()), product(view.implicit.size()) {
+        unknown_step(view.implicit.size()) {
     runner.set_parameters(data.parameters);
     for (std::size_t k = 0; k < unknown.size(); ++k) top[view.implicit[k]] = unknown[k];
     if (!view.implicit.empty()) {
       A = linalg::SparseMatrix(data.program.shared_pattern(top_function, 1));
       solver = linalg::make_solver(A.pattern, view.symmetry);
     }
-    for (std::size_t k = 0; k < view.invariants.size(); ++k)
-      if (const auto row = std::ranges::find(view.rows, view.invariants[k].row); row != view.rows.end())
-        constrained_rows.emplace_back(static_cast<int>(row - view.rows.begin()), k);
     if (view.own_matrix) {
       J = linalg::SparseMatrix(view.matrix);
       full_solver = linalg::make_solver(J.pattern);
@@ -316,8 +313,7 @@ struct Ode::Work {
   Counts& counts;
   std::vector<double> top;
   std::vector<double> unknown, good, trial;  // implicit tops: now, when they were found last, tried
-  std::vector<double> correction, explicit_top, h, unknown_step, product;
-  std::vector<std::pair<int, std::size_t>> constrained_rows = {};  // row of A, invariant below it
+  std::vector<double> correction, explicit_top, h, unknown_step;
   linalg::SparseMatrix A, J;
   std::unique_ptr<linalg::LinearSolver> solver, full_solver;
   double factored_t = std::nan("");
@@ -573,33 +569,6 @@ Ode::Projection Ode::project(double t, Out z, Levels levels) {
   }
   w.counts.projection_iterations += result.iterations;
   return result;
-}
-
-// e <- e - F H e, level by level: what projection takes away from the next state is no error of it. Only as
-// far as the matrix at hand tells: how a constraint depends on lower levels is left out.
-void Ode::project_error(double t, Out error, Levels levels) {
-  Work& w = *work_;
-  if (w.view.deepest == 0 || w.view.own_matrix || w.factored_t != t) return;
-  for (int below = w.view.deepest; below >= 1; --below) {
-    std::ranges::fill(w.product, 0.0);
-    for (std::size_t k = 0; k < w.view.implicit.size(); ++k) {
-      const int j = w.view.implicit[k];
-      if (w.view.d[j] < below) continue;
-      const double e = error[w.view.position[j] + w.view.d[j] - below];
-      for (int at = w.A.pattern->start[k]; at < w.A.pattern->start[k + 1]; ++at)
-        w.product[w.A.pattern->row[at]] += w.A.value[at] * e;
-    }
-    Out step = Out(w.unknown_step);
-    std::ranges::fill(step, 0.0);
-    for (const auto& [row, k] : w.constrained_rows)
-      if (w.view.invariants[k].below == below && w.wanted(w.view.invariants[k], levels))
-        step[row] = -w.product[row];
-    w.solver->solve(step);
-    ++w.counts.linear_solves;
-    for (std::size_t k = 0; k < step.size(); ++k)
-      if (const int j = w.view.implicit[k]; w.view.d[j] >= below)
-        error[w.view.position[j] + w.view.d[j] - below] += step[k];
-  }
 }
 
 Outcome Ode::stabilize(double t, Out z, double alpha, Levels levels) {

@@ -140,8 +140,6 @@ class Ode {
     lowest
   };  // of each constraint: all, as the user wrote it, just below the top
   Projection project(double t, Out z, Levels levels = Levels::all);
-  // Takes out of an error estimate what project() would take out of the state, with the same factorization.
-  void project_error(double t, Out error, Levels levels = Levels::all);
   // One correction z <- z - alpha F h with all levels taken from the same z: post-stabilization.
   Outcome stabilize(double t, Out z, double alpha, Levels levels = Levels::all);
 
