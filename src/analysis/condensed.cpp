@@ -1,9 +1,10 @@
 #include "analysis/condensed.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <initializer_list>
 
 #include "analysis/rank.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -22,10 +23,10 @@ Unit to_unit(const MatrixXd& A, double reference) {
   Unit unit{0, MatrixXd::Identity(A.rows(), A.rows()), MatrixXd::Identity(A.cols(), A.cols())};
   if (A.rows() == 0 || A.cols() == 0) return unit;
   unit.rank = numerical_rank(A, reference).rank;
-  const Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  unit.U = svd.matrixU().transpose();
-  for (int i = 0; i < unit.rank; ++i) unit.U.row(i) /= svd.singularValues()[i];
-  unit.V = svd.matrixV();
+  const linalg::Svd svd = linalg::svd(A);
+  unit.U = svd.U.transpose();
+  for (int i = 0; i < unit.rank; ++i) unit.U.row(i) /= svd.sigma[i];
+  unit.V = svd.V;
   return unit;
 }
 
@@ -47,7 +48,7 @@ MatrixXd span_of(const MatrixXd& A, double reference) {
   const Index columns = A.cols();
   if (A.rows() == 0 || columns == 0) return MatrixXd(0, columns);
   const int rank = numerical_rank(A, reference).rank;
-  return Eigen::JacobiSVD<MatrixXd>(A, Eigen::ComputeThinV).matrixV().leftCols(rank).transpose();
+  return linalg::svd(A).V.leftCols(rank).transpose();
 }
 
 MatrixXd left_kernel(const MatrixXd& A, double reference) {
@@ -59,7 +60,7 @@ MatrixXd independent(const MatrixXd& B, const MatrixXd& of) {
   if (B.rows() == 0) return B;
   const MatrixXd rest = B - (B * of.transpose()) * of;
   const int rank = numerical_rank(rest, 1).rank;
-  const MatrixXd U = Eigen::JacobiSVD<MatrixXd>(rest, Eigen::ComputeThinU).matrixU().leftCols(rank);
+  const MatrixXd U = linalg::svd(rest).U.leftCols(rank);
   return U.transpose() * B;
 }
 
@@ -72,9 +73,7 @@ MatrixXd meet(const MatrixXd& A, const MatrixXd& B) {
 // X with X A = B, for B in the row space of A.
 MatrixXd rows_that_give(const MatrixXd& B, const MatrixXd& A) {
   if (B.rows() == 0) return MatrixXd(0, A.rows());
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-  solver.setThreshold(1e-11);  // rounding errors of a product are no rank
-  return B * solver.compute(A).pseudoInverse();
+  return B * linalg::pseudo_inverse(A, 1e-11);  // rounding errors of a product are no rank
 }
 
 // The coordinates of [Wun05, (3.2)] as rows, and R1's part of the fifth block.

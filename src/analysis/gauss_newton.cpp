@@ -1,8 +1,9 @@
 #include "analysis/gauss_newton.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -168,10 +169,7 @@ void GaussNewton::dense_step(const std::vector<double>& rhs, double threshold, s
       if (active[p.row[k]]) A(p.row[k], j) = numbers_.J().value[k] / scale_[p.row[k]] * mobility[j];
   for (Eigen::Index i = 0; i < m; ++i)
     if (active[i]) b[i] = rhs[i] / scale_[i];
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(threshold);
-  solver.compute(A);
-  const Eigen::VectorXd y = solver.solve(b);
+  const Eigen::VectorXd y = linalg::least_squares(A, b, threshold);
   for (Eigen::Index k = 0; k < n; ++k) s[k] = y[k] * mobility[k];
 }
 

@@ -1,9 +1,9 @@
 #include "analysis/pair.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "analysis/rank.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -63,8 +63,7 @@ PairSequence pair_sequence(MatrixXd E, MatrixXd A) {
       return sequence;
     // W A x = −W f differentiated is W A x' = K E x' with K = W A E⁺, so the equations K (E x' − A x − f)
     // lose their derivatives.
-    const Eigen::CompleteOrthogonalDecomposition<MatrixXd> pseudo(E);
-    const MatrixXd K = parts.strange * A * pseudo.pseudoInverse();
+    const MatrixXd K = parts.strange * A * linalg::pseudo_inverse(E);
     const MatrixXd Q = row_space(K, 0);
     const MatrixXd differentiated = spaces(Q.transpose()).kernel;  // of the equations that stay
     MatrixXd rows(E.rows(), E.rows());

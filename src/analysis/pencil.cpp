@@ -1,11 +1,11 @@
 #include "analysis/pencil.hpp"
 
 #include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/rank.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -24,7 +24,7 @@ struct Staircase {
 // Infinite Jordan chains cannot multiply from step to step, so a rank may only be decided within what the
 // step before allows: the singular values have n − (last step) certain members.
 RankDecision rank_of_E(const MatrixXd& E, int at_most_lost, double size) {
-  Eigen::VectorXd sigma = Eigen::BDCSVD<MatrixXd>(E).singularValues();
+  Eigen::VectorXd sigma = linalg::singular_values(E);
   const Index n = sigma.size();
   RankDecision best{.rank = static_cast<int>(n), .kept = 1, .dropped = 0};
   const double noise = 1e-16 * size;
@@ -56,9 +56,9 @@ Staircase deflate(const MatrixXd& E0, const MatrixXd& A0) {
     s.margin = std::min(s.margin, decision.margin());
     if (lost == 0) break;
     // Columns: kernel of E first.
-    const Eigen::BDCSVD<MatrixXd> svd(E, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const linalg::Svd svd = linalg::svd(E);
     MatrixXd V(left, left);
-    V << svd.matrixV().rightCols(lost), svd.matrixV().leftCols(left - lost);
+    V << svd.V.rightCols(lost), svd.V.leftCols(left - lost);
     s.E.rightCols(left) *= V;
     s.A.rightCols(left) *= V;
     s.Z.rightCols(left) *= V;
@@ -141,7 +141,7 @@ Pencil analyze_pencil(const MatrixXd& E, const MatrixXd& A) {
   for (const int step : s.steps) infinite += step;
   decouple(p, s, infinite);
   if (p.C.size() > 0) {
-    const Eigen::VectorXcd lambda = p.C.eigenvalues();
+    const Eigen::VectorXcd lambda = linalg::eigenvalues(p.C);
     p.eigenvalues.assign(lambda.begin(), lambda.end());
   }
   return p;

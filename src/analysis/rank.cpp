@@ -1,10 +1,11 @@
 #include "analysis/rank.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
+
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -44,7 +45,7 @@ double RankDecision::margin() const {
 
 RankDecision numerical_rank(const Eigen::MatrixXd& A, double reference) {
   if (A.rows() == 0 || A.cols() == 0) return decide({}, 0);
-  return decide(Eigen::BDCSVD<Eigen::MatrixXd>(A).singularValues(), reference);
+  return decide(linalg::singular_values(A), reference);
 }
 
 Spaces spaces(const Eigen::MatrixXd& A, double reference) {
@@ -55,10 +56,10 @@ Spaces spaces(const Eigen::MatrixXd& A, double reference) {
     s.corange = Eigen::MatrixXd::Identity(A.rows(), A.rows());
     return s;
   }
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  s.decision = decide(svd.singularValues(), reference);
-  s.kernel = svd.matrixV().rightCols(A.cols() - s.decision.rank);
-  s.corange = svd.matrixU().rightCols(A.rows() - s.decision.rank);
+  const linalg::Svd svd = linalg::svd(A);
+  s.decision = decide(svd.sigma, reference);
+  s.kernel = svd.V.rightCols(A.cols() - s.decision.rank);
+  s.corange = svd.U.rightCols(A.rows() - s.decision.rank);
   return s;
 }
 

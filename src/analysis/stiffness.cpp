@@ -1,10 +1,10 @@
 #include "analysis/stiffness.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/numbers.hpp"
+#include "linalg/decompositions.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::analysis {
@@ -119,7 +119,7 @@ std::optional<double> fastest_decay(const model::Dae& dae, const Offsets& offset
     V.col(k + 1) = w / w.norm();
   }
   double fastest = 0;
-  for (const auto& lambda : H.topLeftCorner(dimension, dimension).eigenvalues())
+  for (const auto& lambda : linalg::eigenvalues(H.topLeftCorner(dimension, dimension)))
     fastest = std::max(fastest, -lambda.real());
   return fastest;
 }

@@ -1,10 +1,10 @@
 #include "analysis/triple.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "analysis/pair.hpp"
 #include "analysis/rank.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -85,8 +85,8 @@ Relations relations(const MatrixXd& upper, const MatrixXd& lower) {
   const MatrixXd alpha = K.topRows(upper.rows()).transpose(), beta = K.bottomRows(lower.rows()).transpose();
   if (alpha.rows() == 0) return {MatrixXd(0, upper.rows()), MatrixXd(0, lower.rows())};
   // Rows of (α, β) recombined so that α has orthonormal rows; α has full row rank because lower does.
-  const Eigen::JacobiSVD<MatrixXd> svd(alpha, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const MatrixXd scale = svd.singularValues().cwiseInverse().asDiagonal() * svd.matrixU().transpose();
+  const linalg::Svd svd = linalg::svd(alpha);
+  const MatrixXd scale = svd.sigma.cwiseInverse().asDiagonal() * svd.U.transpose();
   return {scale * alpha, scale * beta};
 }
 

@@ -1,12 +1,12 @@
 #include "analysis/weakest.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "analysis/numbers.hpp"
 #include "expr/print.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -41,11 +41,10 @@ Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
     }
   for (Eigen::Index j = 0; j < n; ++j)
     if (const double size = scale.col(j).cwiseAbs().maxCoeff(); size > 1e-8) J.col(j) /= size;
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const double smallest = svd.singularValues()[n - 1] / svd.singularValues()[0];
+  const linalg::Svd svd = linalg::svd(J);
+  const double smallest = svd.sigma[n - 1] / svd.sigma[0];
   result.condition = smallest > 1e-15 ? 1 / smallest : INFINITY;
-  const Eigen::VectorXd left = svd.matrixU().col(n - 1).cwiseAbs(),
-                        right = svd.matrixV().col(n - 1).cwiseAbs();
+  const Eigen::VectorXd left = svd.U.col(n - 1).cwiseAbs(), right = svd.V.col(n - 1).cwiseAbs();
   for (Eigen::Index i = 0; i < n; ++i) {
     if (left[i] >= large_part * left.maxCoeff())
       result.equations.push_back(dae.equations[static_cast<std::size_t>(i)].name);

@@ -21,6 +21,12 @@ class CompensatedSum {
     y = before + increment;
     next_[i] = increment - (y - before);
   }
+  void add(std::size_t i, double& y, long double increment) {  // the same, for one with more digits
+    const auto most = static_cast<double>(increment);
+    add(i, y, most);
+    add(i, y, static_cast<double>(increment - most));
+  }
+  double carry(std::size_t i) const { return next_[i]; }  // what y_i lacks
   void accept() { std::swap(carry_, next_); }
 
  private:

@@ -7,15 +7,15 @@
 
 namespace trammel::integrate {
 
-template <int s>
+template <int s, class Real = double>
 struct Collocation {
-  std::array<double, s> c{}, b{};
-  std::array<std::array<double, s>, s> A{};
-  std::array<std::array<double, s>, s> integral{};  // of the j-th Lagrange polynomial: Σ_k integral[j][k] θ^(k+1)
+  std::array<Real, s> c{}, b{};
+  std::array<std::array<Real, s>, s> A{};
+  std::array<std::array<Real, s>, s> integral{};  // of the j-th Lagrange polynomial: Σ_k integral[j][k] θ^(k+1)
 
-  explicit Collocation(const std::array<double, s>& nodes) : c(nodes) {
+  explicit Collocation(const std::array<Real, s>& nodes) : c(nodes) {
     for (int j = 0; j < s; ++j) {
-      std::array<double, s + 1> l{1};  // coefficients of the j-th Lagrange polynomial
+      std::array<Real, s + 1> l{1};  // coefficients of the j-th Lagrange polynomial
       int degree = 0;
       for (int i = 0; i < s; ++i) {
         if (i == j) continue;
@@ -26,40 +26,40 @@ struct Collocation {
       for (int i = 0; i < s; ++i) A[i][j] = weight(j, c[i]);
     }
   }
-  double weight(int j, double theta) const {
-    double sum = 0;
+  Real weight(int j, Real theta) const {
+    Real sum = 0;
     for (int k = s - 1; k >= 0; --k) sum = (sum + integral[j][k]) * theta;
     return sum;
   }
 };
 
 // Zeros of the shifted Legendre polynomial: order 2s. [HNW93, II.7]
-template <int s>
-std::array<double, s> gauss_nodes() {
-  std::array<double, s> nodes{};
+template <int s, class Real = double>
+std::array<Real, s> gauss_nodes() {
+  std::array<Real, s> nodes{};
   for (int i = 0; i < s; ++i) {
-    double x = -std::cos(3.14159265358979323846 * (i + 0.75) / (s + 0.5));
+    Real x = -std::cos(Real(3.14159265358979323846) * Real(i + 0.75) / Real(s + 0.5));
     for (int iteration = 0; iteration < 20; ++iteration) {
-      double p = 1, before = 0;
+      Real p = 1, before = 0;
       for (int k = 1; k <= s; ++k) {
-        const double next = ((2 * k - 1) * x * p - (k - 1) * before) / k;
+        const Real next = ((2 * k - 1) * x * p - (k - 1) * before) / k;
         before = p;
         p = next;
       }
       x -= p * (x * x - 1) / (s * (x * p - before));
     }
-    nodes[i] = 0.5 * (1 + x);
+    nodes[i] = (1 + x) / 2;
   }
   return nodes;
 }
 
 // Both ends and the zeros of P'_{s-1}: order 2s - 2. [HW96, IV.5]
-template <int s>
-std::array<double, s> lobatto_nodes() {
+template <int s, class Real = double>
+std::array<Real, s> lobatto_nodes() {
   static_assert(s >= 2 && s <= 4);
   if constexpr (s == 2) return {0, 1};
-  else if constexpr (s == 3) return {0, 0.5, 1};
-  else return {0, (5 - std::sqrt(5.0)) / 10, (5 + std::sqrt(5.0)) / 10, 1};
+  else if constexpr (s == 3) return {0, Real(0.5), 1};
+  else return {0, (5 - std::sqrt(Real(5))) / 10, (5 + std::sqrt(Real(5))) / 10, 1};
 }
 
 }  // namespace trammel::integrate

@@ -1,0 +1,24 @@
+// linalg/decompositions.hpp: singular values, eigenvalues and pseudoinverses of dense matrices. Eigen's
+// templates behind them are slow to compile, so they are compiled here and nowhere else.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace trammel::linalg {
+
+// A = U diag(sigma) Vᵀ with square orthogonal U and V; sigma falls.
+struct Svd {
+  Eigen::MatrixXd U;
+  Eigen::VectorXd sigma;
+  Eigen::MatrixXd V;
+};
+Svd svd(const Eigen::MatrixXd& A);
+Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
+
+// Pivots below `threshold` times the largest are zero; 0 stands for the precision of doubles.
+Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A, double threshold = 0);
+// The shortest of the x with the least |A x − b|.
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double threshold = 0);
+
+}  // namespace trammel::linalg
