@@ -37,7 +37,7 @@ class Elaborator {
  public:
   Elaborator(Session& session, Classes& classes, const LoadOptions& options);
 
-  // components (instantiate.cpp)
+  // components (instantiate.cpp, elaborate.cpp, types.cpp)
   std::unique_ptr<Instance> instantiate(const ClassDef& cls);
   void ensure(Instance& instance);  // elaborates it if that has not happened yet
   Instance* child(Instance& instance, const std::string& name);
