@@ -143,7 +143,7 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
     element->connector = i.connector;
     element->final_ = i.final_;
     element->cls = &cls;
-    element->modifier = i.modifier.element(index);
+    element->modifier = i.modifier.element(index, i.shape);
     populate(*element, cls, element->modifier);
     i.elements.push_back(std::move(element));
   }

@@ -139,6 +139,7 @@ class Elaborator {
   void check_attributes(const Modifier& modifier, const Instance& leaf);
   void compute(Instance& parameter);
   void take_override(Instance& parameter);
+  void check_range(Instance& parameter);
   std::string display(const Instance& leaf);
   bool solved_for(const Value& v) const;  // it depends on parameters that are solved for, on nothing else
   std::string dependence_of(const Value& v) const;  // the variable that keeps a value from being a number
@@ -187,6 +188,7 @@ class Elaborator {
   const Signature& signature(const ClassDef& function);
   void collect(const ClassDef& function, const Modifier& modifier, Signature& s);
   Value declare_local(const Signature::Formal& f, const Scope& scope, const Value* given, Place place);
+  Value declare_record(const Signature::Formal& f, const Type& type, const Scope& scope, Place place);
   Value construct(const ClassDef& record, const Expression& e, const Scope& scope);
 
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);

@@ -86,7 +86,8 @@ void Elaborator::declare(Instance& instance, const ClassDef& cls, const Element&
                          const Modifier& modifier) {
   for (const Component& c : element.components) {
     if (const auto old = instance.names.find(c.name); old != instance.names.end()) {
-      if (old->second->component == &c) continue;  // inherited along two ways
+      if (old->second->component == &c) continue;     // inherited along two ways
+      classes_.require(element.type, &cls, "class");  // or it is a misspelt `equation x = 1;`
       const bool same_class = old->second->declared_in == &cls;
       session_.fail(c.place, Kind::name,
                     fmt::format("{} is declared twice (the other one: line {})", quote(c.name),
@@ -111,7 +112,7 @@ void Elaborator::declare(Instance& instance, const ClassDef& cls, const Element&
     if (const Modifier* m = modifier.part(c.name)) child->modifier = *m;
     if (modifier.binding && !child->modifier.binding) {  // a record takes its value apart
       child->modifier.binding = modifier.binding;
-      child->modifier.binding.steps.push_back({{}, c.name});
+      child->modifier.binding.steps.push_back({.field = c.name});
       child->modifier.place = modifier.place;
     }
     instance.names.emplace(c.name, child.get());

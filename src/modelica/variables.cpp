@@ -71,11 +71,12 @@ Value Elaborator::evaluate(const Binding& binding, bool numeric) {
     if (v.scalar()) continue;  // one value for all components
     std::vector<Index> indices;
     for (std::size_t d = 0; d < step.index.size(); ++d) {
-      if (d >= v.shape.size() || step.index[d] > v.shape[d])
-        session_.fail(place, Kind::structure,
-                      fmt::format("the value of a modifier has the size {}, but element {} is needed",
-                                  shown(v.shape), shown(Shape(step.index.begin(), step.index.end()))),
-                      "write each before it if it is for every component");
+      if (d >= v.shape.size() || v.shape[d] != step.size[d])
+        session_.fail(
+            place, Kind::structure,
+            fmt::format("the value of a modifier has the size {}, but the array of components has {}",
+                        shown(v.shape), shown(step.size)),
+            "write each before it if it is for every component");
       indices.push_back({true, {step.index[d]}, {}});
     }
     v = select(session_, v, indices, place);
@@ -181,10 +182,27 @@ void Elaborator::compute(Instance& p) {
       p.value.data.assign(static_cast<std::size_t>(n), g_.constant(p.base == Base::enumeration ? 1 : 0));
   }
   take_override(p);
+  check_range(p);
   if (p.unknown) {
     first_variable(p);
     for (std::int64_t k = 0; k < count(p.shape); ++k)
       unknown_parameters_.insert(p.first_variable + static_cast<int>(k));
+  }
+}
+
+// A parameter outside of its own limits: it is used, but people are told.
+void Elaborator::check_range(Instance& p) {
+  if (p.unknown || (p.base != Base::real && p.base != Base::integer)) return;
+  for (const char* side : {"min", "max"}) {
+    const Value limit = attribute(p, side);
+    for (std::size_t k = 0; k < p.value.data.size() && !limit.data.empty(); ++k) {
+      const double value = g_.value(p.value.data[k]), most = g_.value(limit.data[limit.scalar() ? 0 : k]);
+      if (side == std::string_view("min") ? value >= most : value <= most) continue;
+      session_.note(fmt::format("parameter {} is {}, but its {} is {}",
+                                quote(element_name(p.path(), p.shape, static_cast<std::int64_t>(k))), value,
+                                side, most));
+      break;
+    }
   }
 }
 
