@@ -20,6 +20,7 @@ struct Local {
   Value value;
   bool assigned = true;
   Instance* stands_for = nullptr;  // in an algorithm section: the variable of the model
+  bool input = false;              // of the function that runs, or a loop variable: nothing assigns it
 };
 using Locals = std::vector<Local>;
 
