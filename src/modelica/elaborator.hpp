@@ -139,7 +139,6 @@ class Elaborator {
   void check_attributes(const Modifier& modifier, const Instance& leaf);
   void compute(Instance& parameter);
   void take_override(Instance& parameter);
-  void check_range(Instance& parameter);
   std::string display(const Instance& leaf);
   bool solved_for(const Value& v) const;  // it depends on parameters that are solved for, on nothing else
   std::string dependence_of(const Value& v) const;  // the variable that keeps a value from being a number

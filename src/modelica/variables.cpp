@@ -182,27 +182,10 @@ void Elaborator::compute(Instance& p) {
       p.value.data.assign(static_cast<std::size_t>(n), g_.constant(p.base == Base::enumeration ? 1 : 0));
   }
   take_override(p);
-  check_range(p);
   if (p.unknown) {
     first_variable(p);
     for (std::int64_t k = 0; k < count(p.shape); ++k)
       unknown_parameters_.insert(p.first_variable + static_cast<int>(k));
-  }
-}
-
-// A parameter outside of its own limits: it is used, but people are told.
-void Elaborator::check_range(Instance& p) {
-  if (p.unknown || (p.base != Base::real && p.base != Base::integer)) return;
-  for (const char* side : {"min", "max"}) {
-    const Value limit = attribute(p, side);
-    for (std::size_t k = 0; k < p.value.data.size() && !limit.data.empty(); ++k) {
-      const double value = g_.value(p.value.data[k]), most = g_.value(limit.data[limit.scalar() ? 0 : k]);
-      if (side == std::string_view("min") ? value >= most : value <= most) continue;
-      session_.note(fmt::format("parameter {} is {}, but its {} is {}",
-                                quote(element_name(p.path(), p.shape, static_cast<std::int64_t>(k))), value,
-                                side, most));
-      break;
-    }
   }
 }
 
