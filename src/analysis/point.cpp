@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
 #include <set>
 #include <unordered_map>
 
 #include "analysis/conflict.hpp"
 #include "analysis/gauss_newton.hpp"
-#include "analysis/rank.hpp"
+#include "analysis/point_notes.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -40,10 +38,7 @@ class Finder {
   Point find() {
     Point point{wish_, {}};
     if (p_.conditions.empty()) {
-      std::vector<std::string> guesses;
-      for (std::size_t k = 0; k < wish_.size(); ++k) add_if_guess(k, wish_[k], guesses);
-      tell_guesses(guesses);
-      point.notes = notes_;
+      point.notes = notes_on_free_values(p_, wish_, {});
       return point;
     }
     point.values = best_attempt();
@@ -54,9 +49,13 @@ class Finder {
         refuse();
     }
     snap(point.values);
-    if (newton_.dense()) describe(point.values);
+    const PointNotes said =
+        newton_.dense()
+            ? notes_on_point(p_, point.values, numbers_.scaled(p_.t, point.values, nominals()), loosened_)
+            : notes_on_large_point(p_, point.values, at(point.values));
     point.notes = notes_;
-    point.dependent = dependent_;
+    point.notes.insert(point.notes.end(), said.notes.begin(), said.notes.end());
+    point.dependent = said.dependent;
     return point;
   }
 
@@ -80,6 +79,10 @@ class Finder {
     std::vector<double> result;
     for (const Quantity& quantity : p_.quantities) result.push_back(quantity.value);
     return result;
+  }
+  const linalg::SparseMatrix& at(const std::vector<double>& x) {
+    numbers_.evaluate(p_.t, x);
+    return numbers_.J();
   }
   std::string name(std::size_t k) const { return expr::print(*p_.dae->graph, p_.quantities[k].leaf); }
 
@@ -224,64 +227,6 @@ class Finder {
     if (!loosened_) set_mobility();
   }
 
-  void add_if_guess(std::size_t k, double value, std::vector<std::string>& guesses) const {
-    const Quantity& q = p_.quantities[k];
-    if (q.rank == Rank::guess && q.stage < 0 && q.state)
-      guesses.push_back(fmt::format("{} = {:g}", quote(name(k)), value));
-  }
-
-  void tell_guesses(const std::vector<std::string>& guesses) {
-    if (!guesses.empty())
-      notes_.push_back(
-          fmt::format("nothing determines the start of {}; the guess was kept", listed(guesses)));
-  }
-
-  // Who moved, what was free, what was given twice.
-  void describe(const std::vector<double>& x) {
-    std::vector<std::string> shifted;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      const Quantity& q = p_.quantities[k];
-      if (q.rank == Rank::preferred &&
-          std::fabs(x[k] - wish_[k]) > 1e-6 * std::max(std::fabs(wish_[k]), q.nominal))
-        shifted.push_back(fmt::format("{} from {:g} to {:g}", quote(name(k)), wish_[k], x[k]));
-    }
-    if (!shifted.empty())
-      notes_.push_back(fmt::format("start values were moved onto the constraints: {}", listed(shifted)));
-
-    const Eigen::MatrixXd J = numbers_.scaled(p_.t, x, nominals());
-    std::vector<int> reluctance;
-    std::vector<Eigen::Index> loose;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      const Quantity& q = p_.quantities[k];
-      reluctance.push_back(static_cast<int>(q.rank) * 2 + (q.stage < 0));
-      if (q.rank != Rank::fixed) loose.push_back(static_cast<Eigen::Index>(k));
-    }
-    const std::vector<int> dependent = dependent_columns(J, reluctance, 1);
-    if (static_cast<Eigen::Index>(dependent.size()) < J.rows()) note_dependent(J);
-    std::vector<std::string> guesses, twice;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      const bool depends = std::ranges::binary_search(dependent, static_cast<int>(k));
-      const Quantity& q = p_.quantities[k];
-      if (!depends) add_if_guess(k, x[k], guesses);
-      if (depends && q.rank == Rank::fixed) twice.push_back(quote(name(k)));
-    }
-    tell_guesses(guesses);
-    if (!twice.empty() && !loosened_)
-      notes_.push_back(
-          fmt::format("the fixed value of {} also follows from the other fixed values and the "
-                      "equations, and agrees with them",
-                      listed(twice)));
-  }
-
-  void note_dependent(const Eigen::MatrixXd& J) {
-    std::vector<int> order(static_cast<std::size_t>(J.rows()));
-    std::iota(order.begin(), order.end(), 0);
-    const std::vector<int> independent = dependent_columns(J.transpose(), order, 1);
-    for (const int i : order)
-      if (!std::ranges::binary_search(independent, i))
-        dependent_.push_back(p_.conditions[static_cast<std::size_t>(i)].name);
-  }
-
   [[noreturn]] void refuse() {
     std::vector<double> x = wish_;
     refuse_not_finite(x);
@@ -330,37 +275,11 @@ class Finder {
   std::set<int> stages_;
   double error_ = INFINITY;
   bool loosened_ = false;
-  std::vector<std::string> notes_, dependent_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
 
 Point find_point(const PointProblem& problem) { return Finder(problem).find(); }
-
-namespace {
-struct Digits {
-  int significant = 0, last = 0;  // number of digits, power of ten of the last one
-};
-Digits digits_of(double value) {
-  const std::string shortest = expr::print_number(std::fabs(value));
-  const std::size_t e = shortest.find_first_of("eE");
-  int exponent = e == std::string::npos ? 0 : std::stoi(shortest.substr(e + 1));
-  std::string mantissa = shortest.substr(0, e);
-  const std::size_t dot = mantissa.find('.');
-  if (dot != std::string::npos) {
-    exponent -= static_cast<int>(mantissa.size() - dot - 1);
-    mantissa.erase(dot, 1);
-  }
-  mantissa.erase(0, mantissa.find_first_not_of('0'));
-  while (mantissa.size() > 1 && mantissa.back() == '0') {
-    mantissa.pop_back();
-    ++exponent;
-  }
-  return {static_cast<int>(mantissa.size()), exponent};
-}
-}  // namespace
-
-double printed_unit(double value) { return std::pow(10.0, digits_of(value).last); }
-int printed_digits(double value) { return digits_of(value).significant; }
 
 }  // namespace trammel::analysis

@@ -5,11 +5,13 @@
 #include <exception>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
+#include "modelica/modelica.hpp"
 #include "report/json.hpp"
 
 namespace {
@@ -31,20 +33,28 @@ int status_of(const Error& error) {
   }
 }
 
-// What a person or a program gets to know about an error.
-int tell(const Error& error, bool json) {
+void print(const Error& error) {
+  // What cannot be read or written is named in the sentence already.
+  const std::string text = error.kind != Kind::io ? error.what()
+                           : error.hint.empty()   ? error.message
+                                                  : error.message + ". Try: " + error.hint;
+  fmt::print(stderr, "{} {}\n", cli::alarming("error:"), text);
+}
+
+// What a person or a program gets to know about an error; `all` that a text has, if they are several.
+int tell(const Error& error, bool json, const std::vector<Error>& all = {}) {
   if (json) {
     report::Json object = {{"trammel", cli::version}};
     object.update(report::to_json(error));
+    for (const Error& one : all)
+      if (all.size() > 1) object["errors"].push_back(report::to_json(one)["error"]);
     const std::string text = report::text(object) + "\n";
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
+  } else if (all.empty()) {
+    print(error);
   } else {
-    // What cannot be read or written is named in the sentence already.
-    const std::string text = error.kind != Kind::io ? error.what()
-                             : error.hint.empty()   ? error.message
-                                                    : error.message + ". Try: " + error.hint;
-    fmt::print(stderr, "{} {}\n", cli::alarming("error:"), text);
+    for (const Error& one : all) print(one);
   }
   return status_of(error);
 }
@@ -72,6 +82,8 @@ int answer(int argc, char** argv) {
   const bool json = cli::wants_json(argc, argv);
   try {
     return run(cli::parse(argc, argv));
+  } catch (const modelica::Errors& errors) {
+    return tell(errors, json, errors.all);
   } catch (const Error& error) {
     return tell(error, json);
   } catch (const std::bad_alloc&) {

@@ -120,13 +120,15 @@ Value Builtins::call(const std::string& name) {
 Value Builtins::unchanged(const std::string& name) {
   const Restore<bool> events(in.events_off_);
   in.events_off_ = in.events_off_ || name == "noEvent" || name == "smooth";
+  const std::size_t which = name == "smooth" ? 1 : 0;
+  const std::size_t most = name == "smooth" || name == "homotopy" ? 2 : 1;
+  const std::size_t given = e.args.size() + (e.more ? e.more->named.size() : 0);
+  if (given != most)
+    fail(fmt::format("{} takes {} argument{}, not {}", name, most, most == 1 ? "" : "s", given));
   if (e.more)
     for (const Named& named : e.more->named)
       if (named.name == "actual" || named.name == "expr") return in.evaluate(*named.value, scope);
-  const std::size_t which = name == "smooth" ? 1 : 0;
-  const std::size_t most = name == "smooth" || name == "homotopy" ? 2 : 1;
-  if (e.args.size() <= which || e.args.size() > most)
-    fail(fmt::format("{} takes {} argument{}, not {}", name, most, most == 1 ? "" : "s", e.args.size()));
+  if (e.args.size() <= which) fail(fmt::format("the arguments of {} are called otherwise", name));
   return in.evaluate(*e.args[which], scope);
 }
 

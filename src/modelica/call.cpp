@@ -195,7 +195,7 @@ std::vector<Value> Elaborator::invoke(const ClassDef& function,
           place, Kind::structure,
           fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.name)));
     }
-    locals.push_back({f.component->name, declare_local(f, scope, &v, place), true, nullptr});
+    locals.push_back({f.component->name, declare_local(f, scope, &v, place), true, nullptr, true});
   }
   if (s.external) {
     if (s.external->external_language != "builtin" || !s.external->external_call)

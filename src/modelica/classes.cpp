@@ -146,12 +146,35 @@ const std::vector<const ClassDef*>& Classes::bases(const ClassDef& cls) {
   return bases_.emplace(&cls, std::move(found)).first->second;
 }
 
+// A package that inherits classes and gives constants of theirs other values: a class is read only once here,
+// with the constants of the package that it is written in.
+void Classes::refuse_modified(const ClassDef& package, const ClassDef& inherited) const {
+  if (package.restriction != "package") return;
+  const auto refuse = [&](const Modification* m) {
+    if (m && !m->arguments.empty())
+      session_.fail(
+          m->arguments[0].place, Kind::usage,
+          fmt::format("the package {} inherits {} with modified elements, which is not supported yet",
+                      quote(package.path()), quote(inherited.name)),
+          "write the class in this package");
+  };
+  refuse(package.base_modification.get());
+  for (const Element* e : package.bases) refuse(e->modification.get());
+}
+
 const ClassDef* Classes::member(const ClassDef& cls, const std::string& name) {
   std::vector<const ClassDef*> open = {&cls};
+  std::vector<std::size_t> heir = {0};
   for (std::size_t k = 0; k < open.size() && open.size() < 1000; ++k) {
-    if (const auto at = open[k]->classes.find(name); at != open[k]->classes.end()) return at->second;
+    if (const auto at = open[k]->classes.find(name); at != open[k]->classes.end()) {
+      for (std::size_t i = k; i > 0; i = heir[i]) refuse_modified(*open[heir[i]], *at->second);
+      return at->second;
+    }
     for (const ClassDef* base : bases(*open[k]))
-      if (std::ranges::find(open, base) == open.end()) open.push_back(base);
+      if (std::ranges::find(open, base) == open.end()) {
+        open.push_back(base);
+        heir.push_back(k);
+      }
   }
   if (is_unit_package(cls)) return root_.classes.at("Real");
   return nullptr;
@@ -162,44 +185,6 @@ const ClassDef* Classes::find_from_root(const std::vector<std::string>& name) {
   for (std::size_t k = !name.empty() && name[0].empty() ? 1 : 0; cls && k < name.size(); ++k)
     cls = member(*cls, name[k]);
   return cls;
-}
-
-const ClassDef* Classes::find_import(const std::string& name, const ClassDef& cls) {
-  for (const Element* import : cls.imports) {
-    const Element& e = *import;
-    if (e.all || !e.selected.empty()) {
-      if (!e.all && std::ranges::find(e.selected, name) == e.selected.end()) continue;
-      const ClassDef* package = find_from_root(e.type.name);
-      if (package == nullptr || is_unit_package(*package)) {
-        if (package && package->classes.contains(name)) return package->classes.at(name);
-        continue;
-      }
-      if (const ClassDef* found = member(*package, name)) return found;
-    } else if ((e.alias.empty() ? e.type.name.back() : e.alias) == name) {
-      if (const ClassDef* found = find_from_root(e.type.name)) return found;
-    }
-  }
-  return nullptr;
-}
-
-const ClassDef* Classes::imported_holder(const std::string& name, const ClassDef& cls,
-                                         std::string& member_name) {
-  for (const Element* import : cls.imports) {
-    const Element& e = *import;
-    std::vector<std::string> path = e.type.name;
-    member_name = name;
-    if (!e.all && e.selected.empty()) {
-      if ((e.alias.empty() ? path.back() : e.alias) != name || path.size() < 2) continue;
-      member_name = path.back();
-      path.pop_back();
-    } else if (!e.all && std::ranges::find(e.selected, name) == e.selected.end()) {
-      continue;
-    }
-    const ClassDef* holder = find_from_root(path);
-    const Component* component = nullptr;
-    if (holder && component_of(*holder, member_name, &component)) return holder;
-  }
-  return nullptr;
 }
 
 const ClassDef* Classes::find(const std::string& first, const ClassDef* lexical) {
@@ -250,9 +235,10 @@ const ClassDef& Classes::require(const TypeName& type, const ClassDef* lexical, 
     }
     cls = next;
   }
-  session_.fail(
-      type.place, Kind::name,
-      fmt::format("{} {} not found{}", what, quote(full), did_you_mean(type.name[0], visible(lexical))));
+  std::vector<std::string> names = visible(lexical);
+  if (type.name.size() == 1) names.insert(names.end(), {"equation", "algorithm"});
+  session_.fail(type.place, Kind::name,
+                fmt::format("{} {} not found{}", what, quote(full), did_you_mean(type.name[0], names)));
 }
 
 const Element* Classes::component_of(const ClassDef& cls, const std::string& name, const Component** found) {

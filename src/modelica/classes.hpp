@@ -1,6 +1,7 @@
 // modelica/classes.hpp: the tree of classes and how names find them [MLS36, chapter 5].
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -42,6 +43,12 @@ class Classes {
 
  private:
   const ClassDef* find_import(const std::string& name, const ClassDef& cls);
+  // What `look` finds through the imports of `cls`: those that name it first, then those of whole packages.
+  const ClassDef* through_imports(
+      const std::string& name, const ClassDef& cls,
+      const std::function<const ClassDef*(const std::vector<std::string>& package, const std::string& member,
+                                          bool whole_package)>& look);
+  void refuse_modified(const ClassDef& package, const ClassDef& inherited) const;
   const ClassDef* find_from_root(const std::vector<std::string>& name);
   void attach(std::unique_ptr<ClassDef> def, const std::vector<std::string>& within);
   static void link(ClassDef& cls, const Session& session);

@@ -16,7 +16,6 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
   const bool outside = first && first->connector;
   std::vector<End> list;
   shape = node.outer;
-  bool whole = true;
   for (Instance* i : node.instances) {
     if (i->absent) return {};
     if (!i->connector)
@@ -26,7 +25,6 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
       list.push_back({i, -1, outside});
       continue;
     }
-    whole = false;
     if (i == node.instances[0]) {
       const Shape inner = selected_shape(i->shape, node.indices);
       shape.insert(shape.end(), inner.begin(), inner.end());
@@ -35,7 +33,6 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
       list.push_back({i, at, outside});
     });
   }
-  (void)whole;
   return list;
 }
 

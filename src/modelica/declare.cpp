@@ -39,7 +39,10 @@ void Flattener::declare(Instance& i) {
   if (!i.leaf()) return;
   if (i.variability >= Variability::parameter) {
     in_.number(i);
-    if (!i.unknown) return declare_parameter(i);
+    if (!i.unknown) {
+      check_limits(i);
+      return declare_parameter(i);
+    }
   }
   if (i.in_when) return declare_discrete(i);
   if (i.variability == Variability::discrete && i.base == Base::real && i.causality == Causality::none &&
@@ -48,6 +51,23 @@ void Flattener::declare(Instance& i) {
                   fmt::format("the discrete variable {} is assigned in no when-clause", quote(i.path())),
                   "assign it in one, or leave out 'discrete'");
   declare_variable(i);
+}
+
+// A parameter outside of its own limits is used, but people are told. When all have values: limits may need
+// others.
+void Flattener::check_limits(Instance& i) {
+  if (i.base != Base::real && i.base != Base::integer) return;
+  for (const char* side : {"min", "max"}) {
+    const Value limit = in_.attribute(i, side);
+    for (std::size_t k = 0; k < i.value.data.size() && !limit.data.empty(); ++k) {
+      const double value = g_.value(i.value.data[k]), most = g_.value(limit.data[limit.scalar() ? 0 : k]);
+      if (side == std::string_view("min") ? value >= most : value <= most) continue;
+      session_.note(fmt::format("parameter {} is {}, but its {} is {}",
+                                quote(element_name(i.path(), i.shape, static_cast<std::int64_t>(k))), value,
+                                side, most));
+      break;
+    }
+  }
 }
 
 void Flattener::declare_parameter(Instance& i) {

@@ -37,7 +37,7 @@ class Elaborator {
  public:
   Elaborator(Session& session, Classes& classes, const LoadOptions& options);
 
-  // components (instantiate.cpp)
+  // components (instantiate.cpp, elaborate.cpp, types.cpp)
   std::unique_ptr<Instance> instantiate(const ClassDef& cls);
   void ensure(Instance& instance);  // elaborates it if that has not happened yet
   Instance* child(Instance& instance, const std::string& name);
@@ -187,6 +187,7 @@ class Elaborator {
   const Signature& signature(const ClassDef& function);
   void collect(const ClassDef& function, const Modifier& modifier, Signature& s);
   Value declare_local(const Signature::Formal& f, const Scope& scope, const Value* given, Place place);
+  Value declare_record(const Signature::Formal& f, const Type& type, const Scope& scope, Place place);
   Value construct(const ClassDef& record, const Expression& e, const Scope& scope);
 
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);

@@ -27,6 +27,7 @@ class Flattener {
   void elaborate(Instance& instance);
   void take_inputs(Instance& root);
   void declare(Instance& instance);
+  void check_limits(Instance& parameter);
   void declare_parameter(Instance& leaf);
   void declare_variable(Instance& leaf);
   void set_attributes(Instance& leaf, std::vector<model::Variable>& variables);

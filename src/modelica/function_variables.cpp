@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
@@ -119,6 +120,14 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
                                        : g_.constant(v.base == Base::enumeration ? 1 : 0));
     return v;
   }
+  Value one = declare_record(f, type, scope, place);
+  return shape.empty() ? one : repeated(session_, one, shape, place);
+}
+
+// A record in a function: its fields start with what the declaration gives them, else with what the record
+// does.
+Value Elaborator::declare_record(const Signature::Formal& f, const Type& type, const Scope& scope,
+                                 Place place) {
   if (type.cls->restriction != "record")
     session_.fail(
         f.component->place, Kind::structure,
@@ -126,19 +135,40 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
   if (functions_.size() > 60)
     session_.fail(f.component->place, Kind::structure,
                   fmt::format("{} contains itself", quote(type.cls->name)));
+  Value v;
   v.base = Base::record;
   v.type = type.cls;
-  v.shape.clear();
+  std::map<std::string, const Expression*> given;
+  if (f.component->modification)
+    for (const Argument& a : f.component->modification->arguments) {
+      if (a.name.size() != 1 || !a.modification || !a.modification->value ||
+          !a.modification->arguments.empty())
+        session_.fail(a.place, Kind::usage,
+                      "only whole fields of a record can be given a value in a function",
+                      "assign it in the algorithm");
+      given.emplace(a.name[0], a.modification->value.get());
+    }
   const Restore<std::vector<const ClassDef*>> nested(functions_);
   functions_.push_back(type.cls);
   Locals fields;
   for (const auto& inner : signature(*type.cls).inputs) {
-    Value field = inner.value ? evaluate(*inner.value, {nullptr, inner.owner, &fields}) : Value{};
-    field = declare_local(inner, {nullptr, inner.owner, &fields}, inner.value ? &field : nullptr, place);
+    const auto at = given.find(inner.component->name);
+    const Modifier* below = type.modifier.part(inner.component->name);
+    Value field = at != given.end()         ? evaluate(*at->second, {scope.self, f.owner, scope.locals})
+                  : below && below->binding ? evaluate(below->binding, numeric_)
+                  : inner.value             ? evaluate(*inner.value, {nullptr, inner.owner, &fields})
+                                            : Value{};
+    const bool known = at != given.end() || (below && below->binding) || inner.value;
+    if (at != given.end()) given.erase(at);
+    field = declare_local(inner, {nullptr, inner.owner, &fields}, known ? &field : nullptr, place);
     fields.push_back({inner.component->name, field, true, nullptr});
     v.fields.emplace_back(inner.component->name, std::move(field));
   }
-  return shape.empty() ? v : repeated(session_, v, shape, place);
+  if (!given.empty())
+    session_.fail(
+        f.component->place, Kind::name,
+        fmt::format("the record {} has no field {}", quote(type.cls->name), quote(given.begin()->first)));
+  return v;
 }
 
 }  // namespace trammel::modelica

@@ -24,11 +24,12 @@ void Modifier::merge_under(const Modifier& inner) {
   }
 }
 
-Modifier Modifier::element(const std::vector<std::int64_t>& index) const {
+Modifier Modifier::element(const std::vector<std::int64_t>& index,
+                           const std::vector<std::int64_t>& size) const {
   Modifier m = *this;
   if (each) return m;
-  if (m.binding) m.binding.steps.push_back({index, {}});
-  for (auto& [name, part] : m.parts) part = part.element(index);
+  if (m.binding) m.binding.steps.push_back({.index = index, .size = size});
+  for (auto& [name, part] : m.parts) part = part.element(index, size);
   return m;
 }
 

@@ -20,6 +20,7 @@ struct Local {
   Value value;
   bool assigned = true;
   Instance* stands_for = nullptr;  // in an algorithm section: the variable of the model
+  bool input = false;              // of the function that runs, or a loop variable: nothing assigns it
 };
 using Locals = std::vector<Local>;
 
@@ -36,8 +37,9 @@ struct Binding {
   const Expression* value = nullptr;
   Scope scope = {};
   struct Step {
-    std::vector<std::int64_t> index;
-    std::string field;
+    std::vector<std::int64_t> index = {};  // of a component in an array of this size
+    std::vector<std::int64_t> size = {};
+    std::string field = {};
   };
   std::vector<Step> steps = {};
   explicit operator bool() const { return value != nullptr; }
@@ -56,8 +58,9 @@ struct Modifier {
       if (n == name) return &m;
     return nullptr;
   }
-  void merge_under(const Modifier& inner);                         // inner fills what this leaves open
-  Modifier element(const std::vector<std::int64_t>& index) const;  // of one component of an array
+  void merge_under(const Modifier& inner);  // inner fills what this leaves open
+  // Of one component of an array of this size.
+  Modifier element(const std::vector<std::int64_t>& index, const std::vector<std::int64_t>& size) const;
 };
 
 struct Instance {

@@ -51,7 +51,7 @@ Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>
   std::vector<Value> parts;
   for (Value& at : iterate(iterator, scope)) {
     session_.spend(cost::element, e.place);
-    scope.locals->push_back({iterator.name, std::move(at), true, nullptr});
+    scope.locals->push_back({iterator.name, std::move(at), true, nullptr, true});
     parts.push_back(comprehension(e, iterators, k + 1, scope));
     scope.locals->pop_back();
   }
@@ -141,7 +141,7 @@ void Elaborator::for_each(const std::vector<Iterator>& iterators, const Scope& s
     if (k == iterators.size()) return body();
     for (Value& at : iterate(iterators[k], scope)) {
       const std::size_t mark = scope.locals->size();
-      scope.locals->push_back({iterators[k].name, std::move(at), true, nullptr});
+      scope.locals->push_back({iterators[k].name, std::move(at), true, nullptr, true});
       level(k + 1);
       scope.locals->resize(mark);
     }

@@ -23,7 +23,8 @@ Modifier Elaborator::read(const Modification* modification, const Scope& scope) 
   for (const Argument& a : modification->arguments) {
     if (!a.refused.empty())
       session_.fail(a.place, Kind::usage, fmt::format("'{}' is not supported yet", a.refused),
-                    "write the component's class directly");
+                    a.refused == "break" ? "extend a class without this component"
+                                         : "write the component's class directly");
     Modifier inner = read(a.modification.get(), scope);
     if (!a.modification) inner.place = a.place;
     inner.each = a.each;

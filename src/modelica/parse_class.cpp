@@ -124,12 +124,14 @@ void Parser::enumeration(ClassDef& def) {
 void Parser::composition(ClassDef& def) {
   bool is_protected = false;
   while (!at("end") && now_.token != Token::end) {
+    const Lexeme first = now_;
+    const std::int64_t before = taken_;
     try {
       if (section_of(def, is_protected)) continue;
       element(def, is_protected);
       expect(";", "after a declaration");
     } catch (const Error& error) {
-      remember(error);
+      remember(with_keyword(error, first, taken_ - before));
       recover();
     }
   }
@@ -142,6 +144,9 @@ bool Parser::section_of(ClassDef& def, bool& is_protected) {
   } else if (at("equation") || at("algorithm") ||
              (at("initial") && (at_next("equation") || at_next("algorithm")))) {
     section(def);
+  } else if (at("parameter") && at_next("equation")) {
+    refuse("'parameter equation' of Base Modelica is not supported yet",
+           "give the parameter its value where it is declared");
   } else if (at("external")) {
     external(def);
   } else if (at("annotation")) {

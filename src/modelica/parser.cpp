@@ -6,8 +6,19 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "modelica/session.hpp"
 
 namespace trammel::modelica {
+namespace {
+
+const std::vector<std::string> class_words = {"model",   "package", "class",     "function",
+                                              "record",  "block",   "connector", "type",
+                                              "partial", "within",  "operator",  "encapsulated"};
+const std::vector<std::string> element_words = {
+    "equation", "algorithm", "parameter", "constant", "discrete", "input",     "output",      "flow",
+    "final",    "extends",   "import",    "initial",  "public",   "protected", "replaceable", "annotation"};
+
+}  // namespace
 
 Parser::Parser(std::string_view text, int file, const std::string& file_name, std::int64_t most_nodes)
     : lexer_(text, file, file_name), file_name_(file_name), most_nodes_(most_nodes) {
@@ -48,6 +59,7 @@ bool Parser::at_next(std::string_view text) const {
 
 Lexeme Parser::advance() {
   Lexeme taken = now_;
+  ++taken_;
   last_ = now_.place;
   now_ = next_;
   next_ = lexer_.next();
@@ -102,6 +114,13 @@ void Parser::remember(const Error& error) {
   if (fatal_) throw error;
 }
 
+// A misspelt keyword reads like the type of a declaration, which then goes wrong at once.
+Error Parser::with_keyword(const Error& error, const Lexeme& first, std::int64_t taken) const {
+  if (first.token != Token::identifier || taken > 2) return error;
+  const std::string meant = did_you_mean(first.text, element_words);
+  return {error.kind, error.message + meant, error.where, meant.empty() ? error.hint : ""};
+}
+
 // Goes on behind the next semicolon, or before a word that starts or ends a part of a class.
 void Parser::recover() {
   while (now_.token != Token::end) {
@@ -122,7 +141,8 @@ StoredDefinition Parser::parse() {
     while (now_.token != Token::end) {
       accept("final");
       if (!at_class())
-        refuse(fmt::format("a class was expected (model, package, ...), but {} stands here", found()));
+        refuse(fmt::format("a class was expected (model, package, ...), but {} stands here{}", found(),
+                           at_identifier() ? did_you_mean(now_.text, class_words) : ""));
       file.classes.push_back(class_definition());
       expect(";", "after a class");
     }

@@ -49,6 +49,7 @@ class Parser {
   void count(int nodes);
   void recover();
   void remember(const Error& error);
+  Error with_keyword(const Error& error, const Lexeme& first, std::int64_t taken) const;
   struct Deeper {
     explicit Deeper(Parser& parser);
     ~Deeper() { --parser_.depth_; }
@@ -119,8 +120,8 @@ class Parser {
   Lexer lexer_;
   std::string file_name_;
   Lexeme now_, next_;
-  Place last_;  // where the last token stood
-  std::int64_t nodes_ = 0, most_nodes_;
+  Place last_;                                       // where the last token stood
+  std::int64_t nodes_ = 0, most_nodes_, taken_ = 0;  // of the tree; tokens
   int depth_ = 0;
   bool fatal_ = false;  // there is no going on after the last error
   std::vector<Error> errors_;

@@ -27,6 +27,7 @@ inline constexpr std::int64_t syntax = 8, component = 60, variable = 15, paramet
 inline constexpr std::int64_t largest_array = 10'000'000;
 inline constexpr std::int64_t most_scalars = 20'000'000;
 inline constexpr std::int64_t most_components = 2'000'000;
+inline constexpr int deepest_tree = 200;  // components inside components, classes that extend classes
 
 class Session {
  public:

@@ -131,9 +131,9 @@ void Elaborator::run_while(const Clause& c, const Scope& scope) {
 }
 
 void Elaborator::assign(const Expression& target, const Value& value, const Scope& scope, Place place) {
-  const std::string& name = target.parts[0].name;
   if (target.node != modelica::Node::reference)
     session_.fail(target.place, Kind::structure, "only variables can be assigned");
+  const std::string& name = target.parts[0].name;
   Local* l = local(scope, name);
   if (l == nullptr) {
     std::vector<std::string> names;
@@ -141,6 +141,10 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
     session_.fail(target.place, Kind::name,
                   fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
   }
+  if (l->input)
+    session_.fail(target.place, Kind::structure,
+                  fmt::format("{} is an input or a loop variable and cannot be assigned", quote(name)),
+                  "assign a protected variable of the function");
   Value* v = &l->value;
   std::vector<Index> list;  // a field carries the dimensions of the records around it first
   bool selected = false;

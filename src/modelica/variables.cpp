@@ -71,11 +71,12 @@ Value Elaborator::evaluate(const Binding& binding, bool numeric) {
     if (v.scalar()) continue;  // one value for all components
     std::vector<Index> indices;
     for (std::size_t d = 0; d < step.index.size(); ++d) {
-      if (d >= v.shape.size() || step.index[d] > v.shape[d])
-        session_.fail(place, Kind::structure,
-                      fmt::format("the value of a modifier has the size {}, but element {} is needed",
-                                  shown(v.shape), shown(Shape(step.index.begin(), step.index.end()))),
-                      "write each before it if it is for every component");
+      if (d >= v.shape.size() || v.shape[d] != step.size[d])
+        session_.fail(
+            place, Kind::structure,
+            fmt::format("the value of a modifier has the size {}, but the array of components has {}",
+                        shown(v.shape), shown(step.size)),
+            "write each before it if it is for every component");
       indices.push_back({true, {step.index[d]}, {}});
     }
     v = select(session_, v, indices, place);

@@ -1,5 +1,6 @@
 #include "pipeline/start.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -136,6 +137,35 @@ TEST(Start, UnderspecifiedSaysWhichGuessesWereKept) {
   m.equation("x", der(x) == v);
   m.equation("v", der(v) == -x);
   EXPECT_TRUE(says(examine(m.problem()), "the guess was kept"));
+}
+
+Model many_pendula(int n, bool fixed) {  // x is preferred; of the two velocities of each, nothing is said
+  Model m("pendula");
+  for (int i = 0; i < n; ++i) {
+    const std::string k = std::to_string(i);
+    auto x = m.variable("x" + k, {.start = 0.6}), y = m.variable("y" + k), l = m.variable("l" + k);
+    m.equation("horizontal" + k, der(x, 2) == -l * x);
+    m.equation("vertical" + k, der(y, 2) == -l * y - 9.81);
+    m.equation("rod" + k, x * x + y * y == 1);
+    if (fixed) m.start(der(x), 0.0);
+  }
+  return m;
+}
+
+TEST(Start, LargeModelsSayWhichGuessesWereKeptToo) {
+  // 4 states and 2 invariants per pendulum: beyond a thousand of them the start is found by sparse matrices.
+  for (const int n : {3, 400}) {
+    const Examination e = examine(many_pendula(n, false).problem());
+    int notes = 0;
+    for (const std::string& note : e.findings)
+      if (note.find("nothing determines the start of 'der(") != std::string::npos) {
+        ++notes;
+        EXPECT_EQ(note.find(fmt::format("({} more)", n - 6)) != std::string::npos, n > 6) << note;
+        EXPECT_EQ(note.find("'y"), std::string::npos) << note;  // the rods determine those
+      }
+    EXPECT_EQ(notes, 1) << n;
+    EXPECT_FALSE(says(examine(many_pendula(n, true).problem()), "nothing determines")) << n;
+  }
 }
 
 TEST(Start, RedundantConstraintsAreNamedAndAccepted) {
