@@ -16,8 +16,9 @@ void scale(const linalg::Pattern& p, const LevelScaling& scaling, auto& values) 
 
 Linearization::Linearization(Instance& instance)
     : by_value(instance.residual().pattern()), by_slope(instance.residual().pattern()),
-      sum(instance.residual().pattern()), instance_(instance), residual_(instance.residual()),
-      weights_(static_cast<std::size_t>(std::max(residual_.order(), 1)) + 1) {}
+      sum(instance.residual().pattern()), elimination(linalg::make_memory(sum.pattern)), instance_(instance),
+      residual_(instance.residual()), weights_(static_cast<std::size_t>(std::max(residual_.order(), 1)) + 1) {
+}
 
 Attempt Linearization::residual(double t, Vec y, Vec slope, Out r) {
   const double* levels[] = {y.data(), slope.data()};
@@ -77,7 +78,8 @@ void LevelScaling::set(double h) {
 }
 
 RealBlock::RealBlock(Linearization& linearization)
-    : at_(linearization), matrix_(linearization.sum.pattern), solver_(linalg::make_solver(matrix_.pattern)) {}
+    : at_(linearization), matrix_(linearization.sum.pattern),
+      solver_(linalg::make_solver(matrix_.pattern, linearization.elimination)) {}
 
 Attempt RealBlock::factor(const LevelScaling& scaling, double c) {
   for (std::size_t k = 0; k < matrix_.value.size(); ++k)
@@ -107,7 +109,7 @@ void RealBlock::solve(const LevelScaling& scaling, Out r) {
 
 ComplexBlock::ComplexBlock(Linearization& linearization)
     : at_(linearization), real_(linearization.sum.value.size()), imaginary_(real_.size()),
-      solver_(linalg::make_complex_solver(linearization.sum.pattern)) {}
+      solver_(linalg::make_complex_solver(linearization.sum.pattern, linearization.elimination)) {}
 
 Attempt ComplexBlock::factor(const LevelScaling& scaling, std::complex<double> c) {
   const double re = c.real(), im = c.imag();

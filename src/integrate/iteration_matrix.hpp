@@ -36,6 +36,7 @@ class Linearization {
   void times_slope_matrix(Vec x, Out result) const;          // dF/dy' x
 
   linalg::SparseMatrix by_value, by_slope, sum;
+  std::shared_ptr<linalg::EliminationMemory> elimination;  // of all matrices made of these
 
  private:
   Instance& instance_;

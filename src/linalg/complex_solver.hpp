@@ -10,6 +10,8 @@
 
 namespace trammel::linalg {
 
+struct EliminationMemory;
+
 // Neither factor (after the first) nor solve allocates.
 class ComplexSolver {
  public:
@@ -19,8 +21,11 @@ class ComplexSolver {
   virtual void solve(Out x, Out y) = 0;  // x + iy <- A⁻¹ (x + iy)
 };
 
-std::unique_ptr<ComplexSolver> make_complex_solver(std::shared_ptr<const Pattern> pattern);
+std::unique_ptr<ComplexSolver> make_complex_solver(std::shared_ptr<const Pattern> pattern,
+                                                   std::shared_ptr<EliminationMemory> memory);
 std::unique_ptr<ComplexSolver> make_complex_dense_lu(std::shared_ptr<const Pattern> pattern);
 std::unique_ptr<ComplexSolver> make_complex_sparse_lu(std::shared_ptr<const Pattern> pattern);
+std::unique_ptr<ComplexSolver> make_complex_ordered_lu(std::shared_ptr<const Pattern> pattern,
+                                                       std::shared_ptr<EliminationMemory> memory);
 
 }  // namespace trammel::linalg

@@ -74,7 +74,9 @@ std::unique_ptr<ComplexSolver> make_complex_sparse_lu(std::shared_ptr<const Patt
   return std::make_unique<ComplexSparseLu>(std::move(pattern));
 }
 
-std::unique_ptr<ComplexSolver> make_complex_solver(std::shared_ptr<const Pattern> pattern) {
+std::unique_ptr<ComplexSolver> make_complex_solver(std::shared_ptr<const Pattern> pattern,
+                                                   std::shared_ptr<EliminationMemory> memory) {
+  if (memory) return make_complex_ordered_lu(std::move(pattern), std::move(memory));
   return better_dense(*pattern) ? make_complex_dense_lu(std::move(pattern))
                                 : make_complex_sparse_lu(std::move(pattern));
 }

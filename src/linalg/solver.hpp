@@ -9,6 +9,8 @@
 
 namespace trammel::linalg {
 
+struct EliminationMemory;
+
 // Virtual, because it is called once per iteration. Neither factor (after the first) nor solve allocates.
 class LinearSolver {
  public:
@@ -33,5 +35,12 @@ std::unique_ptr<LinearSolver> make_symmetric_ldlt(std::shared_ptr<const Pattern>
                                                   const Symmetry& symmetry);
 std::unique_ptr<LinearSolver> make_dense_lu(std::shared_ptr<const Pattern> pattern);
 std::unique_ptr<LinearSolver> make_sparse_lu(std::shared_ptr<const Pattern> pattern);
+// In an order that is chosen once, for matrices that are factored again and again. Those that share a memory
+// share the order; another solver takes over where it gets too full.
+std::unique_ptr<LinearSolver> make_ordered_lu(std::shared_ptr<const Pattern> pattern,
+                                              std::shared_ptr<EliminationMemory> memory);
+std::shared_ptr<EliminationMemory> make_memory(std::shared_ptr<const Pattern> pattern);  // none: too large
+std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern,
+                                          std::shared_ptr<EliminationMemory> memory);
 
 }  // namespace trammel::linalg

@@ -9,6 +9,7 @@
 
 namespace trammel::support {
 long allocations() { return 0; }
+bool counts_allocations() { return false; }
 }  // namespace trammel::support
 
 #else
@@ -26,6 +27,7 @@ void* counted(std::size_t size) {
 
 namespace trammel::support {
 long allocations() { return count; }
+bool counts_allocations() { return true; }
 }  // namespace trammel::support
 
 void* operator new(std::size_t size) {

@@ -3,6 +3,7 @@
 
 namespace trammel::support {
 
-long allocations();  // so far, in this thread
+long allocations();         // so far, in this thread
+bool counts_allocations();  // false where a sanitizer has taken operator new over
 
 }  // namespace trammel::support
