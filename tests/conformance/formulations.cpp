@@ -44,12 +44,15 @@ struct Pairing {
   std::optional<system::Form> form() const { return pipeline::common_form(entry, method); }
   bool fits() const {
     if (!form()) return false;
-    if (entry.from_array) return false;  // for models whose structure misleads: derivative_array.cpp
+    if (entry.from_array) return true;  // of index 1 whatever it was made from
     // Methods are held to what is proven for them.
     return form() != system::Form::residual || entry.target == Target::ode ||
            index_left() <= method.max_index;
   }
-  int index_left() const { return analysis::analyze(entry.formulation.apply(kind.problem.dae)).index; }
+  int index_left() const {
+    if (entry.from_array) return 1;
+    return analysis::analyze(entry.formulation.apply(kind.problem.dae)).index;
+  }
   std::string name() const {
     return kind.name + ", " + std::string(entry.name) + ", " + std::string(method.name);
   }
