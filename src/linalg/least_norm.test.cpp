@@ -12,9 +12,9 @@ using Eigen::VectorXd;
 MatrixXd product(int rows, int columns, int rank) {
   MatrixXd B(rows, rank), C(rank, columns);
   for (int i = 0; i < rows; ++i)
-    for (int k = 0; k < rank; ++k) B(i, k) = std::sin(1.0 + i * 3 + k * k);
+    for (int k = 0; k < rank; ++k) B(i, k) = std::sin(1.0 + 7 * i * i + 3 * k * (i + 1) + k);
   for (int k = 0; k < rank; ++k)
-    for (int j = 0; j < columns; ++j) C(k, j) = std::cos(2.0 + j * k + 5 * j);
+    for (int j = 0; j < columns; ++j) C(k, j) = std::cos(2.0 + 5 * j * j * k + 3 * j + k * k);
   return B * C;
 }
 

@@ -2,9 +2,10 @@
 //
 //   0 = Z1^T F(t, x, x'),   0 = Z2^T F_mu(t, x, y),   y = y(t, x) by minimum-norm steps
 //
-// Z2 spans what ∂F_mu/∂y does not reach, T2 the kernel of Z2^T ∂F_mu/∂x, Z1 the range of ∂F/∂x' T2. They are
-// found anew with each Jacobian and kept between: zeros do not depend on them, and a Newton iteration that
-// was begun with them needs equations that stay.
+// Z2 spans what ∂F_mu/∂y does not reach, T2 the kernel of Z2^T ∂F_mu/∂x, Z1 the range of ∂F/∂x' T2. Zeros do
+// not depend on which bases are taken, as long as they stay near these spaces, but Newton's iteration needs
+// equations that do not change under it: so Z1 and Z2 are kept until the spaces have turned away. With Z the
+// Z2 of another point, F_mu = Z Z^T F_mu there, and d(Z2^T F_mu)/dx = (Z2^T Z) Z^T ∂F_mu/∂x.
 #include <algorithm>
 #include <cmath>
 
@@ -74,22 +75,36 @@ class ArrayResidual final : public Residual {
     return outcome ? outcome : array_.solve(t, x);
   }
 
-  // Z1 and Z2 at x.
+  // The constraints linearized at x, and Z1 and Z2 if those that are there do not serve.
   Outcome split(double t, Vec x) {
     if (t == at_t_ && std::ranges::equal(x, at_x_)) return {};
     at_t_ = std::nan("");
     if (const Outcome outcome = array_.solve(t, x); !outcome) return outcome;
-    Z2_ = array_.corange();
+    const MatrixXd here = array_.corange();
     constraint_ = array_.hidden_by_x();
     by_x_.factor(constraint_, a_);
     constexpr double slope_only[2] = {0, 1};
     array_.lowest_jacobian(t, x.data(), array_.y().data(), slope_only, jacobian_);
     const MatrixXd dynamics = jacobian_ * by_x_.kernel();
-    Z1_ = Eigen::HouseholderQR<MatrixXd>(dynamics).householderQ() * MatrixXd::Identity(n_, d_);
+    const MatrixXd range =
+        Eigen::HouseholderQR<MatrixXd>(dynamics).householderQ() * MatrixXd::Identity(n_, d_);
+    if (!split_ || turned(Z1_, range) || turned(Z2_, here)) {
+      Z1_ = range;
+      Z2_ = here;
+    }
+    constraint_ = Z2_.transpose() * here * constraint_;
     split_ = true;
     at_t_ = t;
     std::ranges::copy(x, at_x_.begin());
     return {};
+  }
+
+  // Whether a direction in the span of B has little left in that of A; both orthonormal.
+  static bool turned(const MatrixXd& A, const MatrixXd& B) {
+    if (A.cols() == 0) return false;
+    constexpr double little = 0.7;  // a pivot is at most about the smallest cosine
+    const Eigen::ColPivHouseholderQR<MatrixXd> cosines(A.transpose() * B);
+    return std::fabs(cosines.matrixR()(A.cols() - 1, A.cols() - 1)) < little;
   }
 
   ArraySolver array_;
