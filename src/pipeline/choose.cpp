@@ -110,4 +110,24 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   return result;
 }
 
+std::vector<Choice> array_candidates(const Options& options) {
+  if (options.formulation != "auto") return {as_asked(options)};
+  const Choice explicitly = named("derivative_array_ode", "dopri5", "their slopes follow from the array"),
+               implicitly = named("derivative_array", "radau5", "its index-1 part with an implicit method");
+  if (options.method == "auto")
+    return {explicitly, implicitly,
+            named("derivative_array", "bdf", "its index-1 part with an implicit method")};
+  for (Choice choice : {explicitly, implicitly}) {
+    choice.integrator = &integrate::find_integrator(options.method);
+    if (fits(*choice.formulation, choice.integrator->method)) return {choice};
+  }
+  throw Error(
+      Kind::usage,
+      fmt::format(
+          "the structure of the equations misleads, and the method {} cannot work on their derivative "
+          "array",
+          quote(options.method)),
+      {}, "use dopri5, radau5 or bdf");
+}
+
 }  // namespace trammel::pipeline

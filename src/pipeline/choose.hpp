@@ -34,6 +34,8 @@ Facts gather(const analysis::Diagnosis& found, Setup& setup, double length);
 // What to try, in this order: each entry is a choice with its reason, and the next one goes on where it
 // fails. One entry if the user asked for a method or a formulation; an Error if those two do not go together.
 std::vector<Choice> candidates(const Facts& facts, const Options& options);
+// The same where the structure misleads, among the forms that do not need it.
+std::vector<Choice> array_candidates(const Options& options);
 
 // The view that both know, the method's best first.
 std::optional<system::Form> common_form(const formulation::Entry& formulation,

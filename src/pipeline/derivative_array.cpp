@@ -33,12 +33,6 @@ model::Problem in_first_order(const model::Problem& problem, const Diagnosis& fo
   return result;
 }
 
-// A start on F, ..., F^(mu) for a first-order Dae.
-FullStart start_on_array(const model::Problem& problem, int mu, double t) {
-  return consistent_values(problem, std::vector<int>(problem.dae.equations.size(), mu),
-                           std::vector<int>(problem.dae.variables.size(), mu + 1), t);
-}
-
 // The ranks of the derivative array; none if they do not settle the model, or it has redundant equations.
 std::optional<analysis::Strangeness> find(const model::Problem& first_order, const Diagnosis& found,
                                           double t) {
@@ -52,9 +46,8 @@ std::optional<analysis::Strangeness> find(const model::Problem& first_order, con
   return numbers;
 }
 
-// Reported derivatives that no equation holds any more: where F_mu alone determines x, x' stands nowhere.
-// With one level more, x' in the array is the slope of x. Says whether that is needed.
-bool find_derivatives(ArrayProblem& result, const analysis::ArrayChoice& choice,
+// Reported derivatives that no equation holds any more: x' in the array is the slope of x.
+void find_derivatives(ArrayProblem& result, const analysis::ArrayChoice& choice,
                       const model::Dae& first_order) {
   const model::Dae& dae = result.problem.dae;
   const analysis::Signature sigma = analysis::signature(dae);
@@ -70,56 +63,31 @@ bool find_derivatives(ArrayProblem& result, const analysis::ArrayChoice& choice,
           dae.graph->symbol(dae.variables[static_cast<std::size_t>(sigma.graph.column[k])].id, 1);
       place[leaf.id] = leaf;
     }
-  bool missing = false;
   for (expr::Expr& leaf : result.reported.leaves) {
     if (dae.graph->derivative(leaf) == 0) continue;
     const auto at = place.find(leaf.id);
-    missing |= at == place.end() || at->second != leaf;
     if (at != place.end()) leaf = at->second;
   }
-  return missing;
 }
 
-std::optional<ArrayProblem> rewrite(const model::Problem& problem, const model::Problem& first_order,
-                                    const Diagnosis& found, int level, double t) {
-  const FullStart start = start_on_array(first_order, level, t);
-  const auto choice = analysis::choose_from_array(first_order.dae, start.values, t, level);
-  if (!choice) return std::nullopt;
-  ArrayProblem result{.problem = first_order, .reported = reported(problem.dae)};
-  const Dictionary dictionary(first_order.dae);
-  for (expr::Expr& leaf : result.reported.leaves) leaf = dictionary.translate(leaf);
-  const formulation::FromDerivativeArray pass{*choice};
-  result.problem.dae = pass.apply(first_order.dae, found);
-  result.problem.dae.renamed.clear();  // those are unknowns like all others here
-  const std::size_t own = first_order.dae.variables.size();
-  for (std::size_t k = 0; k < choice->solved.size(); ++k)
-    result.problem.starts.push_back(
-        {result.problem.dae.graph->symbol(result.problem.dae.variables[own + k].id), choice->solved[k].value,
-         model::Rank::guess});
-  result.needs_more = find_derivatives(result, *choice, first_order.dae);
-  return result;
-}
-
-std::optional<ArrayProblem> rewrite(const model::Problem& problem, double t) {
-  const model::Problem first_order = in_first_order(problem, analysis::analyze(problem.dae));
-  const Diagnosis found = analysis::analyze(first_order.dae);
-  const auto numbers = find(first_order, found, t);
+std::optional<ArrayModel> by_ranks(const model::Problem& problem, double t) {
+  ArrayModel result{.first_order = in_first_order(problem, analysis::analyze(problem.dae))};
+  const Diagnosis found = analysis::analyze(result.first_order.dae);
+  const auto numbers = find(result.first_order, found, t);
   if (!numbers) return std::nullopt;
-  std::optional<ArrayProblem> result = rewrite(problem, first_order, found, numbers->mu, t);
-  if (result && result->needs_more)
-    if (auto more = rewrite(problem, first_order, found, numbers->mu + 1, t)) result = std::move(more);
-  if (!result) return std::nullopt;
-  const bool ode = numbers->mu == 0 && numbers->algebraic == 0;
-  result->index = ode ? 0 : numbers->mu + 1;
-  result->degrees_of_freedom = numbers->differential;
-  result->reason = fmt::format(
+  result.mu = numbers->mu;
+  result.nu = numbers->differentiation_index;
+  result.constraints = numbers->algebraic;
+  result.index = numbers->mu == 0 && numbers->algebraic == 0 ? 0 : numbers->mu + 1;
+  result.degrees_of_freedom = numbers->differential;
+  result.reason = fmt::format(
       "the structure of the equations misleads, so their index {} was reduced with {} of all of them",
-      result->index, counted(static_cast<std::size_t>(numbers->mu), "derivative"));
+      result.index, counted(static_cast<std::size_t>(numbers->mu), "derivative"));
   return result;
 }
 
-// The same for the singular blocks of a model that is too large as a whole. Their slopes are determined one
-// level above mu.
+// The singular blocks of a model that is too large as a whole, replaced by square parts of their arrays.
+// Their slopes are determined one level above mu.
 std::optional<ArrayProblem> rewrite_blocks(const model::Problem& problem, double t) {
   ArrayProblem result{.problem = in_first_order(problem, analysis::analyze(problem.dae)),
                       .reported = reported(problem.dae)};
@@ -172,15 +140,15 @@ std::optional<ArrayProblem> where_a_part_misleads(const model::Problem& problem,
   }
 }
 
-ArrayProblem derivative_array(const model::Problem& problem, double t) {
-  if (auto result = rewrite(problem, t)) return *std::move(result);
-  throw Error(
-      Kind::structure,
-      "the ranks of the derivative array do not determine a solution, so its index-1 part cannot be made",
-      {.time = t}, "see what analyze says about the model, or use another formulation");
+ArrayModel derivative_array(const model::Problem& problem, double t) {
+  if (auto result = by_ranks(problem, t)) return *std::move(result);
+  throw Error(Kind::structure,
+              "the ranks of the derivative array do not determine a solution, so it cannot be solved for "
+              "slopes or constraints",
+              {.time = t}, "see what analyze says about the model, or use another formulation");
 }
 
-std::optional<ArrayProblem> where_structure_misleads(const model::Problem& problem, double t) {
+std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem, double t) {
   const Diagnosis found = analysis::analyze(problem.dae);
   const std::size_t n = problem.dae.equations.size();
   if (n == 0 || static_cast<int>(n) * (found.index + 1) > largest_array) return std::nullopt;
@@ -196,7 +164,7 @@ std::optional<ArrayProblem> where_structure_misleads(const model::Problem& probl
       analysis::look(problem.dae, found.offsets, start.values, t, reluctance);
   if (local.top_regular || local.constraint_rank < local.constraints) return std::nullopt;
   try {
-    std::optional<ArrayProblem> result = rewrite(problem, t);
+    std::optional<ArrayModel> result = by_ranks(problem, t);
     // Badly scaled is not misleading: where the ranks say what the structure says, it stands.
     const bool agree =
         result && result->index == found.index && result->degrees_of_freedom == found.degrees_of_freedom;

@@ -18,6 +18,8 @@
 
 namespace trammel::pipeline {
 
+struct ArrayModel;
+
 struct Setup {
   model::Dae dae;                               // as integrated
   std::shared_ptr<system::Instance> instance;   // shared: what observes may look at it while it lives
@@ -66,6 +68,7 @@ struct SetupOptions {
   std::optional<Point> from = {};         // go on from here rather than from the problem's start
   // What is reported, where the problem was made from another: none means the problem's own variables.
   const Reported* reported = nullptr;
+  const ArrayModel* array = nullptr;  // of the problem, for formulations from it; none: it is made
 };
 
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t,

@@ -88,7 +88,7 @@ void refuse_gain(const Setup& setup, const Choice& choice) {
 // Methods on the residual meet the index as it is written; beyond the highest that they converge at, a run
 // would return numbers that mean nothing.
 void require_index(const Choice& choice, const Setup& setup) {
-  if (choice.formulation->target != formulation::Target::residual) return;
+  if (choice.formulation->target != formulation::Target::residual || choice.formulation->from_array) return;
   const integrate::Method& method = choice.integrator->method;
   const int index = analysis::analyze(setup.dae).index;
   if (index <= method.max_index || method.max_index >= 3) return;
@@ -123,7 +123,7 @@ struct Once {
 
 Once solve_once(const model::Problem& problem, const Interval& interval, integrate::RunOptions run_options,
                 const Options& options, const Choice& choice, const Reported* reported,
-                const std::optional<Point>& from, bool leave_if_stiff) {
+                const ArrayModel* array, const std::optional<Point>& from, bool leave_if_stiff) {
   Once once;
   Solution& result = once.solution;
   require_steps(choice.integrator->method, run_options.step);
@@ -135,7 +135,8 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                         .projection = run_options.projection,
                         .form = common_form(*choice.formulation, choice.integrator->method),
                         .from = from,
-                        .reported = reported},
+                        .reported = reported,
+                        .array = array},
                        {.engine = options.engine});
   run_options.gains = setup.gains;
   run_options.recoordinate = setup.recoordinate;
@@ -260,20 +261,21 @@ std::string why_left(const Once& once) {
 
 namespace {
 
-Solution solve_by_array(const model::Problem& problem, ArrayProblem array, const Options& options);
+Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const Options& options);
 
+// With `array`, by its numbers instead.
 Solution solve_by_structure(const model::Problem& problem, const Options& options, const Reported* reported,
-                            bool* aged = nullptr) {
+                            bool* aged = nullptr, const ArrayModel* array = nullptr) {
   const auto begin = std::chrono::steady_clock::now();
   refuse_events(problem.dae.events);
   const Interval interval = check_interval(problem, options);
   const integrate::RunOptions run_options = check_options(options);
   const analysis::Diagnosis found = analysis::analyze(problem.dae);
-  const Facts facts = facts_at_start(problem, found, interval, options);
+  const Facts facts = array ? Facts{} : facts_at_start(problem, found, interval, options);
   if (!facts.structure_holds && !reported)  // of a model that is too large to be asked as a whole
-    if (auto array = where_a_part_misleads(problem, interval.start))
-      return solve_by_array(problem, *std::move(array), options);
-  const std::vector<Choice> choices = candidates(facts, options);
+    if (auto part = where_a_part_misleads(problem, interval.start))
+      return solve_by_part(problem, *std::move(part), options);
+  const std::vector<Choice> choices = array ? array_candidates(options) : candidates(facts, options);
 
   // Each choice goes on where the one before it could not; the one that gets to the end is the last.
   Solution result;
@@ -284,7 +286,7 @@ Solution solve_by_structure(const model::Problem& problem, const Options& option
   for (std::size_t k = 0; k < choices.size(); ++k) {
     Once once;
     try {
-      once = solve_once(problem, interval, run_options, options, choices[k], reported, from,
+      once = solve_once(problem, interval, run_options, options, choices[k], reported, array, from,
                         k + 1 < choices.size());
     } catch (const Error&) {
       if (!refusal) refusal = std::current_exception();
@@ -301,8 +303,8 @@ Solution solve_by_structure(const model::Problem& problem, const Options& option
   }
   if (history.empty() && refusal) std::rethrow_exception(refusal);
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
-  result.index = found.index;
-  result.degrees_of_freedom = found.degrees_of_freedom;
+  result.index = array ? array->index : found.index;
+  result.degrees_of_freedom = array ? array->degrees_of_freedom : found.degrees_of_freedom;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
@@ -318,14 +320,11 @@ model::Problem going_on(const model::Problem& problem, const Solution& run) {
   return next;
 }
 
-// The choice from the array is made anew before it becomes singular: like a change of charts.
-Solution solve_by_array(const model::Problem& problem, ArrayProblem array, const Options& options) {
+// The choice from the array of a part is made anew before it becomes singular: like a change of charts.
+Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const Options& options) {
   constexpr int most_choices = 1000;
   const auto begin = std::chrono::steady_clock::now();
-  const formulation::Entry* asked =
-      options.formulation == "auto" ? nullptr : &formulation::find_formulation(options.formulation);
   Options part = options;
-  if (asked) part.formulation = asked->target == formulation::Target::ode ? "underlying_ode" : "as_written";
   Solution whole;
   for (int choices = 0; choices < most_choices; ++choices) {
     bool aged = false;
@@ -344,44 +343,34 @@ Solution solve_by_array(const model::Problem& problem, ArrayProblem array, const
     std::erase_if(part.times, [&](double time) { return time <= run.t_end; });
     append(whole, std::move(run));
     if (!again) break;
-    try {
-      ArrayProblem renewed = derivative_array(next, *part.t_start);
-      array.problem = std::move(renewed.problem);
-      array.reported = std::move(renewed.reported);
-    } catch (const Error&) {
-      break;
-    }
+    auto renewed = where_a_part_misleads(next, *part.t_start);
+    if (!renewed) break;
+    array.problem = std::move(renewed->problem);
+    array.reported = std::move(renewed->reported);
   }
   whole.index = array.index;
   whole.degrees_of_freedom = array.degrees_of_freedom;
-  if (asked)
-    whole.choice.formulation = asked->name;
-  else
-    whole.choice.reason = array.reason + "; " + whole.choice.reason;
+  whole.choice.reason = array.reason + "; " + whole.choice.reason;
   whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return whole;
 }
 
 }  // namespace
 
-// Where the structure misleads, the index-1 part of the derivative array takes the model's place: all choices
-// hold for it.
+// Where the structure misleads, the numbers of the derivative array take its place.
 Solution solve(const model::Problem& problem, const Options& options) {
   const double t = options.t_start.value_or(problem.t_start);
-  if (options.formulation != "auto" && formulation::find_formulation(options.formulation).from_array) {
-    const analysis::Diagnosis found = analysis::analyze(problem.dae);
-    ArrayProblem asked = derivative_array(problem, t);
-    const bool needless = asked.index == found.index && asked.degrees_of_freedom == found.degrees_of_freedom;
-    Solution result = solve_by_array(problem, std::move(asked), options);
-    if (needless)
-      result.notes.emplace_back(
-          "the structure of these equations tells the truth; a derivative array is for models where it "
-          "misleads, and may start from another of several solutions: compare with 'underlying_ode'");
-    return result;
+  if (options.formulation != "auto") {
+    if (!formulation::find_formulation(options.formulation).from_array)
+      return solve_by_structure(problem, options, nullptr);
+    const ArrayModel array = derivative_array(problem, t);
+    return solve_by_structure(problem, options, nullptr, nullptr, &array);
   }
-  auto array = options.formulation == "auto" ? where_structure_misleads(problem, t) : std::nullopt;
+  const auto array = where_structure_misleads(problem, t);
   if (!array) return solve_by_structure(problem, options, nullptr);
-  return solve_by_array(problem, *std::move(array), options);
+  Solution result = solve_by_structure(problem, options, nullptr, nullptr, &*array);
+  result.choice.reason = array->reason + "; " + result.choice.reason;
+  return result;
 }
 
 }  // namespace trammel::pipeline

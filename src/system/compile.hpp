@@ -1,6 +1,8 @@
 // system/compile.hpp: Dae -> System. Apart from system.hpp, so that integrators do not see expressions.
 #pragma once
 
+#include <vector>
+
 #include "model/dae.hpp"
 #include "program/program.hpp"
 #include "system/invariants.hpp"
@@ -10,6 +12,17 @@ namespace trammel::system {
 
 // Throws an Error that says why if the equations do not have this form.
 System compile(const model::Dae& dae, Form form, const program::CompileOptions& options = {});
+
+// The derivative array F, F', ..., F^(level) of a Dae in first order, as numbers and nothing else: for models
+// whose structure misleads. See array.hpp. At the start, x and y = (x', ..., x^(level+1)) satisfy it, and
+// ∂F_level/∂y has this rank along the solution.
+struct ArrayStart {
+  int level = 0, rank = 0;
+  double t = 0;
+  std::vector<double> x = {}, y = {};
+};
+System compile_array(const model::Dae& first_order, Form form, const ArrayStart& start,
+                     const program::CompileOptions& options = {});
 
 // The invariants of a Dae as functions of some state.
 std::unique_ptr<Invariants> compile_invariants(const model::Dae& dae, const std::vector<Ode::Part>& state,

@@ -1,6 +1,7 @@
 // system/data.hpp: what a compiled System holds. Internal to this room.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,16 @@ struct OdeData {
   linalg::Symmetry symmetry = {};                      // of the implicit part; empty: none
 };
 
+// F, F', ..., F^(level) of a first-order Dae with y = (x', ..., x^(level+1)).
+struct ArrayData {
+  int level = -1;  // -1: the view is not one of an array
+  int rank = 0;    // of ∂F_level/∂y
+  double t = 0;    // the start
+  std::vector<double> x = {}, y = {};
+  std::vector<Ode::Part> state = {};  // x, for the ode view
+  std::vector<int> tops = {};         // per unknown: whether x' stands in F
+};
+
 struct HessenbergData {
   int m = 0, k = 0;
   bool linear = false, mechanical = false, separable = false;
@@ -57,10 +68,17 @@ struct System::Data {
   ResidualData residual;
   OdeData ode;
   HessenbergData hessenberg;
+  ArrayData array;
 };
 
 // What the three compilers share: names, nominal values, parameter values.
 std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, program::Program program);
+
+// The views of one instance; a System of a derivative array has its own.
+std::unique_ptr<Residual> make_residual(const System& system, Counts& counts);
+std::unique_ptr<Ode> make_ode(const System& system, Counts& counts);
+std::unique_ptr<Residual> make_array_residual(const System& system, Counts& counts);
+std::unique_ptr<Ode> make_array_ode(const System& system, Counts& counts);
 
 System compile_residual(const model::Dae& dae, const program::CompileOptions& options);
 System compile_ode(const model::Dae& dae, const program::CompileOptions& options);

@@ -39,48 +39,57 @@ System compile_residual(const model::Dae& dae, const program::CompileOptions& op
   return System(data);
 }
 
-struct Residual::Work {
-  Work(const System& system, Counts& tally) : data(system.data()), runner(data.program), counts(tally) {
-    runner.set_parameters(data.parameters);
-    in.resize(static_cast<std::size_t>(data.residual.order) + 3);
-    no_weights.resize(static_cast<std::size_t>(data.residual.order) + 1);
+namespace {
+
+class PlainResidual final : public Residual {
+ public:
+  PlainResidual(const System& system, Counts& tally)
+      : data_(system.data()), runner_(data_.program), counts_(tally),
+        in_(static_cast<std::size_t>(data_.residual.order) + 3),
+        no_weights_(static_cast<std::size_t>(data_.residual.order) + 1) {
+    runner_.set_parameters(data_.parameters);
   }
+  void set_parameters(Vec values) override { runner_.set_parameters(values); }
+  int size() const override { return static_cast<int>(data_.unknowns.size()); }
+  int order() const override { return data_.residual.order; }
+  int level(int unknown) const override { return data_.residual.levels.at(unknown); }
+  int row_level(int row) const override { return data_.residual.row_levels.at(row); }
+  int top(int unknown) const override { return data_.residual.tops.at(unknown); }
+  std::shared_ptr<const linalg::Pattern> pattern() const override {
+    return data_.program.shared_pattern(1, 0);
+  }
+
+  void residual(double t, Levels x, Out r) override {
+    set_inputs(t, x, no_weights_.data());
+    double* out[] = {r.data()};
+    runner_.run(0, in_, out);
+    ++counts_.function_evaluations;
+  }
+
+  void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J) override {
+    set_inputs(t, x, c.data());
+    double* out[] = {J.value.data()};
+    runner_.run(1, in_, out);
+    ++counts_.jacobian_evaluations;
+  }
+
+ private:
   void set_inputs(const double& t, Levels x, const double* weights) {
-    in[0] = &t;
-    in[1] = weights;
-    std::copy_n(x.begin(), data.residual.order + 1, in.begin() + 2);
+    in_[0] = &t;
+    in_[1] = weights;
+    std::copy_n(x.begin(), data_.residual.order + 1, in_.begin() + 2);
   }
-  const System::Data& data;
-  program::Runner runner;
-  Counts& counts;
-  std::vector<const double*> in;
-  std::vector<double> no_weights;
+  const System::Data& data_;
+  program::Runner runner_;
+  Counts& counts_;
+  std::vector<const double*> in_;
+  std::vector<double> no_weights_;
 };
 
-Residual::Residual(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
-Residual::~Residual() = default;
-void Residual::set_parameters(Vec values) { work_->runner.set_parameters(values); }
-int Residual::size() const { return static_cast<int>(work_->data.unknowns.size()); }
-int Residual::order() const { return work_->data.residual.order; }
-int Residual::level(int unknown) const { return work_->data.residual.levels.at(unknown); }
-int Residual::row_level(int row) const { return work_->data.residual.row_levels.at(row); }
-int Residual::top(int unknown) const { return work_->data.residual.tops.at(unknown); }
-std::shared_ptr<const linalg::Pattern> Residual::pattern() const {
-  return work_->data.program.shared_pattern(1, 0);
-}
+}  // namespace
 
-void Residual::residual(double t, Levels x, Out r) {
-  work_->set_inputs(t, x, work_->no_weights.data());
-  double* out[] = {r.data()};
-  work_->runner.run(0, work_->in, out);
-  ++work_->counts.function_evaluations;
-}
-
-void Residual::jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J) {
-  work_->set_inputs(t, x, c.data());
-  double* out[] = {J.value.data()};
-  work_->runner.run(1, work_->in, out);
-  ++work_->counts.jacobian_evaluations;
+std::unique_ptr<Residual> make_residual(const System& system, Counts& counts) {
+  return std::make_unique<PlainResidual>(system, counts);
 }
 
 }  // namespace trammel::system

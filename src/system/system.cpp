@@ -32,12 +32,13 @@ const std::vector<std::string>& System::notes() const { return data_->program.no
 bool System::native() const { return data_->program.statistics().native; }
 
 Instance::Instance(const System& system) : system_(system), parameters_(system.data().parameters) {
+  const bool array = system.data().array.level >= 0;
   switch (system.form()) {
     case Form::residual:
-      residual_ = std::make_unique<Residual>(system_, counts_);
+      residual_ = array ? make_array_residual(system_, counts_) : make_residual(system_, counts_);
       break;
     case Form::ode:
-      ode_ = std::make_unique<Ode>(system_, counts_);
+      ode_ = array ? make_array_ode(system_, counts_) : make_ode(system_, counts_);
       break;
     case Form::hessenberg:
       hessenberg_ = std::make_unique<Hessenberg>(system_, counts_);

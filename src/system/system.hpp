@@ -80,53 +80,47 @@ using Levels = std::span<const double* const>;
 // F(t, x, x', ..., x^(order)) = 0.
 class Residual {
  public:
-  Residual(const System& system, Counts& counts);
-  ~Residual();
-  void set_parameters(Vec values);
-  int size() const;
-  int order() const;
-  int level(
-      int unknown) const;  // index level: 1 for index-1 unknowns; sets scaling and what enters the error test
-  int row_level(int row) const;  // how often the row must be differentiated
-  int top(int unknown) const;    // order of the derivative that the differentiated rows determine
-  void residual(double t, Levels x, Out r);
+  virtual ~Residual() = default;
+  virtual void set_parameters(Vec values) = 0;
+  virtual int size() const = 0;
+  virtual int order() const = 0;
+  // Index level: 1 for index-1 unknowns; sets scaling and what enters the error test.
+  virtual int level(int unknown) const = 0;
+  virtual int row_level(int row) const = 0;  // how often the row must be differentiated
+  virtual int top(int unknown) const = 0;    // order of the derivative that the differentiated rows determine
+  virtual void residual(double t, Levels x, Out r) = 0;
   // J = Σ_k c[k] ∂F/∂x^(k), in the pattern below. c has order() + 1 numbers.
-  void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J);
-  std::shared_ptr<const linalg::Pattern> pattern() const;
-
- private:
-  struct Work;
-  std::unique_ptr<Work> work_;
+  virtual void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J) = 0;
+  virtual std::shared_ptr<const linalg::Pattern> pattern() const = 0;
 };
 
 // z' = f^(t, z) with the invariants h(t, z) = 0. z holds x_j^(l), l < d_j; the top derivatives x_j^(d_j) are
 // solved for: those that stand alone by formula, the rest by one factorization, which projection uses again.
 class Ode {
  public:
-  Ode(const System& system, Counts& counts);
-  ~Ode();
+  virtual ~Ode() = default;
 
-  void set_parameters(Vec values);
+  virtual void set_parameters(Vec values) = 0;
   struct Part {  // what a component of z, or a top unknown, is
     int unknown, derivative;
   };
-  int size() const;
-  const std::vector<Part>& state() const;  // per component of z
-  double nominal(int component) const;
+  virtual int size() const = 0;
+  virtual const std::vector<Part>& state() const = 0;  // per component of z
+  virtual double nominal(int component) const = 0;
 
-  Outcome derivative(double t, Vec z, Out dz);
+  virtual Outcome derivative(double t, Vec z, Out dz) = 0;
   // From now on derivative() is f^ at the point of h = 0 that has the coordinates of z in this chart.
-  void follow(std::shared_ptr<Chart> chart);
-  Vec top() const;  // x_j^(d_j), per unknown, of the last call of derivative()
+  virtual void follow(std::shared_ptr<Chart> chart) = 0;
+  virtual Vec top() const = 0;  // x_j^(d_j), per unknown, of the last call of derivative()
   // An estimate for the matrix that was factored last, which costs nothing: see monitor.hpp. 0: none was.
-  double condition() const;
+  virtual double condition() const = 0;
   // Where the next derivative() begins to look for tops that must be solved for; first it is the start
   // values.
-  void guess(Vec top);
-  bool guesses() const;  // whether that matters: the equations for the tops are nonlinear
+  virtual void guess(Vec top) = 0;
+  virtual bool guesses() const = 0;  // whether that matters: the equations for the tops are nonlinear
 
-  int invariants() const;
-  void invariants(double t, Vec z, Out h);
+  virtual int invariants() const = 0;
+  virtual void invariants(double t, Vec z, Out h) = 0;
   // Moves z onto h = 0, from the highest level (positions) down, with the factorization of the last
   // derivative() at this t; |z - z_before| stays small, or the outcome is `diverged`. For a mechanism this is
   // the projection in the mass metric, [HW96, (VII.2.10), (2.11)].
@@ -134,18 +128,13 @@ class Ode {
     Outcome outcome;
     int iterations = 0;
   };
-  enum class Levels {
-    all,
-    written,
-    lowest
-  };  // of each constraint: all, as the user wrote it, just below the top
-  Projection project(double t, Out z, Levels levels = Levels::all);
+  // Of each constraint: all, as the user wrote it, just below the top.
+  enum class Levels { all, written, lowest };
+  virtual Projection project(double t, Out z, Levels levels) = 0;
+  Projection project(double t, Out z) { return project(t, z, Levels::all); }
   // One correction z <- z - alpha F h with all levels taken from the same z: post-stabilization.
-  Outcome stabilize(double t, Out z, double alpha, Levels levels = Levels::all);
-
- private:
-  struct Work;
-  std::unique_ptr<Work> work_;
+  virtual Outcome stabilize(double t, Out z, double alpha, Levels levels) = 0;
+  Outcome stabilize(double t, Out z, double alpha) { return stabilize(t, z, alpha, Levels::all); }
 };
 
 // M(t, x, ...) x^(m) = f(t, x, ..., x^(m-1), y),   0 = g(t, x, ..., x^(k)),   k < m.

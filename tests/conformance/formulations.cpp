@@ -44,12 +44,15 @@ struct Pairing {
   std::optional<system::Form> form() const { return pipeline::common_form(entry, method); }
   bool fits() const {
     if (!form()) return false;
-    if (entry.from_array) return false;  // for models whose structure misleads: derivative_array.cpp
+    if (entry.from_array) return true;  // of index 1 whatever it was made from
     // Methods are held to what is proven for them.
     return form() != system::Form::residual || entry.target == Target::ode ||
            index_left() <= method.max_index;
   }
-  int index_left() const { return analysis::analyze(entry.formulation.apply(kind.problem.dae)).index; }
+  int index_left() const {
+    if (entry.from_array) return 1;
+    return analysis::analyze(entry.formulation.apply(kind.problem.dae)).index;
+  }
   std::string name() const {
     return kind.name + ", " + std::string(entry.name) + ", " + std::string(method.name);
   }
@@ -127,9 +130,11 @@ enum class Holds { to_rounding, to_newton, not_all };
 Holds promise(const formulation::Entry& entry) {
   const std::string_view name = entry.name;
   if (name == "underlying_ode" || entry.chart != formulation::Chart::none) return Holds::to_rounding;
+  if (name == "derivative_array_ode") return Holds::to_rounding;
   // With velocities written out, what obeys the constraint is q' + G'mu, not the q' that is reported.
   if (name == "ggl_second_order") return Holds::not_all;
-  for (const char* form : {"ggl", "projected_invariants", "overdetermined", "minimal_extension"})
+  for (const char* form :
+       {"ggl", "projected_invariants", "overdetermined", "minimal_extension", "derivative_array"})
     if (name.starts_with(form)) return Holds::to_newton;
   return Holds::not_all;
 }

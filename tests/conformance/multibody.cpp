@@ -110,7 +110,6 @@ TEST(MultibodyForm, GoesThroughEveryFormulation) {
       const integrate::Method& claims = integrate::find_integrator(method).method;
       const auto form = pipeline::common_form(entry, claims);
       if (!form || entry.name == "as_written" || entry.name == "index_3") continue;
-      if (entry.from_array) continue;  // for models whose structure misleads: derivative_array.cpp
       SCOPED_TRACE(std::string(entry.name) + " with " + method);
       pipeline::Options options{.t_end = t_end,
                                 .tolerance = 1e-8,

@@ -1,0 +1,150 @@
+#include "pipeline/array_setup.hpp"
+
+#include <algorithm>
+
+#include "analysis/strangeness.hpp"
+#include "base/error.hpp"
+#include "pipeline/reference.hpp"
+#include "pipeline/start.hpp"
+#include "system/compile.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using expr::Expr;
+
+// x and x', as far as the structure tells; none if it does not.
+std::optional<std::vector<double>> structural_start(const model::Problem& problem,
+                                                    const model::Dae& first_order, double t,
+                                                    std::vector<std::string>& notes) {
+  try {
+    Reference reference(problem, t, {}, {.engine = program::Engine::vm});
+    std::vector<Expr> leaves;
+    for (int k = 0; k < 2; ++k)
+      for (const model::Variable& variable : first_order.variables)
+        leaves.push_back(first_order.graph->symbol(variable.id, k));
+    std::vector<double> values = start_values(reference, problem, first_order, leaves, t);
+    notes = reference.notes;
+    return values;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// With x as it is and y on F_level = 0; false if there is no such y, and all is as before.
+bool complete(analysis::DerivativeArray& array, int level, std::vector<double>& all, double t) {
+  const std::size_t n = static_cast<std::size_t>(array.unknowns());
+  std::vector<double> trial = all;
+  trial.resize(n * static_cast<std::size_t>(level + 2));
+  std::vector<int> held;
+  for (std::size_t j = 0; j < n; ++j) held.push_back(static_cast<int>(j));
+  const std::vector<double> zero(n * static_cast<std::size_t>(level + 1));
+  if (!array.perturb(level, trial, t, zero, held)) return false;
+  all = std::move(trial);
+  return true;
+}
+
+analysis::Values by_unknown(const std::vector<double>& all, std::size_t n) {
+  analysis::Values values(n);
+  for (std::size_t k = 0; k < all.size(); ++k) values[k % n].push_back(all[k]);
+  return values;
+}
+
+// The start that all other formulations take, where it satisfies the array: of several solutions for y the
+// one that continues it. Else one on the array itself.
+std::vector<double> find_start(const model::Problem& problem, const ArrayModel& model, int level, double t,
+                               const std::optional<Point>& from, std::vector<std::string>& notes) {
+  const model::Dae& dae = model.first_order.dae;
+  const std::size_t n = dae.variables.size();
+  analysis::DerivativeArray array(dae);
+  if (from) {
+    std::vector<double> all = from->z;
+    all.insert(all.end(), from->top.begin(), from->top.end());
+    if (complete(array, level, all, t)) return all;
+    if (auto near = array.point(level, by_unknown(all, n), t)) return *std::move(near);
+  } else if (auto all = structural_start(problem, dae, t, notes); all && complete(array, level, *all, t)) {
+    return *std::move(all);
+  }
+  const FullStart start =
+      consistent_values(model.first_order, std::vector<int>(n, level), std::vector<int>(n, level + 1), t);
+  notes = start.notes;
+  std::vector<double> all;
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(level) + 1; ++k)
+    for (std::size_t j = 0; j < n; ++j) all.push_back(start.values[j][k]);
+  return all;
+}
+
+void refuse_parts(const integrate::ProjectionOptions& options) {
+  using Options = integrate::ProjectionOptions;
+  if (options.parts == Options::Parts::all && options.direction == Options::Direction::automatic &&
+      options.taken == Options::Taken::after && options.move_positions &&
+      options.inverse == Options::Inverse::fresh && !options.direction_matrix)
+    return;
+  throw Error(
+      Kind::usage,
+      "a derivative array does not know levels or directions of its constraints, so projection onto a "
+      "part of them or along another direction is not possible",
+      {}, "use the default projection, or the formulation 'underlying_ode'");
+}
+
+system::ArrayStart at_level(const ArrayModel& model, int level, double t, const std::vector<double>& all) {
+  const std::size_t n = model.first_order.dae.variables.size();
+  system::ArrayStart start{.level = level, .t = t};
+  start.rank = static_cast<int>(n) * (level + 1) - model.constraints;
+  start.x.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n));
+  start.y.assign(all.begin() + static_cast<std::ptrdiff_t>(n), all.end());
+  return start;
+}
+
+void observe_ode(Setup& setup, const SetupOptions& how) {
+  auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
+  const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
+  setup.observe = [observer, project, guide = guide(setup)](double at, Vec z, Vec, Out values) {
+    guide(at, *observer);
+    (*observer)(at, z, project, values);
+  };
+}
+
+}  // namespace
+
+Setup set_up_array(const model::Problem& problem, const ArrayModel& array,
+                   const formulation::Entry& formulation, double t, const SetupOptions& how,
+                   const program::CompileOptions& options) {
+  const bool ode = formulation.target == formulation::Target::ode;
+  const int level = ode ? array.nu : array.mu;
+  if (level < 0)
+    throw Error(Kind::structure, "no number of differentiations that was tried determines all slopes",
+                {.time = t}, "use the formulation 'derivative_array'");
+  refuse_parts(how.projection);
+  Setup setup;
+  setup.dae = array.first_order.dae;
+  setup.reported = how.reported ? *how.reported : reported(problem.dae);
+  const std::vector<double> all = find_start(problem, array, level, t, how.from, setup.notes);
+  const system::ArrayStart start = at_level(array, level, t, all);
+  const auto compile = [&](system::Form form, const program::CompileOptions& with) {
+    return std::make_unique<system::Instance>(system::compile_array(setup.dae, form, start, with));
+  };
+  setup.instance = compile(ode ? system::Form::ode : system::Form::residual, options);
+  setup.start = {t, start.x, {}, {}};
+  for (std::size_t j = 0; j < start.x.size(); ++j) {
+    setup.start.nominal.push_back(setup.dae.variables[j].nominal);
+    setup.state_names.push_back(setup.dae.graph->variable_name(setup.dae.variables[j].id));
+    setup.place.push_back(static_cast<int>(j));
+  }
+  if (ode) {
+    setup.projector = std::make_unique<integrate::OdeProjector>(setup.instance->ode(), how.projection);
+    observe_ode(setup, how);
+    return setup;
+  }
+  setup.start.slope.assign(start.y.begin(), start.y.begin() + static_cast<std::ptrdiff_t>(start.x.size()));
+  setup.reference = compile(system::Form::ode, {.engine = program::Engine::vm});
+  setup.projector = std::make_unique<integrate::MappedProjector>(
+      std::make_unique<integrate::OdeProjector>(setup.reference->ode()), setup.place, false);
+  auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
+  setup.observe = [observer](double at, Vec state, Vec slope, Out values) {
+    (*observer)(at, state, slope, values);
+  };
+  return setup;
+}
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,102 @@
+// system/ode_projection.cpp: states moved onto the invariants of the underlying ODE.
+#include <algorithm>
+#include <cmath>
+
+#include "system/solved_ode.hpp"
+
+namespace trammel::system {
+
+Outcome SolvedOde::prepare_projection(double t, Vec z) {
+  if (!view_.own_matrix) return factored_t_ == t ? Outcome{} : solve_tops(t, z);
+  evaluate(matrix_function, t, z, J_.value);
+  ++counts_.factorizations;
+  const int bad = full_solver_->factor(J_);
+  full_factored_ = true;
+  return bad < 0 ? Outcome{} : Outcome{Outcome::singular, bad};
+}
+
+void SolvedOde::solve_correction(Out rhs) {
+  ++counts_.linear_solves;
+  if (view_.own_matrix) return full_solver_->solve(rhs);
+  // Only implicit rows have a right-hand side, and only implicit unknowns move.
+  Out step = Out(unknown_step_);
+  for (std::size_t k = 0; k < step.size(); ++k) step[k] = rhs[view_.rows[k]];
+  solver_->solve(step);
+  std::fill(rhs.begin(), rhs.end(), 0.0);
+  for (std::size_t k = 0; k < step.size(); ++k) rhs[view_.implicit[k]] = step[k];
+}
+
+void SolvedOde::solve_level(int below, Levels levels) {
+  std::fill(correction_.begin(), correction_.end(), 0.0);
+  for (std::size_t k = 0; k < h_.size(); ++k) {
+    const OdeData::Invariant& invariant = view_.invariants[k];
+    if (wanted(invariant, levels) && invariant.below == below && invariant.row >= 0)
+      correction_[invariant.row] = -h_[k];
+  }
+  solve_correction(correction_);
+}
+
+SolvedOde::Movement SolvedOde::move(int below, double factor, Out z) const {
+  Movement result;
+  for (std::size_t j = 0; j < view_.position.size(); ++j) {
+    if (view_.d[j] < below) continue;
+    double& component = z[view_.position[j] + view_.d[j] - below];
+    component += factor * correction_[j];
+    result.moved = std::max(result.moved, std::fabs(correction_[j]));
+    result.size = std::max(result.size, std::fabs(component));
+    if (!std::isfinite(component)) result.moved = INFINITY;
+  }
+  return result;
+}
+
+// By the lemma ∂F_i^(l)/∂x_j^(d_j - c_i + l) = ∂F_i^(c_i)/∂x_j^(d_j) = J_ij the same matrix serves all
+// levels: correcting what lies k derivatives below the top for the equations that lie k below theirs is J δ =
+// -h. Rows that have no equation at this level get 0, and what they would move has no state there.
+Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
+  constexpr int most_iterations = 6;
+  constexpr double round_off = 2e-15;  // of the size of what moves
+  Projection result;
+  if (view_.deepest == 0) return result;
+  result.outcome = prepare_projection(t, z);
+  if (!result.outcome) return result;
+  ++counts_.projections;
+  for (int below = view_.deepest; below >= 1; --below) {
+    double before = INFINITY;
+    for (int iteration = 0;; ++iteration) {
+      evaluate(invariant_function, t, z, h_);
+      solve_level(below, levels);
+      ++result.iterations;
+      const auto [moved, size] = move(below, 1, z);
+      if (!std::isfinite(moved)) {
+        result.outcome = {Outcome::not_finite, view_.invariants.empty() ? -1 : view_.invariants[0].row};
+        return result;
+      }
+      // The next correction would be moved²/before: so long as that is known, it need not be computed.
+      const bool next_is_rounding = iteration > 0 && moved * moved <= round_off * size * before;
+      if (moved <= round_off * size || next_is_rounding) break;
+      if (iteration + 1 >= most_iterations || moved > 0.7 * before) {
+        if (moved <= 1e3 * round_off * size) break;  // rounding decides: as good as it gets
+        result.outcome = {Outcome::diverged, -1};
+        return result;
+      }
+      before = moved;
+    }
+  }
+  counts_.projection_iterations += result.iterations;
+  return result;
+}
+
+Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
+  if (view_.deepest == 0) return {};
+  if (const Outcome outcome = prepare_projection(t, z); !outcome) return outcome;
+  ++counts_.projections;
+  ++counts_.projection_iterations;
+  evaluate(invariant_function, t, z, h_);
+  for (int below = view_.deepest; below >= 1; --below) {
+    solve_level(below, levels);
+    if (!std::isfinite(move(below, alpha, z).moved)) return {Outcome::not_finite, -1};
+  }
+  return {};
+}
+
+}  // namespace trammel::system

@@ -1,0 +1,81 @@
+// system/solved_ode.hpp: the ode view of a Dae whose structure tells what follows from what. Internal to this
+// room.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "linalg/solver.hpp"
+#include "program/program.hpp"
+#include "system/data.hpp"
+#include "system/system.hpp"
+
+namespace trammel::system {
+
+enum OdeFunction : int { top_function, explicit_function, invariant_function, matrix_function };
+
+class SolvedOde final : public Ode {
+ public:
+  SolvedOde(const System& system, Counts& tally);
+
+  void set_parameters(Vec values) override { runner_.set_parameters(values); }
+  int size() const override { return static_cast<int>(view_.state.size()); }
+  const std::vector<Part>& state() const override { return view_.state; }
+  double nominal(int component) const override { return data_.nominal[view_.state[component].unknown]; }
+  Outcome derivative(double t, Vec z, Out dz) override;
+  void follow(std::shared_ptr<Chart> chart) override;
+  Vec top() const override { return top_; }
+  double condition() const override;
+  void guess(Vec top) override;
+  bool guesses() const override { return !view_.linear && !view_.implicit.empty(); }
+  int invariants() const override { return static_cast<int>(view_.invariants.size()); }
+  void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
+  Projection project(double t, Out z, Levels levels) override;
+  Outcome stabilize(double t, Out z, double alpha, Levels levels) override;
+
+ private:
+  // Solves the implicit tops; A and its factorization stay behind.
+  Outcome solve_tops(double t, Vec z);
+  Outcome factor();
+  Outcome newton(const double* const* in);
+  Outcome quick_newton(const double* const* in);
+  Outcome damped_newton(double t, Vec z);
+  Outcome finite_residual(Vec residual) const;
+  double size_of(Vec step) const;
+  void evaluate(int function, double t, Vec z, Out out) {
+    const double* in[] = {&t, z.data(), unknown_.data()};
+    double* to[] = {out.data()};
+    runner_.run(function, in, to);
+  }
+  Outcome blame_top() const;  // which equation gave a top that is not finite
+
+  // δ with J δ = right-hand side, rows and unknowns numbered as in the Dae.
+  void solve_correction(Out rhs);
+  static bool wanted(const OdeData::Invariant& invariant, Levels levels) {
+    return levels == Levels::all || (levels == Levels::lowest ? invariant.below == 1 : invariant.written);
+  }
+  // The correction of one level for the invariants h of that level, and z moved by it.
+  void solve_level(int below, Levels levels);
+  struct Movement {
+    double moved = 0, size = 0;
+  };
+  Movement move(int below, double factor, Out z) const;
+  Outcome prepare_projection(double t, Vec z);
+
+  const System::Data& data_;
+  const OdeData& view_;
+  program::Runner runner_;
+  Counts& counts_;
+  std::vector<double> top_;
+  std::vector<double> unknown_, good_, trial_;  // implicit tops: now, when they were found last, tried
+  std::vector<double> correction_, explicit_top_, h_, unknown_step_;
+  linalg::SparseMatrix A_, J_;
+  std::unique_ptr<linalg::LinearSolver> solver_, full_solver_;
+  double factored_t_ = std::nan("");
+  std::shared_ptr<Chart> chart_;  // none: z is taken as it is
+  std::vector<double> lifted_;
+  bool full_factored_ = false;
+};
+
+}  // namespace trammel::system
