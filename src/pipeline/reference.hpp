@@ -23,9 +23,11 @@ struct Reference {
   std::unique_ptr<system::Instance> instance;
   std::vector<std::string> notes;  // about the start
   std::vector<double> z;
-  bool known_tops = false;  // of the instance: those of the run that is gone on with
+  bool known_tops = false;  // of the instance: at the start, or of the run that is gone on with
+  bool no_tops = false;     // the equations for them have no solution that was found
 
  private:
+  void find_tops(double t);
   void return_to_constraints(const Point& from);
 };
 

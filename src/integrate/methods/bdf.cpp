@@ -16,8 +16,8 @@ constexpr double serves = 0.75;  // ratio of leading coefficients down to which 
 Bdf::Bdf(Instance& instance, int highest_order)
     : model_(instance), n_(model_.size()), most_order_(highest_order), scaling_(model_.equations()),
       matrix_(model_), norm_(model_.equations()),
-      watch_(tested_unknowns(model_.equations()).empty() ? 0.1 : 0.01), filter_(model_, matrix_),
-      interpolation_(model_.equations()) {
+      watch_(tested_unknowns(model_.equations()).empty() ? 0.1 : 0.01), careful_(model_, matrix_, norm_),
+      filter_(model_, matrix_), interpolation_(model_.equations()) {
   const auto n = static_cast<std::size_t>(n_);
   for (auto* columns : {&phi_, &next_phi_}) columns->resize(n * most);
   for (auto* v : {&predicted_, &slope_, &predicted_slope_, &e_, &old_e_, &work_, &start_slope_}) v->resize(n);
@@ -33,6 +33,8 @@ void Bdf::restart(double /*t*/, Vec y, Vec slope) {
   old_h_ = factored_leading_ = 0;
   first_ = starting_ = true;
   old_e_known_ = pending_ = false;
+  obstacle_.forget();
+  crossing_ = false;
 }
 
 Attempt Bdf::slope(double /*t*/, Vec /*y*/, Out yp) {
@@ -86,6 +88,7 @@ void Bdf::predict(double h) {
 
 Attempt Bdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
   h_ = h;
+  end_ = t + h;
   norm_.set_step(h);
   predict(h);
   if (const Attempt outcome = correct(t, h, y1); !outcome) return outcome;
@@ -110,6 +113,7 @@ Attempt Bdf::factor(double t, double h) {
 Attempt Bdf::correct(double t, double h, Out y1) {
   const double ratio = factored_leading_ > 0 ? leading_ / h / factored_leading_ : 0;
   matrix_fresh_ = false;
+  if (crossing_) return cross(t, h, y1);
   if (ratio < serves || ratio > 1 / serves)
     if (const Attempt outcome = factor(t, h); !outcome) return outcome;
   // A rate that was seen with another leading coefficient says nothing: on algebraic unknowns the correction
@@ -123,6 +127,20 @@ Attempt Bdf::correct(double t, double h, Out y1) {
     outcome = iterate(t, h, y1);
   }
   return outcome;
+}
+
+// Where the iteration fails again and again: each with a matrix of its own.
+Attempt Bdf::cross(double t, double h, Out y1) {
+  const double c = leading_ / h;
+  std::ranges::fill(e_, 0.0);
+  scaling_.set(h);
+  factored_leading_ = 0;
+  if (const Attempt outcome = careful_.solve(t + h, c, predicted_, predicted_slope_, scaling_, e_); !outcome)
+    return outcome;
+  factored_leading_ = last_leading_ = c;
+  watch_.forget();
+  for (int i = 0; i < n_; ++i) y1[i] = predicted_[i] + e_[i];
+  return {};
 }
 
 Attempt Bdf::iterate(double t, double h, Out y1) {

@@ -14,6 +14,7 @@
 
 #include <array>
 
+#include "integrate/careful_newton.hpp"
 #include "integrate/error_filter.hpp"
 #include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
@@ -29,6 +30,7 @@ class Bdf final : public Stepper {
   int size() const override { return n_; }
   void restart(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override { norm_.set_scale(scale); }
+  void set_tolerance(double rtol) override { careful_.set_tolerance(rtol); }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   std::span<const char> tested() const override { return filter_.tested(); }
   void accepted(double t, Vec y, bool moved) override;
@@ -51,6 +53,7 @@ class Bdf final : public Stepper {
   void predict(double h);
   Attempt correct(double t, double h, Out y1);
   Attempt iterate(double t, double h, Out y1);
+  Attempt cross(double t, double h, Out y1);
   Attempt factor(double t, double h);
   void estimate(Out error);
   double error_of(Vec difference);
@@ -69,6 +72,10 @@ class Bdf final : public Stepper {
   RealBlock matrix_;
   NewtonNorm norm_;
   DasslWatch watch_;
+  CarefulNewton careful_;
+  Obstacle obstacle_;
+  double end_ = 0;         // of the attempted step
+  bool crossing_ = false;  // past an obstacle
   ErrorFilter filter_;
   InterpolationTest interpolation_;
 

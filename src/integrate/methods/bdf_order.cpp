@@ -37,6 +37,12 @@ double Bdf::next_step(double h, double error) {
 double Bdf::after_failure(double h, double error) {
   ++failures_;
   starting_ = false;
+  if (!std::isfinite(error) && !first_) obstacle_.failed(end_);
+  if (obstacle_.stands() && !crossing_) {  // a smaller step might end before it
+    crossing_ = true;
+    order_ = 1;
+    return h;
+  }
   if (std::isfinite(error) && failures_ == 1)
     return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), 0.25, 0.9);
   if (std::isfinite(error) && failures_ == 2 && order_ > 1) --order_;
@@ -50,6 +56,8 @@ double Bdf::after_success(double h) {
   old_h_ = h;
   equal_steps_ = attempt_equal_;
   failures_ = 0;
+  obstacle_.accepted(end_);
+  crossing_ = false;
   const bool settled = equal_steps_ > k;
   bool down = false;
   double up = infinity;

@@ -21,7 +21,8 @@ std::size_t stages_of(const std::vector<const CollocationRule*>& rules) {
 Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*> rules)
     : rules_(std::move(rules)), rule_(rules_[0]), model_(instance), n_(model_.size()),
       scaling_(model_.equations()), real_(model_), norm_(model_.equations()),
-      tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()) {
+      tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()),
+      careful_(model_, real_, norm_) {
   watch_.set_patient(true);  // a constraint on accelerations is bilinear, too: multipliers move and come back
   const std::size_t s = stages_of(rules_), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
@@ -32,6 +33,7 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
 void Collocation::use(std::size_t rule) {
   at_rule_ = rule;
   rule_ = rules_[rule];
+  crossing_ = false;
   factored_h_ = 0;
   // The estimate is of order h^(s+1), the solution of order 2s−1: RADAU5's reading of the tolerance
   // (0.1 rtol^((s+1)/2s) for the estimate) makes the error, not the estimate, follow it. [HW96, IV.8]
@@ -39,9 +41,17 @@ void Collocation::use(std::size_t rule) {
   sharpening_ = rules_[0]->s == 1 ? 1 : std::min(1.0, 10 * std::pow(rtol_, exponent));
 }
 
+void Collocation::use_one_stage() {
+  rule_ = one_stage_;
+  crossing_ = true;
+  factored_h_ = 0;
+  sharpening_ = 1;
+}
+
 void Collocation::set_tolerance(double rtol) {
   rtol_ = rtol;
   use(0);
+  careful_.set_tolerance(rtol);
   watch_.set_tolerance(rtol);
 }
 
@@ -54,6 +64,7 @@ void Collocation::restart(double /*t*/, Vec /*y*/, Vec slope) {
   first_ = true;
   rejected_ = predictive_ = false;
   wait_ = failures_ = 0;
+  obstacle_.forget();
   watch_.forget();
 }
 
@@ -64,18 +75,12 @@ Attempt Collocation::slope(double /*t*/, Vec /*y*/, Out yp) {
 
 Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
   h_ = h;
+  end_ = t + h;
   step_rule_ = rule_;
   slopes_known_ = false;
   std::ranges::copy(y0, y0_.begin());
   norm_.set_step(h);
-  if (const Attempt outcome = prepare(t, h, y0); !outcome) return outcome;
-  Attempt outcome = newton(t, h, y0);
-  if (!outcome && outcome.verdict == Attempt::diverged && !jacobian_fresh_) {
-    jacobian_known_ = false;  // an old Jacobian may be to blame: once more with a new one
-    if (const Attempt again = prepare(t, h, y0); !again) return again;
-    outcome = newton(t, h, y0);
-  }
-  if (!outcome) return outcome;
+  if (const Attempt outcome = crossing_ ? cross(t, h, y0) : solve_stages(t, h, y0); !outcome) return outcome;
   stage_slopes(h);
   slopes_known_ = rule_->stiffly_accurate;
   for (int k = 0; k < n_; ++k) y1[k] = y0[k];
@@ -84,6 +89,26 @@ Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
       for (int k = 0; k < n_; ++k) y1[k] += w * stage(i)[k];
   estimate(t, y0, error);
   return {};
+}
+
+Attempt Collocation::solve_stages(double t, double h, Vec y0) {
+  if (const Attempt outcome = prepare(t, h, y0); !outcome) return outcome;
+  const Attempt outcome = newton(t, h, y0);
+  if (outcome || outcome.verdict != Attempt::diverged || jacobian_fresh_) return outcome;
+  jacobian_known_ = false;  // an old Jacobian may be to blame: once more with a new one
+  if (const Attempt again = prepare(t, h, y0); !again) return again;
+  return newton(t, h, y0);
+}
+
+// Backward Euler, each iteration with a matrix of its own.
+Attempt Collocation::cross(double t, double h, Vec y0) {
+  scaling_.set(h);
+  jacobian_known_ = false;
+  factored_h_ = 0;
+  watch_.begin();
+  guess_stages(h);
+  std::ranges::fill(rate(0), 0.0);
+  return careful_.solve(t + h, 1 / h, y0, rate(0), scaling_, stage(0));
 }
 
 // Jacobian and factors for this point and step, as far as they are not there.
@@ -215,7 +240,7 @@ void Collocation::accepted(double /*t*/, Vec y, bool /*moved*/) {
   for (int k = 0; k < n_; ++k) old_end_[k] = y[k] - y0_[k];
   std::ranges::copy(old_Z_, Z_.begin());  // dense() still speaks of this step
   dense_slope(1, yp0_);
-  jacobian_known_ = watch_.theta() <= jacobian_serves;
+  jacobian_known_ = !crossing_ && watch_.theta() <= jacobian_serves;
   jacobian_fresh_ = false;
   first_ = false;
   interpolation_.accepted();

@@ -10,8 +10,12 @@
 //
 // which for M y' = f is [HW96, (IV.8.19)], needs no slope of algebraic unknowns, and stays bounded for stiff
 // components.
+//
+// Where Newton's iteration fails again and again (kinks and edges of the equations), one stage is taken
+// instead, backward Euler, with a matrix of its own in every iteration.
 #pragma once
 
+#include "integrate/careful_newton.hpp"
 #include "integrate/collocation_rule.hpp"
 #include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
@@ -44,6 +48,8 @@ class Collocation final : public Stepper {
   Attempt factor(double h);
   void guess_stages(double h);
   Attempt newton(double t, double h, Vec y0);
+  Attempt solve_stages(double t, double h, Vec y0);
+  Attempt cross(double t, double h, Vec y0);
   Attempt stage_residuals(double t, double h, Vec y0);
   double newton_update();
   void stage_slopes(double h);
@@ -51,6 +57,7 @@ class Collocation final : public Stepper {
   void choose_rule(double growth);
   void use_less();
   void use(std::size_t rule);
+  void use_one_stage();
 
   Out stage(int i) { return Out(Z_).subspan(static_cast<std::size_t>(i) * n_, n_); }
   Vec stage(int i) const { return Vec(Z_).subspan(static_cast<std::size_t>(i) * n_, n_); }
@@ -59,6 +66,7 @@ class Collocation final : public Stepper {
 
   std::vector<const CollocationRule*> rules_;
   const CollocationRule *rule_, *step_rule_ = rule_;  // to come; of the step that dense() speaks of
+  const CollocationRule* one_stage_ = &radau_rule(1);
   std::size_t at_rule_ = 0;
   Linearization model_;
   int n_;
@@ -69,6 +77,9 @@ class Collocation final : public Stepper {
   RadauWatch watch_;
   std::vector<char> tested_;
   InterpolationTest interpolation_;
+  CarefulNewton careful_;
+  Obstacle obstacle_;
+  double end_ = 0;  // of the attempted step
 
   std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_, y_error_;
   // The polynomial of the last accepted step, for starting values.
@@ -78,8 +89,8 @@ class Collocation final : public Stepper {
 
   double h_ = 0, factored_h_ = 0, rtol_ = 1e-6, sharpening_ = 1;
   bool jacobian_known_ = false, jacobian_fresh_ = false, slopes_known_ = false;
-  bool first_ = true, rejected_ = false;
-  double accepted_h_ = 0, accepted_error_ = 1;  // of the step before: the predictive controller
+  bool first_ = true, rejected_ = false, crossing_ = false;  // crossing: with one stage
+  double accepted_h_ = 0, accepted_error_ = 1;               // of the step before: the predictive controller
   bool predictive_ = false;
   int wait_ = 0, failures_ = 0;  // steps until the order may rise again; of Newton, in a row
 };

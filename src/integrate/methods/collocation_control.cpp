@@ -21,7 +21,11 @@ double Collocation::next_step(double h, double error) {
   const int most = RadauWatch::iterations;
   if (!std::isfinite(error)) {
     rejected_ = true;
+    if (!first_) obstacle_.failed(end_);  // a first step is too long more often than it meets a kink
+    const bool crossed = crossing_;
     if (++failures_ > 1) use_less();
+    if (obstacle_.stands() && rule_->stiffly_accurate) use_one_stage();
+    if (crossing_ && !crossed) return h;  // a smaller step might end before the obstacle
     return h * std::clamp(watch_.shrink(), 0.1, 0.5);
   }
   const double power = 1.0 / rule_->estimate_order;
@@ -30,7 +34,7 @@ double Collocation::next_step(double h, double error) {
   if (error > 1) {
     const bool start = !old_rule_;
     rejected_ = true;
-    if (error > abrupt) use_less();
+    if (error > abrupt && !crossing_) use_less();
     return start ? 0.1 * h : h / quotient;
   }
   if (predictive_) {
@@ -44,6 +48,7 @@ double Collocation::next_step(double h, double error) {
   double growth = 1 / quotient;
   if (rejected_) growth = std::min(growth, 1.0);
   rejected_ = false;
+  obstacle_.accepted(end_);
   choose_rule(growth);
   const bool keeps = jacobian_known_ && factored_h_ == h && growth >= 1 && growth <= kept_growth;
   return keeps ? h : h * growth;
@@ -58,6 +63,7 @@ void Collocation::use_less() {
 // Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot; and a step
 // that fails twice because Newton did speaks against many stages at once. [HW99]
 void Collocation::choose_rule(double growth) {
+  if (crossing_) return use(0);
   if (rules_.size() == 1) return;
   if (wait_ > 0) --wait_;
   const bool steady = growth > 0.8 && growth < 1.2;

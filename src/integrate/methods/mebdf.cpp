@@ -39,7 +39,8 @@ double newton_strictness(int level) { return level > 2 ? 30 : level == 2 ? 3 : 1
 Mebdf::Mebdf(Instance& instance, int least, int most)
     : model_(instance), n_(model_.size()),
       least_(deepest_level(model_.equations()) > 2 ? std::max(least, 2) : least), most_(most),
-      scaling_(model_.equations()), matrix_(model_), norm_(model_.equations()), filter_(model_, matrix_),
+      scaling_(model_.equations()), matrix_(model_), norm_(model_.equations()),
+      careful_(model_, matrix_, norm_), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
       strictness_(strictness(deepest_level(model_.equations()))),
       newton_strictness_(newton_strictness(deepest_level(model_.equations()))), past_(n_) {
@@ -61,6 +62,8 @@ void Mebdf::restart(double /*t*/, Vec y, Vec slope) {
   old_h_ = factored_leading_ = 0;
   jacobian_age_ = kept_steps + 1;
   watch_.forget();
+  obstacle_.forget();
+  crossing_ = false;
   starting_ = true;
 }
 
@@ -71,6 +74,7 @@ Attempt Mebdf::slope(double /*t*/, Vec /*y*/, Out yp) {
 
 Attempt Mebdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
   h_ = h;
+  end_ = t + h;
   norm_.set_step(h);
   predict(h);
   if (const Attempt outcome = correct(t, h, y1); !outcome) return outcome;
@@ -130,6 +134,7 @@ double Mebdf::rounding(double c) {
 Attempt Mebdf::correct(double t, double h, Out y1) {
   const double c = formulas_[k_ - 1].leading / h, ratio = factored_leading_ > 0 ? c / factored_leading_ : 0;
   jacobian_fresh_ = false;
+  if (crossing_) return cross(t, h, y1);
   if (ratio < serves || ratio > 1 / serves)
     if (const Attempt outcome = factor(t, h, jacobian_age_ > kept_steps); !outcome) return outcome;
   if (c != last_leading_) watch_.forget();
@@ -174,6 +179,26 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
     }
     if (const Attempt third = solve(t + h, h, value_, base_slope_, 1, e3_); !third) return third;
   }
+  for (int i = 0; i < n_; ++i) y1[i] = value_[i] + e3_[i];
+  return {};
+}
+
+// Where the iterations fail again and again: the BDF step alone, each iteration with a matrix of its own.
+Attempt Mebdf::cross(double t, double h, Out y1) {
+  const double c = formulas_[k_ - 1].leading / h;
+  const double d = degree_ == k_ + 1 ? past_.to_derivative(degree_) / degree_ : 0;
+  const Vec top = past_.starred(degree_);
+  for (int i = 0; i < n_; ++i) base_slope_[i] = slope_[i] - d * top[i] / h;
+  std::ranges::fill(e3_, 0.0);
+  scaling_.set(h);
+  factored_leading_ = 0;
+  jacobian_age_ = kept_steps + 1;
+  if (const Attempt outcome = careful_.solve(t + h, c, value_, base_slope_, scaling_, e3_); !outcome)
+    return outcome;
+  factored_leading_ = last_leading_ = c;
+  round_off_ = rounding(c);
+  watch_.forget();
+  plain_ = true;
   for (int i = 0; i < n_; ++i) y1[i] = value_[i] + e3_[i];
   return {};
 }
@@ -232,6 +257,11 @@ void Mebdf::dense(double theta, Out y) const { past_.interpolate((theta - 1) * h
 bool Mebdf::dense_slope(double theta, Out slope) const {
   past_.interpolate_slope((theta - 1) * h_, degree_, slope);
   return true;
+}
+
+Trouble Mebdf::trouble() const {
+  linalg::Dependence found = matrix_.dependence();
+  return {attempt_k_ + 1, norm_.worst(work_), std::move(found.rows), std::move(found.columns)};
 }
 
 Integrator mebdf() {

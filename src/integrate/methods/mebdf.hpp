@@ -21,6 +21,7 @@
 
 #include <array>
 
+#include "integrate/careful_newton.hpp"
 #include "integrate/differences.hpp"
 #include "integrate/error_filter.hpp"
 #include "integrate/interpolation_test.hpp"
@@ -39,7 +40,10 @@ class Mebdf final : public Stepper {
   int size() const override { return n_; }
   void restart(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override { norm_.set_scale(scale); }
-  void set_tolerance(double rtol) override { watch_.set_tolerance(rtol); }
+  void set_tolerance(double rtol) override {
+    watch_.set_tolerance(rtol);
+    careful_.set_tolerance(rtol);
+  }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   std::span<const char> tested() const override { return tested_; }
   void accepted(double t, Vec y, bool moved) override;
@@ -48,12 +52,14 @@ class Mebdf final : public Stepper {
   bool dense_slope(double theta, Out slope) const override;
   void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
+  Trouble trouble() const override;
   int steps_used() const { return k_; }
 
  private:
   void predict(double h);
   Attempt correct(double t, double h, Out y1);
   Attempt stages(double t, double h, Out y1);
+  Attempt cross(double t, double h, Out y1);
   // Newton for F(t, base + e, base_slope + (H_k/h) e) = 0 from the e that is there; an error of it counts
   // `weight` times in the result of the step.
   Attempt solve(double t, double h, Vec base, Vec base_slope, double weight, Out e);
@@ -74,6 +80,10 @@ class Mebdf final : public Stepper {
   RealBlock matrix_;
   NewtonNorm norm_;
   RadauWatch watch_;
+  CarefulNewton careful_;
+  Obstacle obstacle_;
+  double end_ = 0;         // of the attempted step
+  bool crossing_ = false;  // past an obstacle
   ErrorFilter filter_;
   // Velocities of an index-3 mechanism are not tested, unlike in the BDF: what a change of the step size
   // leaves in them normal to the constraints is not filtered out by a matrix that belongs to another step
@@ -91,7 +101,7 @@ class Mebdf final : public Stepper {
   double factored_leading_ = 0, last_leading_ = 0;  // H_k/h of the matrix (0: none); of the last attempt
   bool jacobian_fresh_ = false;
   int jacobian_age_ = 0;  // in accepted steps
-  bool plain_ = false;    // plain: stage 2 had no value, the step is that of stage 1
+  bool plain_ = false;    // plain: without stage 2, the step is that of stage 1
 
   int k_ = 1, attempt_k_ = 1, degree_ = 1, old_k_ = 0;
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now

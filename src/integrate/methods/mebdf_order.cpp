@@ -23,6 +23,13 @@ double Mebdf::next_step(double h, double error) {
 double Mebdf::after_failure(double h, double error) {
   ++failures_;
   starting_ = false;
+  if (!std::isfinite(error) && !past_.first()) obstacle_.failed(end_ + h);
+  if (obstacle_.stands() && !crossing_) {  // a smaller step might end before it
+    crossing_ = true;
+    k_ = 1;
+    scale_guesses(0);
+    return h;
+  }
   double factor = 0.25;
   if (std::isfinite(error) && failures_ == 1) {
     factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), 0.25, 0.9);
@@ -56,6 +63,8 @@ double Mebdf::after_success(double h) {
   old_h_ = h;
   equal_steps_ = attempt_equal_;
   failures_ = 0;
+  obstacle_.accepted(end_);
+  crossing_ = false;
   ++jacobian_age_;
   const double wanted = choose(h);
   std::swap(old_e_, e3_);

@@ -29,6 +29,7 @@ TestProblem akzo_nobel();
 TestProblem robertson();
 TestProblem ring_modulator();
 TestProblem nand_gate();
+TestProblem two_bit_adder();  // 350 equations
 TestProblem charge_pump();
 TestProblem car_axis_problem();
 TestProblem andrews_problem();
