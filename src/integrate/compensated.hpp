@@ -21,7 +21,7 @@ class CompensatedSum {
     y = before + increment;
     next_[i] = increment - (y - before);
   }
-  void add(std::size_t i, double& y, long double increment) {  // the same, for one with more digits
+  void add_precise(std::size_t i, double& y, long double increment) {  // the same, for one with more digits
     const auto most = static_cast<double>(increment);
     add(i, y, most);
     add(i, y, static_cast<double>(increment - most));

@@ -138,7 +138,7 @@ class LobattoPair final : public Stepper {
         by_force += end_[j] * w_[j][c];
         kick += tableau_.b[j] * w_[j][c];
       }
-      sum_.add(position, y[c], h * (y[nx_ + c] + (sum_.carry(velocity) + h * by_force)));
+      sum_.add_precise(position, y[c], h * (y[nx_ + c] + (sum_.carry(velocity) + h * by_force)));
       q_[s - 1][nx_ + c] = y[nx_ + c] + h * kick;  // the velocity before the last stage
     }
     return finish(t + h, h, y);
@@ -158,7 +158,7 @@ class LobattoPair final : public Stepper {
     for (int c = 0; c < nx_; ++c) {
       long double kick = 0;
       for (int j = 0; j < s; ++j) kick += b_[j] * w_[j][c];
-      sum_.add(static_cast<std::size_t>(nx_ + c), y[nx_ + c], h * kick);
+      sum_.add_precise(static_cast<std::size_t>(nx_ + c), y[nx_ + c], h * kick);
     }
     std::copy_n(w.begin() + nx_, ny_, y.begin() + 2 * nx_);
     return {};
