@@ -1,11 +1,34 @@
 // system/residual.cpp: F(t, x, x', ...) = 0 as it stands.
 #include <algorithm>
 
+#include "expr/derivative.hpp"
+#include "expr/query.hpp"
 #include "system/data.hpp"
 
 namespace trammel::system {
 
 using expr::Expr;
+
+namespace {
+
+constexpr std::size_t most_looked_at = 2000;  // rows: for more it is not worth the time
+
+// Are the derivatives with respect to these leaves free of time and unknowns?
+bool constant_derivatives(expr::Graph& graph, const std::vector<Expr>& rows,
+                          const std::vector<Expr>& leaves) {
+  if (rows.size() > most_looked_at) return false;
+  std::vector<Expr> values;
+  for (const expr::Entry& entry : expr::jacobian(graph, rows, leaves)) values.push_back(entry.value);
+  return std::ranges::all_of(expr::leaves(graph, values),
+                             [&](Expr leaf) { return graph.op(leaf) == expr::Op::parameter; });
+}
+
+bool occurs(const expr::Graph& graph, const std::vector<Expr>& rows, Expr leaf) {
+  const std::vector<Expr> all = expr::leaves(graph, rows);
+  return std::ranges::any_of(all, [&](Expr other) { return other.id == leaf.id; });
+}
+
+}  // namespace
 
 System compile_residual(const model::Dae& dae, const program::CompileOptions& options) {
   expr::Graph& graph = *dae.graph;
@@ -33,6 +56,8 @@ System compile_residual(const model::Dae& dae, const program::CompileOptions& op
   }
   for (const model::Equation& equation : dae.equations) values.rows.push_back(equation.residual);
   jacobian.rows = values.rows;
+  view.constant_top = view.order == 0 || constant_derivatives(graph, values.rows, inputs.banks.back());
+  view.autonomous = !occurs(graph, values.rows, graph.time());
   auto data =
       start_data(dae, Form::residual, program::compile(graph, inputs, {{{values}}, {{jacobian}}}, options));
   data->residual = std::move(view);
@@ -55,16 +80,23 @@ struct Residual::Work {
   Counts& counts;
   std::vector<const double*> in;
   std::vector<double> no_weights;
+  int version = 0;
 };
 
 Residual::Residual(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
 Residual::~Residual() = default;
-void Residual::set_parameters(Vec values) { work_->runner.set_parameters(values); }
+void Residual::set_parameters(Vec values) {
+  work_->runner.set_parameters(values);
+  ++work_->version;
+}
 int Residual::size() const { return static_cast<int>(work_->data.unknowns.size()); }
 int Residual::order() const { return work_->data.residual.order; }
 int Residual::level(int unknown) const { return work_->data.residual.levels.at(unknown); }
 int Residual::row_level(int row) const { return work_->data.residual.row_levels.at(row); }
 int Residual::top(int unknown) const { return work_->data.residual.tops.at(unknown); }
+bool Residual::constant_top() const { return work_->data.residual.constant_top; }
+bool Residual::autonomous() const { return work_->data.residual.autonomous; }
+int Residual::parameter_version() const { return work_->version; }
 std::shared_ptr<const linalg::Pattern> Residual::pattern() const {
   return work_->data.program.shared_pattern(1, 0);
 }

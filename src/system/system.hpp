@@ -87,8 +87,11 @@ class Residual {
   int order() const;
   int level(
       int unknown) const;  // index level: 1 for index-1 unknowns; sets scaling and what enters the error test
-  int row_level(int row) const;  // how often the row must be differentiated
-  int top(int unknown) const;    // order of the derivative that the differentiated rows determine
+  int row_level(int row) const;   // how often the row must be differentiated
+  int top(int unknown) const;     // order of the derivative that the differentiated rows determine
+  bool constant_top() const;      // ∂F/∂x^(order) depends on parameters alone; false: not known
+  bool autonomous() const;        // t does not occur
+  int parameter_version() const;  // another number after each change of a parameter
   void residual(double t, Levels x, Out r);
   // J = Σ_k c[k] ∂F/∂x^(k), in the pattern below. c has order() + 1 numbers.
   void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J);
