@@ -7,6 +7,7 @@ namespace trammel::integrate {
 namespace {
 
 void scale(const linalg::Pattern& p, const LevelScaling& scaling, auto& values) {
+  if (scaling.none()) return;
   const Vec row = scaling.row(), column = scaling.column();
   for (int j = 0; j < p.columns; ++j)
     for (int k = p.start[j]; k < p.start[j + 1]; ++k) values[k] *= row[p.row[k]] * column[j];
@@ -37,10 +38,19 @@ void Linearization::evaluate(double t, Vec y, Vec slope) {
   weights_[0] = 1;
   weights_[1] = 0;
   residual_.jacobian(t, levels, weights_, by_value);
+  if (residual_.constant_top() && slope_version_ == residual_.parameter_version()) return;
   weights_[0] = 0;
   weights_[1] = 1;
   residual_.jacobian(t, levels, weights_, by_slope);
   --instance_.counts().jacobian_evaluations;  // two halves of one
+  double zeros = 0;
+  for (const double value : by_slope.value) zeros += value * 0;
+  slope_version_ = zeros == 0 ? residual_.parameter_version() : -1;  // a bad trial point tells nothing
+  slope_entries_.clear();
+  const linalg::Pattern& p = *by_slope.pattern;
+  for (int j = 0; j < p.columns && residual_.constant_top(); ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k)
+      if (by_slope.value[k] != 0) slope_entries_.push_back({p.row[k], j, by_slope.value[k]});
 }
 
 void Linearization::evaluate(double t, Vec y, Vec slope, double weight) {
@@ -53,6 +63,8 @@ void Linearization::evaluate(double t, Vec y, Vec slope, double weight) {
 void Linearization::times_slope_matrix(Vec x, Out result) const {
   const linalg::Pattern& p = *by_slope.pattern;
   std::ranges::fill(result, 0.0);
+  for (const Entry& e : slope_entries_) result[e.row] += e.value * x[e.column];
+  if (residual_.constant_top()) return;
   for (int j = 0; j < p.columns; ++j) {
     const double xj = x[j];
     for (int k = p.start[j]; k < p.start[j + 1]; ++k) result[p.row[k]] += by_slope.value[k] * xj;
@@ -64,10 +76,12 @@ LevelScaling::LevelScaling(const system::Residual& residual)
   for (int i = 0; i < residual.size(); ++i) {
     c_.push_back(residual.row_level(i));
     d_.push_back(residual.top(i));
+    none_ = none_ && c_.back() == 0;
   }
 }
 
 void LevelScaling::set(double h) {
+  if (none_) return;
   const int exponent = std::ilogb(h);
   if (exponent == exponent_) return;
   exponent_ = exponent;
@@ -100,11 +114,12 @@ Attempt RealBlock::factor_scaled(const LevelScaling& scaling) {
 }
 
 void RealBlock::solve(const LevelScaling& scaling, Out r) {
+  ++at_.counts().linear_solves;
+  if (scaling.none()) return solver_->solve(r);
   const Vec row = scaling.row(), column = scaling.column();
   for (std::size_t i = 0; i < r.size(); ++i) r[i] *= row[i];
   solver_->solve(r);
   for (std::size_t i = 0; i < r.size(); ++i) r[i] *= column[i];
-  ++at_.counts().linear_solves;
 }
 
 ComplexBlock::ComplexBlock(Linearization& linearization)
@@ -125,6 +140,8 @@ Attempt ComplexBlock::factor(const LevelScaling& scaling, std::complex<double> c
 }
 
 void ComplexBlock::solve(const LevelScaling& scaling, Out real, Out imaginary) {
+  ++at_.counts().linear_solves;
+  if (scaling.none()) return solver_->solve(real, imaginary);
   const Vec row = scaling.row(), column = scaling.column();
   for (std::size_t i = 0; i < real.size(); ++i) {
     real[i] *= row[i];
@@ -135,7 +152,6 @@ void ComplexBlock::solve(const LevelScaling& scaling, Out real, Out imaginary) {
     real[i] *= column[i];
     imaginary[i] *= column[i];
   }
-  ++at_.counts().linear_solves;
 }
 
 }  // namespace trammel::integrate

@@ -42,13 +42,21 @@ class Linearization {
   Instance& instance_;
   system::Residual& residual_;
   std::vector<double> weights_;
+  int slope_version_ = -1;  // of the parameters that by_slope was evaluated with
+  struct Entry {
+    int row, column;
+    double value;
+  };
+  std::vector<Entry> slope_entries_ = {};  // of by_slope that are not zero, where it is constant
 };
 
-// Scale factors for one h.
+// Scale factors for one h. Where no row needs to be differentiated there are none: column factors alone
+// change neither the pivots that LU chooses nor, as powers of two, any digit of a solution.
 class LevelScaling {
  public:
   explicit LevelScaling(const system::Residual& residual);
   void set(double h);
+  bool none() const { return none_; }
   Vec row() const { return row_; }
   Vec column() const { return column_; }
 
@@ -56,6 +64,7 @@ class LevelScaling {
   std::vector<int> c_, d_;
   std::vector<double> row_, column_;
   int exponent_ = 1 << 20;
+  bool none_ = true;
 };
 
 class RealBlock {

@@ -139,18 +139,7 @@ class NewtonNorm {
     for (std::size_t j = 0; j < x.size(); ++j) sum += (x[j] * inverse_[j]) * (x[j] * inverse_[j]);
     return sum;
   }
-  // z += d, and the square sum of d.
-  double add(const double* d, double* z) const {
-    const double* const weight = inverse_.data();
-    const std::size_t n = inverse_.size();
-    double sum = 0;
-    for (std::size_t j = 0; j < n; ++j) {
-      const double ratio = d[j] * weight[j];
-      z[j] += d[j];
-      sum += ratio * ratio;
-    }
-    return sum;
-  }
+  Vec weights() const { return inverse_; }  // what square_sum multiplies by
   double operator()(Vec x) const {
     return x.empty() ? 0 : std::sqrt(square_sum(x) / static_cast<double>(x.size()));
   }

@@ -16,10 +16,12 @@ inline bool better_dense(const Pattern& pattern) {
   return n <= largest_dense || (n <= largest_full && pattern.nonzeros() > fullest_sparse * n * n);
 }
 
-// An order of elimination that is kept (ordered_lu.hpp): up to this many unknowns, because choosing it takes
-// their cube; and up to this many products, because their list must stay in the cache.
+// An order of elimination that is kept (ordered_lu.hpp). Measured: Robertson's reaction (3 unknowns) takes a
+// tenth less with dense LU of known size, the Akzo Nobel problem (6) a tenth less without. Matrices of the
+// order's search are dense, and the list of products must stay in the cache.
+inline constexpr int smallest_ordered = 6;  // real matrices; complex ones from 1 on
 inline constexpr int largest_ordered = 200;
-inline constexpr std::size_t most_updates = 40'000;
+inline constexpr std::size_t most_updates = 150'000;
 
 // Up to which size L D Lᵀ is used and symmetry looked for. Measured (`trammel_bench saddle`, microseconds):
 // chain of 12, 39, 120 unknowns: LU dense 0.41, 2.9, 30; KLU 0.40, 1.6, 6.0; L D Lᵀ 0.14, 0.54, 2.2. It

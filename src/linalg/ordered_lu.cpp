@@ -82,7 +82,8 @@ std::shared_ptr<EliminationMemory> make_memory(std::shared_ptr<const Pattern> pa
 
 std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern,
                                           std::shared_ptr<EliminationMemory> memory) {
-  return memory ? make_ordered_lu(std::move(pattern), std::move(memory)) : make_solver(std::move(pattern));
+  const bool ordered = memory && pattern->rows >= smallest_ordered;
+  return ordered ? make_ordered_lu(std::move(pattern), std::move(memory)) : make_solver(std::move(pattern));
 }
 
 }  // namespace trammel::linalg

@@ -159,7 +159,7 @@ class OrderedLu {
     return factors <= largest_kept && smallest_ > 0 && std::isfinite(largest_);
   }
 
-  static constexpr double largest_kept = 20;  // |L| beyond which the order is chosen anew
+  static constexpr double largest_kept = 50;  // |L| beyond which the order is chosen anew
   std::shared_ptr<const Pattern> pattern_;
   std::shared_ptr<EliminationMemory> memory_;
   int n_;

@@ -91,7 +91,7 @@ TEST(OrderedLu, AnOrderThatNoLongerServesIsReplaced) {
 }
 
 TEST(OrderedLu, AnotherSolverTakesOverWhereTheFactorsAreTooFull) {
-  const int n = 70;  // 70³/3 products are more than the list may hold
+  const int n = 80;  // 80³/3 products are more than the list may hold
   System s = random_system(n, 1, 1);
   ASSERT_GT(n * n * n / 3, static_cast<int>(most_updates));
   const auto memory = make_memory(s.pattern);

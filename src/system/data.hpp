@@ -16,6 +16,8 @@ namespace trammel::system {
 
 struct ResidualData {
   int order = 0;
+  bool constant_top = false;  // ∂F/∂x^(order) depends on parameters alone
+  bool autonomous = false;    // t does not occur
   std::vector<int> levels, row_levels, tops;
 };
 

@@ -1,11 +1,34 @@
 // system/residual.cpp: F(t, x, x', ...) = 0 as it stands.
 #include <algorithm>
 
+#include "expr/derivative.hpp"
+#include "expr/query.hpp"
 #include "system/data.hpp"
 
 namespace trammel::system {
 
 using expr::Expr;
+
+namespace {
+
+constexpr std::size_t most_looked_at = 2000;  // rows: for more it is not worth the time
+
+// Are the derivatives with respect to these leaves free of time and unknowns?
+bool constant_derivatives(expr::Graph& graph, const std::vector<Expr>& rows,
+                          const std::vector<Expr>& leaves) {
+  if (rows.size() > most_looked_at) return false;
+  std::vector<Expr> values;
+  for (const expr::Entry& entry : expr::jacobian(graph, rows, leaves)) values.push_back(entry.value);
+  return std::ranges::all_of(expr::leaves(graph, values),
+                             [&](Expr leaf) { return graph.op(leaf) == expr::Op::parameter; });
+}
+
+bool occurs(const expr::Graph& graph, const std::vector<Expr>& rows, Expr leaf) {
+  const std::vector<Expr> all = expr::leaves(graph, rows);
+  return std::ranges::any_of(all, [&](Expr other) { return other.id == leaf.id; });
+}
+
+}  // namespace
 
 System compile_residual(const model::Dae& dae, const program::CompileOptions& options) {
   expr::Graph& graph = *dae.graph;
@@ -33,6 +56,8 @@ System compile_residual(const model::Dae& dae, const program::CompileOptions& op
   }
   for (const model::Equation& equation : dae.equations) values.rows.push_back(equation.residual);
   jacobian.rows = values.rows;
+  view.constant_top = view.order == 0 || constant_derivatives(graph, values.rows, inputs.banks.back());
+  view.autonomous = !occurs(graph, values.rows, graph.time());
   auto data =
       start_data(dae, Form::residual, program::compile(graph, inputs, {{{values}}, {{jacobian}}}, options));
   data->residual = std::move(view);
@@ -49,12 +74,18 @@ class PlainResidual final : public Residual {
         no_weights_(static_cast<std::size_t>(data_.residual.order) + 1) {
     runner_.set_parameters(data_.parameters);
   }
-  void set_parameters(Vec values) override { runner_.set_parameters(values); }
+  void set_parameters(Vec values) override {
+    runner_.set_parameters(values);
+    ++version_;
+  }
   int size() const override { return static_cast<int>(data_.unknowns.size()); }
   int order() const override { return data_.residual.order; }
   int level(int unknown) const override { return data_.residual.levels.at(unknown); }
   int row_level(int row) const override { return data_.residual.row_levels.at(row); }
   int top(int unknown) const override { return data_.residual.tops.at(unknown); }
+  bool constant_top() const override { return data_.residual.constant_top; }
+  bool autonomous() const override { return data_.residual.autonomous; }
+  int parameter_version() const override { return version_; }
   std::shared_ptr<const linalg::Pattern> pattern() const override {
     return data_.program.shared_pattern(1, 0);
   }
@@ -84,6 +115,7 @@ class PlainResidual final : public Residual {
   Counts& counts_;
   std::vector<const double*> in_;
   std::vector<double> no_weights_;
+  int version_ = 0;
 };
 
 }  // namespace

@@ -88,6 +88,10 @@ class Residual {
   virtual int level(int unknown) const = 0;
   virtual int row_level(int row) const = 0;  // how often the row must be differentiated
   virtual int top(int unknown) const = 0;    // order of the derivative that the differentiated rows determine
+  // ∂F/∂x^(order) depends on parameters alone, t does not occur; false: not known.
+  virtual bool constant_top() const { return false; }
+  virtual bool autonomous() const { return false; }
+  virtual int parameter_version() const { return 0; }  // another number after each change of a parameter
   virtual void residual(double t, Levels x, Out r) = 0;
   // J = Σ_k c[k] ∂F/∂x^(k), in the pattern below. c has order() + 1 numbers.
   virtual void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J) = 0;

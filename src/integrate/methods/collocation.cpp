@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrate/stage_mix.hpp"
-
 namespace trammel::integrate {
 namespace {
 
@@ -81,12 +79,13 @@ Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
   std::ranges::copy(y0, y0_.begin());
   norm_.set_step(h);
   if (const Attempt outcome = crossing_ ? cross(t, h, y0) : solve_stages(t, h, y0); !outcome) return outcome;
-  stage_slopes(h);
   slopes_known_ = rule_->stiffly_accurate;
-  for (int k = 0; k < n_; ++k) y1[k] = y0[k];
-  for (int i = 0; i < rule_->s; ++i)
-    if (const double w = rule_->end[i]; w != 0)
-      for (int k = 0; k < n_; ++k) y1[k] += w * stage(i)[k];
+  if (rule_->stiffly_accurate) {
+    const double* const z = stage(rule_->s - 1).data();
+    for (int k = 0; k < n_; ++k) y1[k] = y0[k] + z[k];
+  } else {
+    sum_stages(rule_->s, rule_->end.data(), Z_.data(), y0.data(), y1.data(), n_);
+  }
   estimate(t, y0, error);
   return {};
 }
@@ -108,7 +107,9 @@ Attempt Collocation::cross(double t, double h, Vec y0) {
   watch_.begin();
   guess_stages(h);
   std::ranges::fill(rate(0), 0.0);
-  return careful_.solve(t + h, 1 / h, y0, rate(0), scaling_, stage(0));
+  const Attempt outcome = careful_.solve(t + h, 1 / h, y0, rate(0), scaling_, stage(0));
+  stage_slopes(h);
+  return outcome;
 }
 
 // Jacobian and factors for this point and step, as far as they are not there.
@@ -161,6 +162,7 @@ void Collocation::guess_stages(double h) {
 
 Attempt Collocation::newton(double t, double h, Vec y0) {
   guess_stages(h);
+  stage_slopes(h);
   watch_.begin(RadauWatch::iterations + (rule_->s > 3 ? (5 * (rule_->s - 3)) / 2 : 0));
   while (true) {
     if (const Attempt outcome = stage_residuals(t, h, y0); !outcome) return outcome;
@@ -174,14 +176,12 @@ Attempt Collocation::newton(double t, double h, Vec y0) {
 // Y' = A⁻¹ Z / h
 void Collocation::stage_slopes(double h) {
   const int s = rule_->s;
-  double matrix[most_stages * most_stages];
   const double per_h = 1 / h;
-  for (int i = 0; i < s * s; ++i) matrix[i] = rule_->inverse[i] * per_h;
-  mix_stages(s, Vec(matrix, s * s), Z_, slopes_, n_);
+  for (int i = 0; i < s * s; ++i) to_slopes_[i] = rule_->inverse[i] * per_h;
+  mix_stages(s, to_slopes_, Z_, slopes_, n_);
 }
 
 Attempt Collocation::stage_residuals(double t, double h, Vec y0) {
-  stage_slopes(h);
   for (int i = 0; i < rule_->s; ++i) {
     const double* const z = stage(i).data();
     for (int k = 0; k < n_; ++k) work_[k] = y0[k] + z[k];
@@ -191,8 +191,8 @@ Attempt Collocation::stage_residuals(double t, double h, Vec y0) {
   return {};
 }
 
-// One Newton step on Z, block by block; the size of the change. The blocks are solved in the slopes' memory,
-// which is made anew before it is read; stage increments are gathered in place of the residuals.
+// One Newton step on Z, block by block; the size of the change, which is left in place of the residuals. The
+// blocks are solved in the slopes' memory.
 double Collocation::newton_update() {
   const int s = rule_->s;
   mix_stages(s, rule_->split, F_, slopes_, n_);
@@ -200,21 +200,19 @@ double Collocation::newton_update() {
   if (!rule_->real.empty()) real_.solve(scaling_, rate(at++));
   for (std::size_t p = 0; p < rule_->pairs.size(); ++p, at += 2)
     complex_[p].solve(scaling_, rate(at), rate(at + 1));
-  mix_stages(s, rule_->join, slopes_, F_, n_);
-  double sum = 0;
-  for (int i = 0; i < s; ++i) sum += norm_.add(defect(i).data(), stage(i).data());
+  const double sum = with_stages(s, [&](auto S) {
+    return change_stages_of<S()>(rule_->join.data(), to_slopes_.data(), norm_.weights().data(),
+                                 slopes_.data(), Z_.data(), F_.data(), n_);
+  });
   return n_ == 0 ? 0 : std::sqrt(sum / (static_cast<double>(n_) * s));
 }
 
 // (2), and once more through the residual where it is too large at the start or after a rejection: stiff
 // components of y0' − p(0) are then damped twice.
 void Collocation::estimate(double t, Vec y0, Out error) {
-  for (int k = 0; k < n_; ++k) work_[k] = yp0_[k];
-  for (int i = 0; i < rule_->s; ++i) {
-    const double w = rule_->at_start[i];
-    const double* const slope = rate(i).data();
-    for (int k = 0; k < n_; ++k) work_[k] -= w * slope[k];
-  }
+  double weight[most_stages];
+  for (int i = 0; i < rule_->s; ++i) weight[i] = -rule_->at_start[i];
+  sum_stages(rule_->s, weight, slopes_.data(), yp0_.data(), work_.data(), n_);
   for (const int k : interpolation_.unknowns()) y_error_[k] = work_[k] * h_ / rule_->gamma;
   model_.times_slope_matrix(work_, first_error_);  // γ/h · γ̂ h = 1
   std::ranges::copy(first_error_, error.begin());
@@ -247,14 +245,10 @@ void Collocation::accepted(double /*t*/, Vec y, bool /*moved*/) {
 }
 
 void Collocation::dense(double theta, Out y) const {
-  std::ranges::copy(y0_, y.begin());
   const CollocationRule& rule = *step_rule_;
   double weight[most_stages];
   rule.weights(theta, Out(weight, static_cast<std::size_t>(rule.s)));
-  for (int j = 0; j < rule.s; ++j) {
-    const double* const z = stage(j).data();
-    for (int k = 0; k < n_; ++k) y[k] += weight[j] * z[k];
-  }
+  sum_stages(rule.s, weight, Z_.data(), y0_.data(), y.data(), n_);
 }
 
 bool Collocation::dense_slope(double theta, Out slope) const {

@@ -15,11 +15,14 @@
 // instead, backward Euler, with a matrix of its own in every iteration.
 #pragma once
 
+#include <array>
+
 #include "integrate/careful_newton.hpp"
 #include "integrate/collocation_rule.hpp"
 #include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/newton.hpp"
+#include "integrate/stage_mix.hpp"
 
 namespace trammel::integrate {
 
@@ -82,6 +85,7 @@ class Collocation final : public Stepper {
   double end_ = 0;  // of the attempted step
 
   std::vector<double> Z_, slopes_, F_, y0_, yp0_, work_, first_error_, y_error_;
+  std::array<double, most_stages * most_stages> to_slopes_{};  // A⁻¹/h
   // The polynomial of the last accepted step, for starting values.
   std::vector<double> old_Z_, old_end_;
   const CollocationRule* old_rule_ = nullptr;

@@ -6,7 +6,7 @@
 //   (dF/dy + 1/(hγ) dF/dy') U_i = −F(t₀ + α_i h, Y_i, 0) + dF/dy' Σ_j (c_ij/h) U_j − γ_i h F_t.
 //
 // M must be constant, which restart() checks; dF/dy must be exact, which ours is; F_t is a difference
-// quotient.
+// quotient, where t occurs at all.
 #include "integrate/tableaus/rodas.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/methods/catalog.hpp"
+#include "integrate/stage_mix.hpp"
 
 namespace trammel::integrate {
 namespace {
@@ -27,7 +28,7 @@ class Rodas final : public Stepper {
   explicit Rodas(Instance& instance)
       : model_(instance), n_(model_.size()), scaling_(model_.equations()), matrix_(model_), y0_(n_), end_(n_),
         start_slope_(n_), zero_(n_), by_time_(n_), value_(n_), work_(n_) {
-    for (auto& u : U_) u.resize(static_cast<std::size_t>(n_));
+    U_.resize(RosenbrockTableau::s * static_cast<std::size_t>(n_));
   }
 
   int size() const override { return n_; }
@@ -50,11 +51,15 @@ class Rodas final : public Stepper {
     model_.evaluate(t, y0, zero_);
     scaling_.set(h);
     if (const Attempt outcome = matrix_.factor(scaling_, 1 / (h * table.gamma)); !outcome) return outcome;
-    if (const Attempt outcome = differentiate_by_time(t, h); !outcome) return outcome;
+    if (!model_.equations().autonomous())
+      if (const Attempt outcome = differentiate_by_time(t, h); !outcome) return outcome;
     for (int i = 0; i < table.s; ++i)
       if (const Attempt outcome = stage(i, t, h); !outcome) return outcome;
-    for (int c = 0; c < n_; ++c) end_[c] = y1[c] = value_[c] + U_[table.s - 1][c];
-    std::ranges::copy(U_[table.s - 1], error.begin());
+    const Vec last = U(table.s - 1);
+    for (int c = 0; c < n_; ++c) {
+      end_[c] = y1[c] = value_[c] + last[c];
+      error[c] = last[c];
+    }
     return {};
   }
 
@@ -77,23 +82,27 @@ class Rodas final : public Stepper {
 
  private:
   static constexpr const RosenbrockTableau& table = rodas_4;
+  Out U(int i) { return Out(U_).subspan(static_cast<std::size_t>(i) * n_, n_); }
+  Vec U(int i) const { return Vec(U_).subspan(static_cast<std::size_t>(i) * n_, n_); }
 
   // U_i; leaves y₀ + Σ_j a_ij U_j in value_.
   Attempt stage(int i, double t, double h) {
-    std::ranges::copy(y0_, value_.begin());
-    std::ranges::fill(work_, 0.0);
-    for (int j = 0; j < i; ++j)
-      for (int c = 0; c < n_; ++c) {
-        value_[c] += table.a[i][j] * U_[j][c];
-        work_[c] += table.c[i][j] / h * U_[j][c];
-      }
-    model_.times_slope_matrix(work_, U_[i]);
+    double weight[table.s];
+    for (int j = 0; j < i; ++j) weight[j] = table.c[i][j] / h;
+    sum_stages(i, table.a[i].data(), U_.data(), y0_.data(), value_.data(), n_);
+    sum_stages(i, weight, U_.data(), zero_.data(), work_.data(), n_);
+    const Out u = U(i);
+    if (i > 0)
+      model_.times_slope_matrix(work_, u);
+    else
+      std::ranges::fill(u, 0.0);
     if (const Attempt outcome = model_.residual(t + table.alpha[i] * h, value_, zero_, work_); !outcome)
       return outcome;
-    for (int c = 0; c < n_; ++c) U_[i][c] -= work_[c] + table.gamma_sum[i] * h * by_time_[c];
-    matrix_.solve(scaling_, U_[i]);
+    const double by_time = table.gamma_sum[i] * h;
+    for (int c = 0; c < n_; ++c) u[c] -= work_[c] + by_time * by_time_[c];
+    matrix_.solve(scaling_, u);
     double zeros = 0;
-    for (const double u : U_[i]) zeros += u * 0;
+    for (const double value : u) zeros += value * 0;
     return zeros == 0 ? Attempt{} : Attempt{Attempt::diverged, -1};
   }
 
@@ -117,14 +126,15 @@ class Rodas final : public Stepper {
   std::pair<double, double> inner(int c) const {
     double p = 0, q = 0;
     for (int j = 0; j < table.s - 1; ++j) {
-      p += table.dense[0][j] * U_[j][c];
-      q += table.dense[1][j] * U_[j][c];
+      p += table.dense[0][j] * U(j)[c];
+      q += table.dense[1][j] * U(j)[c];
     }
     return {p, q};
   }
 
   // dF/dy' here and at another point: a change is misuse. (A point without a value says nothing.)
   void require_constant_matrix(double t, Vec y) {
+    if (model_.equations().constant_top()) return;
     model_.evaluate(t, y, start_slope_);
     const std::vector<double> here = model_.by_slope.value;
     for (int c = 0; c < n_; ++c) {
@@ -148,8 +158,7 @@ class Rodas final : public Stepper {
   int n_;
   LevelScaling scaling_;
   RealBlock matrix_;
-  std::vector<double> y0_, end_, start_slope_, zero_, by_time_, value_, work_;
-  std::array<std::vector<double>, RosenbrockTableau::s> U_;
+  std::vector<double> y0_, end_, start_slope_, zero_, by_time_, value_, work_, U_;
   double h_ = 0;
   bool first_ = true;
 };
