@@ -293,6 +293,30 @@ TEST_P(FormulationsOn, GainsThatFollowTheStepLeaveOrderTwo) {
   }
 }
 
+// Baumgarte's (d/dt + γ)^c with γ = 1/h [HW96, (VII.2.7); AQR94, (1.4)]. Its roots -γ lie inside the interval
+// of stability; what limits it are stages: they leave the constraints by O(h²), of which the equations make
+// γ^c h² = h^(2-c) in accelerations. So Runge-Kutta methods keep order 2 for c = 1 and 1 for c = 2, and from
+// c = 3 on, where γ follows the step as h^(-2/c) instead, 1. Methods that evaluate at ends of steps keep
+// theirs.
+TEST_P(FormulationsOn, BaumgarteWithAGainThatFollowsTheStepConverges) {
+  const support::Kind kind = support::kinds()[GetParam()];
+  const Solution exact = reference(kind.problem);
+  const auto c = static_cast<int>(std::ranges::max(
+      analysis::analyze(formulation::find_formulation("constrained").formulation.apply(kind.problem.dae))
+          .offsets.c));
+  for (const char* method : {"forward_euler", "ab2", "ab4", "heun", "rk4", "dopri5"}) {
+    const Pairing run{kind, formulation::find_formulation("baumgarte"),
+                      integrate::find_integrator(method).method};
+    SCOPED_TRACE(run.name());
+    const std::vector<int> levels = run.levels();
+    const double coarse = errors(run, levels, exact, 256, 0)[1],
+                 fine = errors(run, levels, exact, 1024, 0)[1];
+    const int order = run.method.at_steps ? run.method.order : c == 1 ? 2 : 1;
+    if (coarse < 1e-9) continue;
+    EXPECT_GT(0.5 * std::log2(coarse / fine), order - 0.4) << coarse << ", " << fine;
+  }
+}
+
 constexpr std::size_t count = 10;
 INSTANTIATE_TEST_SUITE_P(Kinds, FormulationsOn, testing::Range<std::size_t>(0, count));
 TEST(Formulations, AreTriedOnEveryKindOfModel) { EXPECT_EQ(support::kinds().size(), count); }
