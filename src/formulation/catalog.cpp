@@ -115,6 +115,16 @@ std::vector<Entry> extended() {
        "Wun05",
        Target::residual,
        {Eliminate{}, MinimalExtension{}, WithoutTops{}}},
+      {"minimal_extension_second_order",
+       "the same in the derivatives of the unknowns themselves, w for those that may become algebraic",
+       "Wun05",
+       Target::residual,
+       {Eliminate{}, MinimalExtensionSecondOrder{}, ExtensionInFirstOrder{}}},
+      {"minimal_extension_second_order_reduced",
+       "that one without w for highest derivatives that can be written out",
+       "Wun05",
+       Target::residual,
+       {Eliminate{}, MinimalExtensionSecondOrder{}, ExtensionInFirstOrder{}, WithoutTops{}}},
   };
 }
 

@@ -4,59 +4,14 @@
 #include <optional>
 
 #include "expr/derivative.hpp"
-#include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "formulation/choices.hpp"
 #include "formulation/manifold.hpp"
 
 namespace trammel::formulation {
-namespace {
 
 using expr::Expr;
 using expr::Op;
-
-// The parameters π_ij, one for each variable j of each constraint i, with coefficients in the unknowns of the
-// Dae before.
-std::vector<model::Selection> add_selections(Dae& dae, const Dae& before, const Diagnosis& found) {
-  expr::Graph& graph = *before.graph;
-  const auto &c = found.offsets.c, &d = found.offsets.d;
-  std::vector<model::Selection> all;
-  for (int i = 0; i < static_cast<int>(before.equations.size()); ++i) {
-    if (c[i] == 0) continue;
-    std::vector<Expr> leaves;
-    std::vector<int> unknown;
-    for (const int j : found.sigma.graph.of(i))
-      if (d[j] >= c[i]) {
-        leaves.push_back(graph.symbol(before.variables[j].id, d[j] - c[i]));
-        unknown.push_back(j);
-      }
-    for (const expr::Entry& entry :
-         expr::jacobian(graph, std::span(&before.equations[i].residual, 1), leaves)) {
-      const int j = unknown[entry.column];
-      const int id = graph.add_parameter("choice of " + graph.variable_name(before.variables[j].id) + " by " +
-                                         before.equations[i].name);
-      dae.parameters.push_back({.id = id, .value = 0, .description = "run-time choice"});
-      all.push_back({id, i, j, c[i], entry.value, before.variables[j].nominal});
-    }
-  }
-  return all;
-}
-
-// Σ_i π_ij over the constraints that have this many levels: 1 if one of them chose variable j. None: 0.
-Expr chosen(expr::Graph& graph, const std::vector<model::Selection>& selections, int variable, int below) {
-  Expr sum = {};
-  for (const model::Selection& selection : selections)
-    if (selection.variable == variable && selection.depth >= below) {
-      const Expr pi = graph.parameter(selection.parameter);
-      sum = sum ? graph.apply(Op::add, sum, pi) : pi;
-    }
-  return sum;
-}
-
-Expr not_chosen(expr::Graph& graph, Expr sum, Expr value) {
-  return graph.apply(Op::mul, graph.apply(Op::sub, graph.constant(1), sum), value);
-}
-
-}  // namespace
 
 Dae MinimalExtension::apply(const Dae& before, const Diagnosis& found) const {
   Manifold manifold(before, found, true);
@@ -126,10 +81,6 @@ void replace(Dae& dae, Expr leaf, Expr value) {
   for (model::Selection& selection : dae.selections) rewrite(selection.coefficient);
 }
 
-}  // namespace
-
-namespace {
-
 // Where der(v) = top was, der(v) = what an equation of the user's says now: messages shall name that one.
 void name_after(Dae& dae, Expr top, const model::Equation& removed) {
   constexpr std::string_view rate = "rate of ";
@@ -143,16 +94,23 @@ void name_after(Dae& dae, Expr top, const model::Equation& removed) {
   }
 }
 
+// Whether this unknown is the name of a derivative above which no other has one.
+bool is_highest(const Dae& dae, int variable) {
+  const auto own =
+      std::ranges::find_if(dae.renamed, [&](const model::Renamed& r) { return r.variable == variable; });
+  return own != dae.renamed.end() && std::ranges::none_of(dae.renamed, [&](const model::Renamed& r) {
+           return r.of == own->of && r.derivative > own->derivative;
+         });
+}
+
 }  // namespace
 
 Dae WithoutTops::apply(const Dae& before, const Diagnosis& found) const {
   Dae dae = before;
   expr::Graph& graph = *dae.graph;
-  std::vector<int> tops;  // unknowns that stand for derivatives and have none of their own in the equations
+  std::vector<int> tops;  // unknowns that stand for highest derivatives and have none in the equations
   for (std::size_t j = 0; j < dae.variables.size(); ++j)
-    if (found.offsets.d[j] == 0 &&
-        std::ranges::any_of(dae.renamed, [&](const auto& r) { return r.variable == dae.variables[j].id; }))
-      tops.push_back(dae.variables[j].id);
+    if (found.offsets.d[j] == 0 && is_highest(dae, dae.variables[j].id)) tops.push_back(dae.variables[j].id);
   while (const std::optional<Solvable> solvable = find_solvable(dae, tops)) {
     const Expr leaf = graph.symbol(solvable->variable);
     const auto removed = dae.equations.begin() + static_cast<std::ptrdiff_t>(solvable->equation);
@@ -164,54 +122,6 @@ Dae WithoutTops::apply(const Dae& before, const Diagnosis& found) const {
     std::erase_if(dae.renamed, [&](const model::Renamed& r) { return r.variable == solvable->variable; });
     std::erase(tops, solvable->variable);
   }
-  return dae;
-}
-
-Dae MinimalExtensionSecondOrder::apply(const Dae& before, const Diagnosis& found) const {
-  Dae dae = before;
-  expr::Graph& graph = *dae.graph;
-  const auto &c = found.offsets.c, &d = found.offsets.d;
-  dae.selections = add_selections(dae, before, found);
-  struct Made {
-    Expr w, taken;
-    int unknown, below;
-  };
-  std::vector<Made> made;
-  std::unordered_map<std::uint32_t, Expr> stands_for;
-  for (int j = 0; j < static_cast<int>(before.variables.size()); ++j)
-    for (int k = 1; k <= d[j]; ++k) {
-      const int id = before.variables[j].id, below = d[j] - k + 1;
-      const Expr taken = chosen(graph, dae.selections, j, below);
-      if (!taken) continue;
-      const int w = graph.add_variable("w(" + expr::print_symbol(graph, id, k) + ")");
-      dae.variables.push_back(
-          {.id = w, .nominal = before.variables[j].nominal, .origin = before.variables[j].origin});
-      made.push_back({graph.symbol(w), taken, j, below});
-      const Expr own = graph.symbol(id, k);
-      stands_for.emplace(own.id, graph.apply(Op::add, not_chosen(graph, taken, own), graph.symbol(w)));
-    }
-  const auto translate = [&](Expr e) { return expr::substitute(graph, std::span(&e, 1), stands_for)[0]; };
-  const auto level = [&](int i, int l) { return translate(graph.total(before.equations[i].residual, l)); };
-  int family = 0;
-  for (std::size_t i = 0; i < dae.equations.size(); ++i) {
-    dae.equations[i].residual = level(static_cast<int>(i), c[i]);
-    dae.equations[i].derivative += c[i];
-    family = std::max(family, dae.equations[i].family + 1);
-  }
-  for (const auto& [w, taken, j, below] : made) {
-    Expr residual = not_chosen(graph, taken, w);
-    for (const model::Selection& selection : dae.selections)
-      if (selection.variable == j && selection.depth >= below)
-        residual = add_product(graph, residual, graph.parameter(selection.parameter),
-                               level(selection.constraint, c[selection.constraint] - below));
-    dae.equations.push_back({.name = graph.variable_name(graph.index(w)) + ", or a constraint for it",
-                             .residual = residual,
-                             .origin = before.variables[j].origin,
-                             .family = family++});
-  }
-  for (auto* list : {&dae.initial_equations, &dae.invariants})
-    for (model::Equation& equation : *list) equation.residual = translate(equation.residual);
-  for (model::Selection& selection : dae.selections) selection.coefficient = translate(selection.coefficient);
   return dae;
 }
 

@@ -28,10 +28,19 @@ struct WithoutTops {
   Dae apply(const Dae& dae, const Diagnosis& found) const;
 };
 
-// The same in the derivatives of x themselves [Wun05, (7.31)]: no unknowns for velocities, and x_j^(k) stands
-// for (1 - Σ_i π_ij) x_j^(k) + w_jk, where w_jk is 0 unless a constraint chose it.
+// The same in the derivatives of x themselves [Wun05, (7.31)]: x_j^(k) is w_jk wherever it stands, with
+//     (1 - Σ_i π_ij) (x_j^(k) - w_jk) + Σ_i π_ij F_i^(l) = 0,   l - c_i = k - 1 - d_j,
+// if a constraint may choose it. Where none does, w_jk is x_j^(k), which (7.31) leaves as it is: so unknowns
+// mean the same whatever is chosen.
 struct MinimalExtensionSecondOrder {
   static constexpr std::string_view name = "minimal_extension_second_order";
+  Dae apply(const Dae& dae, const Diagnosis& found) const;
+};
+
+// After MinimalExtensionSecondOrder, for methods that know first derivatives only [Wun05, (7.37)]: v = q',
+// but v = w_1 where q' was replaced.
+struct ExtensionInFirstOrder {
+  static constexpr std::string_view name = "extension_in_first_order";
   Dae apply(const Dae& dae, const Diagnosis& found) const;
 };
 

@@ -30,6 +30,9 @@ struct Method {
   bool projected = true;
   // gamma*h for stabilizing terms: well inside the interval of absolute stability on the real axis
   double gain = 1;
+  // true: f is evaluated at ends of steps only, or within O(h^(order+1)) of one. Stages inside a step leave
+  // the constraints by O(h²), which a gain 1/h raised to the number of hidden levels makes large.
+  bool at_steps = false;
   // true: made for conservative equations; terms that a formulation adds to hold constraints would damp them
   bool conservative = false;
 };

@@ -8,8 +8,8 @@ using Eigen::VectorXd;
 
 double LeastNorm::factor(const MatrixXd& A, Index rank) {
   rank_ = rank;
-  left_.compute(A);
   if (rank == 0) return 1;
+  left_.compute(A);
   const auto& R = left_.matrixQR();
   MatrixXd top = R.topRows(rank).transpose();
   for (Index j = 0; j < rank; ++j) top.col(j).head(j).setZero();
@@ -29,6 +29,7 @@ VectorXd LeastNorm::solve(const VectorXd& b) const {
 }
 
 MatrixXd LeastNorm::across(const MatrixXd& B) const {
+  if (rank_ == 0) return B;
   const MatrixXd all = left_.householderQ().adjoint() * B;
   return all.bottomRows(all.rows() - rank_);
 }

@@ -87,7 +87,9 @@ class ArrayResidual final : public Residual {
     array_.lowest_jacobian(t, x.data(), array_.y().data(), slope_only, jacobian_);
     const MatrixXd dynamics = jacobian_ * by_x_.kernel();
     const MatrixXd range =
-        Eigen::HouseholderQR<MatrixXd>(dynamics).householderQ() * MatrixXd::Identity(n_, d_);
+        d_ == 0
+            ? MatrixXd(n_, 0)
+            : MatrixXd(Eigen::HouseholderQR<MatrixXd>(dynamics).householderQ() * MatrixXd::Identity(n_, d_));
     if (!split_ || turned(Z1_, range) || turned(Z2_, here)) {
       Z1_ = range;
       Z2_ = here;

@@ -20,7 +20,8 @@ SolvedOde::SolvedOde(const System& system, Counts& tally)
     : data_(system.data()), view_(data_.ode), runner_(data_.program), counts_(tally),
       top_(data_.unknowns.size()), unknown_(view_.home), good_(view_.home), trial_(view_.home),
       correction_(data_.unknowns.size()), explicit_top_(view_.explicit_tops.size()),
-      h_(view_.invariants.size()), unknown_step_(view_.implicit.size()) {
+      h_(view_.invariants.size()), unknown_step_(view_.implicit.size()),
+      contraction_(static_cast<std::size_t>(view_.deepest) + 1) {
   runner_.set_parameters(data_.parameters);
   for (std::size_t k = 0; k < unknown_.size(); ++k) top_[view_.implicit[k]] = unknown_[k];
   if (!view_.implicit.empty()) {

@@ -49,38 +49,65 @@ SolvedOde::Movement SolvedOde::move(int below, double factor, Out z) const {
   return result;
 }
 
+// What the next correction of a level would be, from the rates at which earlier ones contracted. A rate grows
+// with how far the state has moved from where the matrix was factored, and may be small by chance: so it is
+// not trusted to be smaller than it was, the largest is forgotten slowly, and now and then it is measured
+// again.
+double SolvedOde::next_correction(int below, double moved, double displacement) const {
+  constexpr int trusted = 16;  // projections
+  constexpr double safety = 2;
+  const Contraction& known = contraction_[below];
+  if (known.age >= trusted) return INFINITY;
+  return safety * moved * std::max(known.rate, known.by_distance * displacement);
+}
+
+Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, double& displacement,
+                                 int& iterations) {
+  constexpr int most_iterations = 6;
+  constexpr double round_off = 2e-15;  // of the size of what moves
+  Contraction& known = contraction_[below];
+  double before = INFINITY;
+  for (int iteration = 0;; ++iteration) {
+    evaluate(invariant_function, t, z, h_);
+    solve_level(below, levels);
+    ++iterations;
+    const auto [moved, size] = move(below, 1, z);
+    if (!std::isfinite(moved))
+      return {Outcome::not_finite, view_.invariants.empty() ? -1 : view_.invariants[0].row};
+    if (moved == 0) return {};
+    if (iteration == 0) {
+      displacement += moved / size;
+      ++known.age;
+      if (moved <= round_off * size || next_correction(below, moved, displacement) <= round_off * size)
+        return {};
+    } else {
+      if (iteration == 1) {
+        const double rate = moved / before;
+        known = {rate, std::max(rate / displacement, 0.5 * known.by_distance), 0};
+      }
+      // The next correction would be moved²/before: so long as that is known, it need not be computed.
+      if (moved <= round_off * size || moved * moved <= round_off * size * before) return {};
+    }
+    if (iteration + 1 >= most_iterations || moved > 0.7 * before)
+      // Rounding may decide: as good as it gets.
+      return moved <= 1e3 * round_off * size ? Outcome{} : Outcome{Outcome::diverged, -1};
+    before = moved;
+  }
+}
+
 // By the lemma ∂F_i^(l)/∂x_j^(d_j - c_i + l) = ∂F_i^(c_i)/∂x_j^(d_j) = J_ij the same matrix serves all
 // levels: correcting what lies k derivatives below the top for the equations that lie k below theirs is J δ =
 // -h. Rows that have no equation at this level get 0, and what they would move has no state there.
 Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
-  constexpr int most_iterations = 6;
-  constexpr double round_off = 2e-15;  // of the size of what moves
   Projection result;
   if (view_.deepest == 0) return result;
   result.outcome = prepare_projection(t, z);
   if (!result.outcome) return result;
   ++counts_.projections;
+  double displacement = 0;  // relative, since the matrix was factored
   for (int below = view_.deepest; below >= 1; --below) {
-    double before = INFINITY;
-    for (int iteration = 0;; ++iteration) {
-      evaluate(invariant_function, t, z, h_);
-      solve_level(below, levels);
-      ++result.iterations;
-      const auto [moved, size] = move(below, 1, z);
-      if (!std::isfinite(moved)) {
-        result.outcome = {Outcome::not_finite, view_.invariants.empty() ? -1 : view_.invariants[0].row};
-        return result;
-      }
-      // The next correction would be moved²/before: so long as that is known, it need not be computed.
-      const bool next_is_rounding = iteration > 0 && moved * moved <= round_off * size * before;
-      if (moved <= round_off * size || next_is_rounding) break;
-      if (iteration + 1 >= most_iterations || moved > 0.7 * before) {
-        if (moved <= 1e3 * round_off * size) break;  // rounding decides: as good as it gets
-        result.outcome = {Outcome::diverged, -1};
-        return result;
-      }
-      before = moved;
-    }
+    result.outcome = project_level(below, t, z, levels, displacement, result.iterations);
+    if (!result.outcome) return result;
   }
   counts_.projection_iterations += result.iterations;
   return result;

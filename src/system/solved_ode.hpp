@@ -61,6 +61,8 @@ class SolvedOde final : public Ode {
     double moved = 0, size = 0;
   };
   Movement move(int below, double factor, Out z) const;
+  double next_correction(int below, double moved, double displacement) const;
+  Outcome project_level(int below, double t, Out z, Levels levels, double& displacement, int& iterations);
   Outcome prepare_projection(double t, Vec z);
 
   const System::Data& data_;
@@ -76,6 +78,11 @@ class SolvedOde final : public Ode {
   std::shared_ptr<Chart> chart_;  // none: z is taken as it is
   std::vector<double> lifted_;
   bool full_factored_ = false;
+  struct Contraction {  // of a level, when it was corrected more than once last
+    double rate = INFINITY, by_distance = 0;
+    int age = 0;  // projections since
+  };
+  std::vector<Contraction> contraction_;
 };
 
 }  // namespace trammel::system

@@ -73,24 +73,41 @@ void expect_index_1(const model::Problem& problem, const Entry& entry, long rank
 }
 
 const Entry plain{"plain", "", "", Target::residual, {formulation::MinimalExtension{}}};
+const Entry second{"second order",
+                   "",
+                   "",
+                   Target::residual,
+                   {formulation::MinimalExtensionSecondOrder{}, formulation::ExtensionInFirstOrder{}}};
+const Entry reduced_second{"second order, reduced",
+                           "",
+                           "",
+                           Target::residual,
+                           {formulation::MinimalExtensionSecondOrder{}, formulation::ExtensionInFirstOrder{},
+                            formulation::WithoutTops{}}};
 const Entry reduced{
     "reduced", "", "", Target::residual, {formulation::MinimalExtension{}, formulation::WithoutTops{}}};
 
 TEST(MinimalExtension, OfTheParaboloidHasIndexOneAndFourDifferentialUnknowns) {
   expect_index_1(paraboloid(), plain, 4);
   expect_index_1(paraboloid(), reduced, 4);
-  EXPECT_EQ(plain.formulation.apply(paraboloid().dae).variables.size(), 10u);   // q, v, a, λ
-  EXPECT_EQ(reduced.formulation.apply(paraboloid().dae).variables.size(), 7u);  // q, v, λ
+  expect_index_1(paraboloid(), second, 4);
+  expect_index_1(paraboloid(), reduced_second, 4);
+  EXPECT_EQ(second.formulation.apply(paraboloid().dae).variables.size(), 13u);          // q, v, w1, w2, λ
+  EXPECT_EQ(reduced_second.formulation.apply(paraboloid().dae).variables.size(), 10u);  // q, v, w1, λ
+  EXPECT_EQ(plain.formulation.apply(paraboloid().dae).variables.size(), 10u);           // q, v, a, λ
+  EXPECT_EQ(reduced.formulation.apply(paraboloid().dae).variables.size(), 7u);          // q, v, λ
 }
 
 TEST(MinimalExtension, NeedsNoDiagonalMassMatrix) {
   expect_index_1(paraboloid(0.4), plain, 4);
   expect_index_1(paraboloid(0.4), reduced, 4);
+  expect_index_1(paraboloid(0.4), second, 4);
+  expect_index_1(paraboloid(0.4), reduced_second, 4);
 }
 
 // Second order: the unknowns are q, λ and, for each derivative that a constraint may choose, w. With q3
-// chosen, w(der(q3)) and w(der(der(q3))) take the places of q3' and q3'', and (7.35) is what is left: q1''
-// and q2'' in two equations, all others algebraic.
+// chosen, w(der(q3)) and w(der(der(q3))) take the places of q3' and q3'', the other w are names, and (7.35)
+// is what is left: q1'' and q2'' in two equations, all others algebraic.
 TEST(MinimalExtension, OfSecondOrderHasTheUnknownsOfTheExample) {
   const model::Dae dae =
       formulation::Formulation{formulation::MinimalExtensionSecondOrder{}}.apply(paraboloid().dae);
@@ -105,7 +122,8 @@ TEST(MinimalExtension, OfSecondOrderHasTheUnknownsOfTheExample) {
 // Degrees of freedom are what is differential in the end, whatever the model.
 TEST(MinimalExtension, HasIndexOneOnEveryKindOfModel) {
   for (const support::Kind& kind : support::kinds())
-    for (const char* name : {"minimal_extension", "minimal_extension_reduced"}) {
+    for (const char* name : {"minimal_extension", "minimal_extension_reduced",
+                             "minimal_extension_second_order", "minimal_extension_second_order_reduced"}) {
       SCOPED_TRACE(kind.name);
       expect_index_1(kind.problem, formulation::find_formulation(name),
                      analysis::analyze(kind.problem.dae).degrees_of_freedom);

@@ -105,7 +105,8 @@ Integrator adams_bashforth(int k) {
            .dense_degree = std::max(k, k > 2 ? 3 : 1),
            .takes = {Form::ode},
            .summary = "Adams-Bashforth, constant steps",
-           .gain = std::array{1.0, 0.5, 0.3, 0.15}[k - 1]},  // stable up to 2, 1, 6/11, 3/10
+           .gain = std::array{1.0, 0.5, 0.3, 0.15}[k - 1],  // stable up to 2, 1, 6/11, 3/10
+           .at_steps = true},
           [k](Instance& instance) { return std::make_unique<AdamsBashforth>(instance, k); }};
 }
 

@@ -12,7 +12,8 @@ Integrator forward_euler() {
            .order = 1,
            .dense_degree = 1,
            .takes = {Form::ode},
-           .summary = "explicit Euler, constant steps"},
+           .summary = "explicit Euler, constant steps",
+           .at_steps = true},
           [](Instance& instance) {
             return std::make_unique<ExplicitRungeKutta<1, 1>>(instance, forward_euler_1);
           }};
