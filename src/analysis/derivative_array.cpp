@@ -78,18 +78,6 @@ std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& n
   return x;
 }
 
-bool DerivativeArray::perturb(int m, std::vector<double>& x, double t, const std::vector<double>& target,
-                              const std::vector<int>& held) {
-  GaussNewton newton(numbers(m), t, nominals(m));
-  for (const int k : held) newton.mobility[k] = 0;
-  std::vector<double> trial = x;
-  if (newton.solve_undamped(trial, target, 20) <= 1e-8) {
-    x = trial;
-    return true;
-  }
-  return newton.solve(x, &target) <= 1e-8;
-}
-
 DerivativeArray::Jacobian DerivativeArray::jacobian(int m, const std::vector<double>& x, double t) {
   Numbers& at = numbers(m);
   const Eigen::MatrixXd J = at.scaled(t, x, nominals(m));

@@ -84,18 +84,6 @@ double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* tar
   return error;
 }
 
-double GaussNewton::solve_undamped(std::vector<double>& x, const std::vector<double>& target, int steps) {
-  std::vector<double> rhs(scale_.size()), s(x.size());
-  double now = measure(x, &target);
-  for (int k = 0; k < steps && std::isfinite(now) && now > rounding; ++k) {
-    for (std::size_t i = 0; i < rhs.size(); ++i) rhs[i] = target[i] - numbers_.r()[i];
-    step(rhs, 1e-11, s);
-    for (std::size_t j = 0; j < x.size(); ++j) x[j] += s[j];
-    now = measure(x, &target);
-  }
-  return now;
-}
-
 void GaussNewton::approach(std::vector<double>& x, const std::vector<double>& wish) {
   const auto distance = [&](const std::vector<double>& at) {
     double sum = 0;

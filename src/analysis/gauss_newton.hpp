@@ -26,9 +26,6 @@ class GaussNewton {
   // Damped iteration until the residual no longer decreases; returns the error reached. With `target`, the
   // rows shall have these values instead of zero.
   double solve(std::vector<double>& x, const std::vector<double>* target = nullptr);
-  // Full steps, whatever the residual does on the way: right for triangular systems, where each step settles
-  // some more rows for good.
-  double solve_undamped(std::vector<double>& x, const std::vector<double>& target, int steps);
   // From a solution towards the point of r = 0 nearest to `wish`; x stays a solution.
   void approach(std::vector<double>& x, const std::vector<double>& wish);
   // r(x) = (1 - s) r(x_0) from s = 0 to 1; returns the error reached.

@@ -34,10 +34,6 @@ class DerivativeArray {
   // perturbs the values first, always in the same way.
   std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0);
 
-  // Moves x, except for the columns of u that are held, to where the rows F^(l) have the values `target`.
-  bool perturb(int m, std::vector<double>& x, double t, const std::vector<double>& target,
-               const std::vector<int>& held);
-
   struct Jacobian {
     Eigen::MatrixXd u, X, W;  // rows scaled
     Eigen::MatrixXd E;        // ∂F̂/∂u' of the first-order form, trivial equations included

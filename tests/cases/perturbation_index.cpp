@@ -1,24 +1,16 @@
-// Perturbation index by experiment, beside the differentiation index.
+// cases/perturbation_index.cpp: the perturbation index by experiment, beside the differentiation index.
 #include <gtest/gtest.h>
 
-#include "analysis/diagnosis.hpp"
-#include "analysis/perturbation.hpp"
-#include "pipeline/start.hpp"
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "pipeline/perturbation.hpp"
+#include "pipeline/solve.hpp"
 #include "support/known_models.hpp"
 
 namespace trammel {
 namespace {
-
-std::optional<int> measured(const support::KnownModel& known, int extra = 0) {
-  const model::Problem problem = known.model.problem();
-  const analysis::Diagnosis found = analysis::analyze(problem.dae);
-  const auto start = pipeline::consistent_values(problem, found.offsets.c, found.offsets.d, problem.t_start);
-  const auto numbers =
-      analysis::find_strangeness(problem.dae, start.values, problem.t_start, found.index + 2,
-                                 std::vector<std::vector<int>>(problem.dae.variables.size(), {0}));
-  return analysis::perturbation_index(problem.dae, start.values, problem.t_start, found.index + extra,
-                                      numbers.free);
-}
 
 const support::KnownModel& find(const std::vector<support::KnownModel>& list, const std::string& name) {
   for (const support::KnownModel& known : list)
@@ -26,22 +18,132 @@ const support::KnownModel& find(const std::vector<support::KnownModel>& list, co
   throw std::runtime_error("no model " + name);
 }
 
+int measured(const support::KnownModel& known) {
+  return pipeline::measure_perturbation(known.model.problem()).index;
+}
+
 // [HW96, (VII.1.31)]: differentiation index 1, perturbation index 2; (1.32): 1 and m.
 TEST(PerturbationIndex, ExceedsTheDifferentiationIndexInBothCounterexamples) {
   const auto all = support::documents();
   EXPECT_EQ(measured(find(all, "HW96 (VII.1.31)")), 2);
-  EXPECT_EQ(measured(find(all, "HW96 (VII.1.32), m = 2")), 2);
-  EXPECT_EQ(measured(find(all, "HW96 (VII.1.32), m = 3")), 3);
+  for (const int m : {2, 3, 4}) {
+    const auto& known = find(all, "HW96 (VII.1.32), m = " + std::to_string(m));
+    EXPECT_EQ(known.index, 1);
+    EXPECT_EQ(measured(known), m);
+  }
 }
 
-// [HW96, (VII.1.25)-(1.30)]: equal to the differentiation index for Hessenberg forms.
-TEST(PerturbationIndex, EqualsTheDifferentiationIndexOfHessenbergForms) {
-  const auto all = support::mechanisms();
-  EXPECT_EQ(measured(find(all, "HW96 (VII.2.1), level 1")), 2);
-  EXPECT_EQ(measured(find(all, "HW96 (VII.2.1), level 2")), 1);
-  EXPECT_EQ(measured(find(support::documents(), "HW96 (VII.1.12)")), 3);
-  EXPECT_EQ(measured(find(support::circuits(), "CV loop")), 2);
-  EXPECT_EQ(measured(find(support::circuits(), "RC")), 1);
+// [HW96, (VII.1.25)-(1.30)]: equal to the differentiation index for Hessenberg forms, linear systems with
+// constant coefficients and, as the experiment shows, nearly everything else of the list.
+TEST(PerturbationIndex, OtherwiseEqualsTheDifferentiationIndex) {
+  const std::map<std::string, int> others = {
+      {"HW96 (VII.1.31)", 2},        {"HW96 (VII.1.32), m = 2", 2}, {"HW96 (VII.1.32), m = 3", 3},
+      {"HW96 (VII.1.32), m = 4", 4}, {"implicit ODE", 1},  // exp(y') = ...: max |δ| matters, its integral is
+                                                           // not enough
+  };
+  const std::set<std::string> left_out = {
+      "HW96 (VII.1.9)",          // asks for smaller defects: below
+      "Wun05 (4.3) violated",    // stands at a singular point of its surroundings
+      "full pencil of index 3",  // no start was found for the perturbed one
+      "transistor amplifier, rank of the capacitances is 5",  // answers like a differentiator up to high
+                                                              // frequencies
+      "HW96 VII.7, Andrews' squeezer"};                       // 3 as well, but takes long
+  int tried = 0;
+  for (const auto& list : {support::documents(), support::chains(), support::mechanisms(),
+                           support::circuits(), support::misleading()})
+    for (const support::KnownModel& known : list) {
+      if (left_out.contains(known.name)) continue;
+      const auto other = others.find(known.name);
+      EXPECT_EQ(measured(known), other == others.end() ? known.index : other->second) << known.name;
+      ++tried;
+    }
+  EXPECT_GE(tried, 70);
+  const auto wheel = find(support::documents(), "HW96 (VII.1.9)").model.problem();
+  EXPECT_EQ(pipeline::measure_perturbation(wheel, {.steady = 0, .amplitude = 1e-5}).index, 2);
+}
+
+// y' = f(y, z), 0 = g(y) of index 2 with the solution y = (e^t, e^(-2t)), z = e^(2t) [HLR89, section 8.1].
+model::Model index_2() {
+  model::Model m("index 2");
+  auto y1 = m.variable("y1", {.start = 1}), y2 = m.variable("y2", {.start = 1}),
+       z = m.variable("z", {.start = 1});
+  m.equation("f1", der(y1) == y1 * y2 * y2 * z * z);
+  m.equation("f2", der(y2) == y1 * y1 * y2 * y2 - 3 * y2 * y2 * z);
+  m.equation("g", y1 * y1 * y2 == 1);
+  return m;
+}
+
+double power(const pipeline::Perturbation& p, const std::string& quantity) {
+  for (const pipeline::Answer& a : p.answers)
+    if (a.quantity == quantity) return a.frequency_power;
+  ADD_FAILURE() << quantity << " does not answer";
+  return NAN;
+}
+
+// (1.30) bounds y by the integral of |θ'|, which would be a power of 1 and 0 for defects of g and f. [HW96,
+// exercise VII.1.6] is sharper: θ itself and the integral of the defect, powers 0 and -1. For z nothing is
+// gained.
+TEST(PerturbationIndex, TheDifferentialPartOfIndexTwoAnswersToTheIntegralOfTheDefect) {
+  const model::Problem problem = index_2().problem();
+  const auto g =
+      pipeline::measure_perturbation(problem, {.equations = {"g"}, .steady = 0, .amplitude = 1e-6});
+  EXPECT_NEAR(power(g, "y1"), 0, 0.1);
+  EXPECT_NEAR(power(g, "y2"), 0, 0.1);
+  EXPECT_NEAR(power(g, "z"), 1, 0.1);
+  EXPECT_EQ(g.index, 2);
+  const auto f =
+      pipeline::measure_perturbation(problem, {.equations = {"f1", "f2"}, .steady = 0, .amplitude = 1e-5});
+  EXPECT_NEAR(power(f, "y1"), -1, 0.1);
+  EXPECT_NEAR(power(f, "y2"), -1, 0.1);
+  EXPECT_NEAR(power(f, "z"), 0, 0.1);
+}
+
+// The estimate itself, with P = I - f_z (g_y f_z)^-1 g_y along the exact solution: f_z = (2 e^-t, -3 e^-4t),
+// g_y = (2 e^-t, e^2t), g_y f_z = e^-2t, so that P (1, 0) = (-3, 6 e^-3t) and P (0, 1) = (-2 e^3t, 4).
+struct Estimate {
+  double left = 0, right = 0, plain = 0;  // largest |Δy|; the bounds of exercise 6 and of (1.30)
+};
+
+Estimate estimate(double size, double omega) {
+  const model::Problem problem = pipeline::with_free_start(index_2().problem());
+  pipeline::Options options{.t_end = 0.5, .tolerance = 1e-11, .engine = pipeline::Engine::vm};
+  options.dense = false;
+  const int n = 4000;
+  const double dt = 0.5 / n;
+  for (int k = 0; k <= n; ++k) options.times.push_back(k * dt);
+  const auto shaken = pipeline::solve(pipeline::with_defects(problem, {{1, 1, 1}, 0, size, omega}), options);
+  Estimate e;
+  double first = 0, second = 0;  // of the integral of P δ
+  for (int k = 0; k <= n; ++k) {
+    const double t = k * dt;
+    const auto delta = [&](std::size_t i) { return size * std::sin(omega * t + pipeline::phase(i)); };
+    first += dt * (-3 * delta(0) - 2 * std::exp(3 * t) * delta(1));
+    second += dt * (6 * std::exp(-3 * t) * delta(0) + 4 * delta(1));
+    const double rate = omega * size;  // of θ
+    e.left = std::max(e.left, std::hypot(shaken.samples[k].values[0] - std::exp(t),
+                                         shaken.samples[k].values[1] - std::exp(-2 * t)));
+    e.right =
+        std::max(e.right, std::hypot(first, second) + std::fabs(delta(2)) + std::pow(2 * size + rate, 2));
+    e.plain += dt * (2 * size + rate);
+  }
+  EXPECT_EQ(shaken.variables[0], "y1");
+  EXPECT_EQ(shaken.variables[1], "y2");
+  return e;
+}
+
+TEST(PerturbationIndex, TheSharperEstimateHoldsWithOneConstantForAllFrequencies) {
+  std::vector<double> sharp, plain;
+  for (const double omega : {20.0, 40.0, 80.0, 160.0, 320.0}) {
+    const Estimate e = estimate(1e-6, omega);
+    EXPECT_GT(e.left, 1e-8);
+    sharp.push_back(e.left / e.right);
+    plain.push_back(e.left / e.plain);
+  }
+  for (const double c : sharp) {
+    EXPECT_LT(c, 10);
+    EXPECT_NEAR(c / sharp[0], 1, 0.5);  // it is of the right size, not only a bound
+  }
+  EXPECT_LT(plain.back(), 0.15 * plain.front());  // (1.30) gives away one power of the frequency
 }
 
 }  // namespace

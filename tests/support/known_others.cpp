@@ -296,6 +296,7 @@ KnownModel van_der_pol(bool reduced) {
     m.equation("z", 0.0 == (1 - y * y) * z - y);
   else
     m.equation("z", 0.1 * der(z) == (1 - y * y) * z - y);
+  m.interval(0, 0.5);  // a while before y = 1, where the reduced one ends
   return {reduced ? "van der Pol, eps = 0" : "van der Pol", m, reduced ? 1 : 0, reduced ? 1 : 2};
 }
 
