@@ -78,6 +78,12 @@ std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& n
   return x;
 }
 
+bool DerivativeArray::complete(int m, std::vector<double>& x, double t, const std::vector<int>& held) {
+  GaussNewton newton(numbers(m), t, nominals(m));
+  for (const int k : held) newton.mobility[k] = 0;
+  return newton.solve(x) <= 1e-8;
+}
+
 DerivativeArray::Jacobian DerivativeArray::jacobian(int m, const std::vector<double>& x, double t) {
   Numbers& at = numbers(m);
   const Eigen::MatrixXd J = at.scaled(t, x, nominals(m));

@@ -38,8 +38,7 @@ bool complete(analysis::DerivativeArray& array, int level, std::vector<double>& 
   trial.resize(n * static_cast<std::size_t>(level + 2));
   std::vector<int> held;
   for (std::size_t j = 0; j < n; ++j) held.push_back(static_cast<int>(j));
-  const std::vector<double> zero(n * static_cast<std::size_t>(level + 1));
-  if (!array.perturb(level, trial, t, zero, held)) return false;
+  if (!array.complete(level, trial, t, held)) return false;
   all = std::move(trial);
   return true;
 }
