@@ -32,7 +32,17 @@ struct Reference {
       : dae(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae)),
         instance(std::make_unique<system::Instance>(system::compile(dae, system::Form::ode, options))),
         z(from ? from->z : consistent_start(problem, dae, instance->ode(), t, &notes)) {
-    if (from) return_to_constraints(*from);
+    if (from)
+      return_to_constraints(*from);
+    else
+      find_tops(t);
+  }
+
+  // Where the structure misleads (charges that always add up to zero), they cannot be solved for at all.
+  void find_tops(double t) {
+    std::vector<double> slope(z.size());
+    known_tops = instance->ode().guesses() && instance->ode().derivative(t, z, slope);
+    no_tops = instance->ode().guesses() && !known_tops;
   }
 
   // Forms that do not project have left them by as much as their tolerance.
@@ -53,7 +63,8 @@ struct Reference {
   std::unique_ptr<system::Instance> instance;
   std::vector<std::string> notes;  // about the start
   std::vector<double> z;
-  bool known_tops = false;  // of the instance: those of the run that is gone on with
+  bool known_tops = false;  // of the instance: at the start, or of the run that is gone on with
+  bool no_tops = false;     // the equations for them have no solution that was found
 };
 
 // The reference stays beside the form that is integrated.
@@ -182,7 +193,8 @@ std::vector<double> start_values(Reference& reference, const model::Problem& pro
     for (const Expr part : expr::leaves(graph, dictionary.translate(leaf)))
       if (graph.op(part) == expr::Op::symbol) {
         const auto highest = order.find(graph.index(part));
-        computable &= highest != order.end() && graph.derivative(part) <= highest->second;
+        computable &= highest != order.end() &&
+                      graph.derivative(part) <= highest->second - (reference.no_tops ? 1 : 0);
       }
     if (!computable) continue;
     known.push_back(leaf);

@@ -170,7 +170,10 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
           quoted.size() == 1 ? "says" : "say", quoted.size() == 1 ? "it follows" : "they follow",
           quoted.size() == 1 ? "agrees" : "agree"));
   }
-  point.values.resize(ode.state().size());
+  // Tops that were solved for together with the state say where the run begins to look for them.
+  const std::size_t states = ode.state().size(), tops = dae.variables.size();
+  if (point.values.size() >= states + tops) ode.guess(Vec(point.values).subspan(states, tops));
+  point.values.resize(states);
   return point.values;
 }
 

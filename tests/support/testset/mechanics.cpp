@@ -301,7 +301,7 @@ TestProblem water_tube() {
 std::vector<TestProblem> testset() {
   return {transistor_amplifier(), akzo_nobel(),      robertson(),       ring_modulator(), nand_gate(),
           car_axis_problem(),     andrews_problem(), andrews_index_2(), fekete(),         slider_crank(),
-          water_tube(),           charge_pump(),     wheelset()};
+          water_tube(),           charge_pump(),     wheelset(),        two_bit_adder()};
 }
 
 const TestProblem& test_problem(const std::vector<TestProblem>& all, const std::string& name) {

@@ -20,7 +20,8 @@ struct TestProblem {
   std::vector<double> end;           // ... and their values at t_end
   double digits = 12;                // that the reference carries
   std::string formulation = "as_written";
-  double unit = 1;  // size below which errors of the compared unknowns count as absolute
+  double unit = 1;     // size below which errors of the compared unknowns count as absolute
+  bool large = false;  // takes seconds
 };
 
 // Pieces, by file.
@@ -29,6 +30,7 @@ TestProblem akzo_nobel();
 TestProblem robertson();
 TestProblem ring_modulator();
 TestProblem nand_gate();
+TestProblem two_bit_adder();  // 350 equations
 TestProblem charge_pump();
 TestProblem car_axis_problem();
 TestProblem andrews_problem();
