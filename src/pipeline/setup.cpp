@@ -15,6 +15,7 @@
 #include "pipeline/coordinates.hpp"
 #include "pipeline/defect.hpp"
 #include "pipeline/derivative_array.hpp"
+#include "pipeline/hidden_levels.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
 
@@ -193,8 +194,8 @@ std::vector<double> start_values(Reference& reference, const model::Problem& pro
     for (const Expr part : expr::leaves(graph, dictionary.translate(leaf)))
       if (graph.op(part) == expr::Op::symbol) {
         const auto highest = order.find(graph.index(part));
-        computable &= highest != order.end() &&
-                      graph.derivative(part) <= highest->second - (reference.no_tops ? 1 : 0);
+        computable &=
+            highest != order.end() && graph.derivative(part) <= highest->second - (reference.no_tops ? 1 : 0);
       }
     if (!computable) continue;
     known.push_back(leaf);
@@ -267,6 +268,7 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.start.y = start_values(reference, problem, setup.dae, y, t);
   setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
   if (!finite_residual(setup)) prefer_given(setup, problem, y);
+  setup.hidden = mark_hidden_levels(setup.instance->residual(), t, setup.start.y, setup.start.slope);
   setup.place = places(reference, setup.dae, y, slope);
   setup.projector = std::make_unique<Defect>(problem.dae, analysis::analyze(problem.dae), setup.dae);
   auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);

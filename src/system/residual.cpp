@@ -42,6 +42,7 @@ System compile_residual(const model::Dae& dae, const program::CompileOptions& op
 struct Residual::Work {
   Work(const System& system, Counts& tally) : data(system.data()), runner(data.program), counts(tally) {
     runner.set_parameters(data.parameters);
+    deeper.resize(data.unknowns.size());
     in.resize(static_cast<std::size_t>(data.residual.order) + 3);
     no_weights.resize(static_cast<std::size_t>(data.residual.order) + 1);
   }
@@ -55,6 +56,7 @@ struct Residual::Work {
   Counts& counts;
   std::vector<const double*> in;
   std::vector<double> no_weights;
+  std::vector<char> deeper;
 };
 
 Residual::Residual(const System& system, Counts& counts) : work_(std::make_unique<Work>(system, counts)) {}
@@ -63,6 +65,8 @@ void Residual::set_parameters(Vec values) { work_->runner.set_parameters(values)
 int Residual::size() const { return static_cast<int>(work_->data.unknowns.size()); }
 int Residual::order() const { return work_->data.residual.order; }
 int Residual::level(int unknown) const { return work_->data.residual.levels.at(unknown); }
+void Residual::mark_deeper(int unknown) { work_->deeper.at(unknown) = 1; }
+bool Residual::deeper(int unknown) const { return work_->deeper.at(unknown) != 0; }
 int Residual::row_level(int row) const { return work_->data.residual.row_levels.at(row); }
 int Residual::top(int unknown) const { return work_->data.residual.tops.at(unknown); }
 std::shared_ptr<const linalg::Pattern> Residual::pattern() const {

@@ -87,6 +87,11 @@ class Residual {
   int order() const;
   int level(
       int unknown) const;  // index level: 1 for index-1 unknowns; sets scaling and what enters the error test
+  // Unknowns that numbers show to be of a deeper level than the structure tells: their errors are not tested.
+  // Said before the integrator is made.
+  void mark_deeper(int unknown);
+  bool tested(int unknown) const { return level(unknown) <= 1 && !deeper(unknown); }
+  bool deeper(int unknown) const;
   int row_level(int row) const;  // how often the row must be differentiated
   int top(int unknown) const;    // order of the derivative that the differentiated rows determine
   void residual(double t, Levels x, Out r);

@@ -29,6 +29,8 @@ TestProblem transistor_amplifier();
 TestProblem akzo_nobel();
 TestProblem robertson();
 TestProblem ring_modulator();
+TestProblem ring_modulator_named();  // index 1: inputs and currents of the diodes are unknowns
+TestProblem ring_modulator_limit();  // index 2: no capacitances at the diodes
 TestProblem nand_gate();
 TestProblem two_bit_adder();  // 350 equations
 TestProblem charge_pump();
