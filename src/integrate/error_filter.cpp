@@ -9,7 +9,7 @@ ErrorFilter::ErrorFilter(Linearization& model, RealBlock& matrix)
   const system::Residual& equations = model.equations();
   for (int j = 0; j < model.size(); ++j) {
     passes_ = std::max(passes_, equations.level(j) - 1);
-    tested_.push_back(equations.level(j) <= 1 || equations.top(j) > 0);
+    tested_.push_back(equations.tested(j) || equations.top(j) > 0);
   }
   if (std::ranges::find(tested_, char(0)) == tested_.end()) tested_.clear();
 }

@@ -21,7 +21,7 @@ class InterpolationTest {
   // altogether (u = q(t), u' = y), no error of theirs lives on, and y would be read from steps of any size.
   explicit InterpolationTest(const system::Residual& equations, double others = 0.1) {
     for (int j = 0; j < equations.size(); ++j)
-      if (equations.level(j) <= 1) {
+      if (equations.tested(j)) {
         unknowns_.push_back(j);
         weight_.push_back(equations.top(j) == 0 ? 1 : others);
       }

@@ -180,7 +180,7 @@ inline std::vector<char> tested_unknowns(const system::Residual& residual) {
   std::vector<char> tested;
   bool all = true;
   for (int j = 0; j < residual.size(); ++j) {
-    tested.push_back(residual.level(j) <= 1);
+    tested.push_back(residual.tested(j));
     all = all && tested.back();
   }
   return all ? std::vector<char>{} : tested;

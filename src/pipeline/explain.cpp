@@ -42,6 +42,18 @@ std::string place(const Run& run) {
                                : fmt::format("{:.1e}", run.h);
 }
 
+// Multistep and collocation methods need not converge on such equations, for any step size. [AP98, Example
+// 10.1]
+std::string higher_index(const Setup& setup) {
+  if (setup.hidden.rows.empty()) return {};
+  return fmt::format(
+      "; {} hide a higher index than their structure shows, and as written a method need not converge on "
+      "them: "
+      "try the formulation 'derivative_array', or make the combination whose derivative occurs an unknown of "
+      "its own",
+      list(setup.hidden.rows, [&](int row) { return equation(setup, row); }));
+}
+
 std::string stuck(const Run& run, const Setup& setup) {
   if (run.diverged) {
     const std::string worst =
@@ -67,7 +79,7 @@ std::string explain(const Run& run, const Setup& setup) {
     case Outcome::singular:
       return stopped + singular(run, setup);
     case Outcome::step_too_small:
-      return stopped + stuck(run, setup);
+      return stopped + stuck(run, setup) + higher_index(setup);
     case Outcome::too_many_steps:
       return stopped + fmt::format("the limit of steps was reached (step size {})", place(run));
     case Outcome::interrupted:

@@ -15,6 +15,7 @@
 #include "pipeline/array_setup.hpp"
 #include "pipeline/coordinates.hpp"
 #include "pipeline/defect.hpp"
+#include "pipeline/hidden_levels.hpp"
 #include "pipeline/reference.hpp"
 #include "system/compile.hpp"
 
@@ -109,6 +110,7 @@ void set_up_residual(Setup& setup, const model::Problem& problem, Reference refe
   setup.start.y = start_values(reference, problem, setup.dae, y, t);
   setup.start.slope = start_values(reference, problem, setup.dae, slope, t);
   if (!finite_residual(setup)) prefer_given(setup, problem, y);
+  setup.hidden = mark_hidden_levels(setup.instance->residual(), t, setup.start.y, setup.start.slope);
   setup.place = places(reference, setup.dae, y, slope);
   setup.projector = std::make_unique<Defect>(problem.dae, analysis::analyze(problem.dae), setup.dae);
   auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);

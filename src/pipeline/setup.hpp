@@ -9,6 +9,7 @@
 
 #include "formulation/catalog.hpp"
 #include "integrate/driver.hpp"
+#include "linalg/dependence.hpp"
 #include "model/dae.hpp"
 #include "pipeline/observe.hpp"
 #include "program/program.hpp"
@@ -47,6 +48,9 @@ struct Setup {
   // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
   // they do not. What another formulation goes on from.
   std::vector<int> place;
+  // Equations and unknowns of a higher index than their structure shows, where they are integrated as
+  // written.
+  linalg::Dependence hidden;
 };
 
 // A state of the underlying ODE at some time, with the top derivatives there if they are known.

@@ -86,6 +86,16 @@ class Residual {
   virtual int order() const = 0;
   // Index level: 1 for index-1 unknowns; sets scaling and what enters the error test.
   virtual int level(int unknown) const = 0;
+  // Unknowns that numbers show to be of a deeper level than the structure tells: their errors are not tested.
+  // Said before the integrator is made.
+  void mark_deeper(int unknown) {
+    deeper_.resize(static_cast<std::size_t>(size()));
+    deeper_.at(static_cast<std::size_t>(unknown)) = 1;
+  }
+  bool deeper(int unknown) const {
+    return !deeper_.empty() && deeper_.at(static_cast<std::size_t>(unknown)) != 0;
+  }
+  bool tested(int unknown) const { return level(unknown) <= 1 && !deeper(unknown); }
   virtual int row_level(int row) const = 0;  // how often the row must be differentiated
   virtual int top(int unknown) const = 0;    // order of the derivative that the differentiated rows determine
   // ∂F/∂x^(order) depends on parameters alone, t does not occur; false: not known.
@@ -96,6 +106,9 @@ class Residual {
   // J = Σ_k c[k] ∂F/∂x^(k), in the pattern below. c has order() + 1 numbers.
   virtual void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J) = 0;
   virtual std::shared_ptr<const linalg::Pattern> pattern() const = 0;
+
+ private:
+  std::vector<char> deeper_;
 };
 
 // z' = f^(t, z) with the invariants h(t, z) = 0. z holds x_j^(l), l < d_j; the top derivatives x_j^(d_j) are

@@ -5,11 +5,13 @@
 
 #include "integrate/methods/catalog.hpp"
 #include "integrate/options.hpp"
+#include "integrate/rounding.hpp"
 
 namespace trammel::integrate {
 namespace {
 
-constexpr double serves = 0.75;  // ratio of leading coefficients down to which a matrix is kept
+constexpr double serves = 0.75;       // ratio of leading coefficients down to which a matrix is kept
+constexpr double many_steps = 1.5e4;  // over which local errors may add up before they are counted higher
 
 }  // namespace
 
@@ -20,6 +22,7 @@ Bdf::Bdf(Instance& instance, int highest_order)
       filter_(model_, matrix_), interpolation_(model_.equations()) {
   const auto n = static_cast<std::size_t>(n_);
   for (auto* columns : {&phi_, &next_phi_}) columns->resize(n * most);
+  for (int j = 0; j < n_; ++j) deeper_ = deeper_ || model_.equations().deeper(j);
   for (auto* v : {&predicted_, &slope_, &predicted_slope_, &e_, &old_e_, &work_, &start_slope_}) v->resize(n);
 }
 
@@ -30,6 +33,7 @@ void Bdf::restart(double /*t*/, Vec y, Vec slope) {
   std::copy_n(slope.begin(), std::min(slope.size(), start_slope_.size()), start_slope_.begin());
   order_ = 1;
   old_order_ = equal_steps_ = failures_ = 0;
+  steps_ = 0;
   old_h_ = factored_leading_ = 0;
   first_ = starting_ = true;
   old_e_known_ = pending_ = false;
@@ -105,6 +109,7 @@ Attempt Bdf::factor(double t, double h) {
   if (const Attempt outcome = matrix_.factor(scaling_, c); !outcome) return outcome;
   factored_leading_ = c;
   matrix_fresh_ = true;
+  if (deeper_) least_change_ = rounding_of_iteration(model_, matrix_, scaling_, norm_, c, predicted_, work_);
   watch_.forget();
   return {};
 }
@@ -120,7 +125,7 @@ Attempt Bdf::correct(double t, double h, Out y1) {
   // for it is an error of its own, and steps accepted on a stale rate carry it into the differences.
   if (leading_ / h != last_leading_) watch_.forget();
   last_leading_ = leading_ / h;
-  round_off_ = 100 * std::numeric_limits<double>::epsilon() * norm_(predicted_);
+  round_off_ = std::max(100 * std::numeric_limits<double>::epsilon() * norm_(predicted_), least_change_);
   Attempt outcome = iterate(t, h, y1);
   if (outcome.verdict == Attempt::diverged && !matrix_fresh_) {
     if (const Attempt again = factor(t, h); !again) return again;
@@ -175,13 +180,18 @@ void Bdf::estimate(Out error) {
   filter_.apply(scaling_, factored_leading_, error);
   interpolation_.apply(h_, e_, predicted_, norm_.scale(), error);
   error_k_ = sigma_[k] * filter_.norm(error, norm_.scale());
-  for (int i = 0; i < n_; ++i) error[i] *= error_constant_;
+  for (int i = 0; i < n_; ++i) error[i] *= error_constant_ * accumulation();
 }
+
+// Where nothing damps them, local errors add up over the steps: an oscillation that is followed through
+// hundreds of thousands of them (ring modulator) would lose four and a half digits.
+double Bdf::accumulation() const { return std::max(1.0, static_cast<double>(steps_) / many_steps); }
 
 void Bdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   std::swap(phi_, next_phi_);
   psi_ = next_psi_;
   pending_ = first_ = false;
+  ++steps_;
   interpolation_.accepted();
 }
 

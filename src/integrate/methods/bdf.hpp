@@ -56,6 +56,7 @@ class Bdf final : public Stepper {
   Attempt cross(double t, double h, Out y1);
   Attempt factor(double t, double h);
   void estimate(Out error);
+  double accumulation() const;
   double error_of(Vec difference);
   double after_failure(double h, double error);
   double after_success(double h);
@@ -88,9 +89,11 @@ class Bdf final : public Stepper {
 
   int order_ = 1, old_order_ = 0, attempt_order_ = 1;
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
-  double old_h_ = 0, h_ = 0, round_off_ = 0;
+  double old_h_ = 0, h_ = 0, round_off_ = 0, least_change_ = 0;
+  bool deeper_ = false;  // some unknowns follow from constraints that the structure hides
   bool first_ = true, starting_ = true, old_e_known_ = false, pending_ = false;
   int failures_ = 0;    // in a row
+  long steps_ = 0;      // accepted
   double error_k_ = 0;  // norm of the term of this order
 };
 

@@ -77,7 +77,7 @@ double Bdf::after_success(double h) {
     order_ = k + 1;
     return 2 * h;
   }
-  const double factor = growth(error_k_, k);
+  const double factor = growth(accumulation() * error_k_, k);
   if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
   if (!settled) return h;
   if (down || (factor < enlarges && only_noise(k))) {

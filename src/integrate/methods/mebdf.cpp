@@ -5,6 +5,7 @@
 
 #include "integrate/methods/catalog.hpp"
 #include "integrate/options.hpp"
+#include "integrate/rounding.hpp"
 
 namespace trammel::integrate {
 namespace {
@@ -114,20 +115,8 @@ Attempt Mebdf::factor(double t, double h, bool refresh) {
   return {};
 }
 
-// How much an iteration may move by rounding errors of the residual alone: those of the terms of its rows,
-// eps |dF/dy + c dF/dy'| |y|, through the inverse. Where a balance 1 = y1 + y2 + y3 asks for less, Newton's
-// iteration would otherwise wander by the last digit for ever (Robertson's reaction at 1e-10).
 double Mebdf::rounding(double c) {
-  const linalg::Pattern& p = *model_.by_value.pattern;
-  std::ranges::fill(work_, 0.0);
-  for (int j = 0; j < p.columns; ++j)
-    for (int i = p.start[j]; i < p.start[j + 1]; ++i)
-      work_[p.row[i]] += std::fabs((model_.by_value.value[i] + c * model_.by_slope.value[i]) * value_[j]);
-  for (int i = 0; i < n_; ++i)  // of either sign, or rows would cancel
-    work_[i] *=
-        (i & 2) != 0 ? -std::numeric_limits<double>::epsilon() : std::numeric_limits<double>::epsilon();
-  matrix_.solve(scaling_, work_);
-  return 2 * norm_(work_);
+  return rounding_of_iteration(model_, matrix_, scaling_, norm_, c, value_, work_);
 }
 
 // A Jacobian or factors that are not fresh get the blame first.

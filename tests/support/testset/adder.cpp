@@ -4,6 +4,14 @@
 // Every transistor has four nodes of its own: source and drain side of the channel, and the bulk at either.
 // Written for a single transistor between outer nodes S and D with gate G, the ten gates of the test set are
 // all alike.
+//
+// The published program has one slip: it counts the charge of the last junction of its NOR gates against the
+// potential of a node of the next gate (U(I+14) for U(I+4)). With it the linearized equations have growing
+// oscillations, 2974 ± 26553 i at t = 30.007, which codes that damp do not see and others follow in steps of
+// 10⁻⁶. Here the charge is that of the junction; the end values agree with the published ones to six digits.
+//
+// Charges around the inner nodes of the gates always add up to zero, so dg/du is singular: the index is 2 for
+// these potentials, although the structure says 1.
 #include <array>
 #include <cmath>
 #include <optional>
@@ -100,8 +108,7 @@ class Adder {
   void nor(int i, const Gate& a, const Gate& b) {
     load(i);
     transistor(1, i + 5, a, ground, i + 4);
-    // The test set counts the charge of this junction against the potential of the node two places on.
-    transistor(1, i + 9, b, ground, i + 4, i + 14);
+    transistor(1, i + 9, b, ground, i + 4);
   }
   void and_nor(int i, const Gate& a, const Gate& b, const Gate& c) {  // not (a or (b and c))
     load(i);
@@ -118,26 +125,8 @@ class Adder {
     nand(i, a, b);
     transistor(2, i + 14, c, ground, i + 9);
   }
-  void transistor(int kind, int first, const Gate& gate, int source, int drain) {
-    transistor(kind, first, gate, source, drain, drain);
-  }
-  void output(int k) { charge(k) = charge(k) + output_capacitance * u(k); }
-
-  void start(int k, double value) { start_[static_cast<std::size_t>(k) - 1] = value; }
-  void finish() {
-    for (int k = 1; k <= nodes; ++k) {
-      const auto i = static_cast<std::size_t>(k) - 1;
-      m_.equation("current " + std::to_string(k), der(q_[i]) == current_[i]);
-      m_.equation("charge " + std::to_string(k), q_[i] == charge_[i]);
-      m_.start(u_[i], start_[i]);
-    }
-  }
-
- private:
-  void load(int i) { transistor(0, i, node(i + 4), i + 4, power); }
-
   // Nodes first .. first + 3. What leaves one of them enters an outer node, unless that is held.
-  void transistor(int kind, int first, const Gate& gate, int source, int drain, int counted_against) {
+  void transistor(int kind, int first, const Gate& gate, int source, int drain) {
     const Formula s = u(first), d = u(first + 1), bs = u(first + 2), bd = u(first + 3), S = outer(source),
                   D = outer(drain), G = gate.input ? gate.input->value : u(gate.node);
     const Formula i = channel(kinds[static_cast<std::size_t>(kind)], d - s, G - s, bs - S, G - d, bd - D);
@@ -153,17 +142,32 @@ class Adder {
     add(charge(first), gate_capacitance * (s - hidden));
     add(charge(first + 1), gate_capacitance * (d - hidden));
     add(charge(first + 2), capacitance(bs - S) * (bs - S));
-    add(charge(first + 3), capacitance(bd - D) * (drain == power ? bd : bd - outer(counted_against)));
+    add(charge(first + 3), capacitance(bd - D) * (drain == power ? bd : bd - D));
     if (!gate.input) add(charge(gate.node), gate_capacitance * (2.0 * G - s - d));
-    if (held(source) == false) {
+    if (!held(source)) {
       add(current(source), (s - S) / at_channel - junction(bs - S));
       add(charge(source), capacitance(bs - S) * (S - bs));
     }
-    if (held(drain) == false) {
+    if (!held(drain)) {
       add(current(drain), (d - D) / at_channel - junction(bd - D));
       add(charge(drain), capacitance(bd - D) * (D - bd));
     }
   }
+
+  void output(int k) { charge(k) = charge(k) + output_capacitance * u(k); }
+
+  void start(int k, double value) { start_[static_cast<std::size_t>(k) - 1] = value; }
+  void finish() {
+    for (int k = 1; k <= nodes; ++k) {
+      const auto i = static_cast<std::size_t>(k) - 1;
+      m_.equation("current " + std::to_string(k), der(q_[i]) == current_[i]);
+      m_.equation("charge " + std::to_string(k), q_[i] == charge_[i]);
+      m_.start(u_[i], start_[i]);
+    }
+  }
+
+ private:
+  void load(int i) { transistor(0, i, node(i + 4), i + 4, power); }
 
   static void add(Formula& sum, const Formula& term) { sum = sum + term; }
   static bool held(int k) { return k == ground || k == power; }
@@ -254,7 +258,8 @@ model::Problem make_adder() {
 
 }  // namespace
 
-// The three outputs: two digits of the sum and the carry. The reference was made at 1e-5.
+// The three outputs: two digits of the sum and the carry. The published reference was made at
+// 1e-5; radau, bdf and mebdf agree with it to 6.2 digits.
 TestProblem two_bit_adder() {
   TestProblem problem{"adder",
                       1,
@@ -262,7 +267,8 @@ TestProblem two_bit_adder() {
                       make_adder,
                       {"u49", "u130", "u148"},
                       {0.2040419147264534, 4.997238455712048, 0.2038985905095614}};
-  problem.digits = 4;
+  problem.digits = 6;
+  problem.large = true;
   return problem;
 }
 

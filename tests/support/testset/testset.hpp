@@ -20,7 +20,8 @@ struct TestProblem {
   std::vector<double> end;           // ... and their values at t_end
   double digits = 12;                // that the reference carries
   std::string formulation = "as_written";
-  double unit = 1;  // size below which errors of the compared unknowns count as absolute
+  double unit = 1;     // size below which errors of the compared unknowns count as absolute
+  bool large = false;  // takes seconds
 };
 
 // Pieces, by file.
@@ -28,6 +29,8 @@ TestProblem transistor_amplifier();
 TestProblem akzo_nobel();
 TestProblem robertson();
 TestProblem ring_modulator();
+TestProblem ring_modulator_named();  // index 1: inputs and currents of the diodes are unknowns
+TestProblem ring_modulator_limit();  // index 2: no capacitances at the diodes
 TestProblem nand_gate();
 TestProblem two_bit_adder();  // 350 equations
 TestProblem charge_pump();

@@ -1,0 +1,31 @@
+// integrate/rounding.hpp: how much a Newton iteration may move by rounding errors of the residual alone.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "integrate/iteration_matrix.hpp"
+#include "integrate/newton.hpp"
+
+namespace trammel::integrate {
+
+// Those of the terms of its rows, eps |dF/dy + c dF/dy'| |y|, through the inverse. Where a balance
+// 1 = y1 + y2 + y3 asks for less, the iteration would otherwise wander by the last digit for ever
+// (Robertson's reaction at 1e-10); unknowns that follow from hidden constraints are lifted by c (the adding
+// unit).
+inline double rounding_of_iteration(const Linearization& model, RealBlock& matrix,
+                                    const LevelScaling& scaling, const NewtonNorm& norm, double c, Vec y,
+                                    Out work) {
+  const linalg::Pattern& p = *model.by_value.pattern;
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  std::ranges::fill(work, 0.0);
+  for (int j = 0; j < p.columns; ++j)
+    for (int i = p.start[j]; i < p.start[j + 1]; ++i)
+      work[p.row[i]] += std::fabs((model.by_value.value[i] + c * model.by_slope.value[i]) * y[j]);
+  for (std::size_t i = 0; i < work.size(); ++i) work[i] *= (i & 2) != 0 ? -eps : eps;  // or rows would cancel
+  matrix.solve(scaling, work);
+  return 2 * norm(work);
+}
+
+}  // namespace trammel::integrate
