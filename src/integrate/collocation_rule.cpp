@@ -50,7 +50,7 @@ std::vector<Real> roots(Nodes nodes, int s) {
                   : std::vector<Real>{0, (5 - r) / 10, (5 + r) / 10, 1};
   }
   std::vector<Real> c;
-  constexpr int grid = 2000;
+  constexpr int grid = 200;
   const int wanted = nodes == Nodes::radau ? s - 1 : s;
   for (int i = 0; i < grid && static_cast<int>(c.size()) < wanted; ++i) {
     const Real left = Real(i) / grid, right = Real(i + 1) / grid;
@@ -74,10 +74,10 @@ Real lagrange(const std::vector<Real>& c, std::size_t j, Real x) {
 }
 
 // ∫_0^end ℓ_j, exact by Gauss quadrature with as many points as the polynomial needs.
-Real integral(const std::vector<Real>& c, std::size_t j, Real end) {
+Real integral(const std::vector<Real>& c, const std::vector<Real>& gauss, std::size_t j, Real end) {
   const int points = static_cast<int>(c.size());
   Real sum = 0;
-  for (const Real x : roots(Nodes::gauss, points)) {
+  for (const Real x : gauss) {
     const Real slope = legendre(points, x).slope;
     sum += lagrange(c, j, end * x) / (x * (1 - x) * slope * slope);  // the weights of Gauss on [0, 1]
   }
@@ -101,12 +101,12 @@ void make_lobatto_iiic(const std::vector<Real>& c, Real b1, Matrix& a) {
 CollocationRule::CollocationRule(Nodes nodes, int stages)
     : s(stages), gamma(0), stiffly_accurate(nodes != Nodes::gauss),
       estimate_order(nodes == Nodes::lobatto ? stages : stages + 1) {
-  const std::vector<Real> node = roots(nodes, s);
+  const std::vector<Real> node = roots(nodes, s), gauss = roots(Nodes::gauss, s);
   Matrix a(s, s);
   Eigen::Matrix<Real, 1, Eigen::Dynamic> weight(s);
   for (int j = 0; j < s; ++j) {
-    for (int i = 0; i < s; ++i) a(i, j) = integral(node, static_cast<std::size_t>(j), node[i]);
-    weight(j) = integral(node, static_cast<std::size_t>(j), 1);
+    for (int i = 0; i < s; ++i) a(i, j) = integral(node, gauss, static_cast<std::size_t>(j), node[i]);
+    weight(j) = integral(node, gauss, static_cast<std::size_t>(j), 1);
     c.push_back(static_cast<double>(node[j]));
     b.push_back(static_cast<double>(weight(j)));
   }

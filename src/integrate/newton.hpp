@@ -58,7 +58,8 @@ class RadauWatch {
       if (!(theta_ < 0.99)) return norm <= rounding_ ? NewtonVerdict::converged : NewtonVerdict::diverged;
       rate_ = theta_ / (1 - theta_);
       const int left = most_ - 1 - count_;
-      const double reached = rate_ * norm * std::pow(theta_, left) / enough_;
+      double reached = rate_ * norm / enough_;
+      for (int i = 0; i < left; ++i) reached *= theta_;
       if (reached >= 1 && norm > rounding_) {
         shrink_ = 0.8 * std::pow(std::clamp(reached, 1e-4, 20.0), -1.0 / (4 + left));
         return NewtonVerdict::diverged;

@@ -182,9 +182,11 @@ void Collocation::stage_slopes(double h) {
 }
 
 Attempt Collocation::stage_residuals(double t, double h, Vec y0) {
+  const double* __restrict base = y0.data();
+  double* __restrict value = work_.data();
   for (int i = 0; i < rule_->s; ++i) {
-    const double* const z = stage(i).data();
-    for (int k = 0; k < n_; ++k) work_[k] = y0[k] + z[k];
+    const double* __restrict z = stage(i).data();
+    for (int k = 0; k < n_; ++k) value[k] = base[k] + z[k];
     if (const Attempt outcome = model_.residual(t + rule_->c[i] * h, work_, rate(i), defect(i)); !outcome)
       return outcome;
   }

@@ -14,6 +14,12 @@ constexpr int steps_after_failure = 5;
 constexpr double abrupt = 10;
 constexpr double raise_below = 0.01, lower_above = 0.8;  // θ at which the order changes
 
+// x^(1/k); powers of two, which most rules have, without a logarithm.
+double root(double x, int k) {
+  if (k == 4) return std::sqrt(std::sqrt(x));
+  return k == 8 ? std::sqrt(std::sqrt(std::sqrt(x))) : std::pow(x, 1.0 / k);
+}
+
 }  // namespace
 
 // The predictive controller of Gustafsson. [HW96, (IV.8.25)]
@@ -28,9 +34,9 @@ double Collocation::next_step(double h, double error) {
     if (crossing_ && !crossed) return h;  // a smaller step might end before the obstacle
     return h * std::clamp(watch_.shrink(), 0.1, 0.5);
   }
-  const double power = 1.0 / rule_->estimate_order;
+  const int order = rule_->estimate_order;
   const double factor = std::min(safety, safety * (1 + 2 * most) / (watch_.count() + 2 * most));
-  double quotient = std::clamp(std::pow(error, power) / factor, 1 / most_growth, most_shrink);
+  double quotient = std::clamp(root(error, order) / factor, 1 / most_growth, most_shrink);
   if (error > 1) {
     const bool start = !old_rule_;
     rejected_ = true;
@@ -38,7 +44,7 @@ double Collocation::next_step(double h, double error) {
     return start ? 0.1 * h : h / quotient;
   }
   if (predictive_) {
-    const double trend = accepted_h_ / h * std::pow(error * error / accepted_error_, power) / safety;
+    const double trend = accepted_h_ / h * root(error * error / accepted_error_, order) / safety;
     quotient = std::max(quotient, std::clamp(trend, 1 / most_growth, most_shrink));
   }
   predictive_ = true;

@@ -89,21 +89,41 @@ class Rodas final : public Stepper {
   Attempt stage(int i, double t, double h) {
     double weight[table.s];
     for (int j = 0; j < i; ++j) weight[j] = table.c[i][j] / h;
-    sum_stages(i, table.a[i].data(), U_.data(), y0_.data(), value_.data(), n_);
-    sum_stages(i, weight, U_.data(), zero_.data(), work_.data(), n_);
+    with_stages(i, [&](auto S) { arguments<S()>(table.a[i].data(), weight); });
     const Out u = U(i);
     if (i > 0)
       model_.times_slope_matrix(work_, u);
     else
       std::ranges::fill(u, 0.0);
     if (const Attempt outcome = model_.residual(t + table.alpha[i] * h, value_, zero_, work_); !outcome)
-      return outcome;
+      return finite(value_) ? outcome : Attempt{Attempt::diverged, -1};
     const double by_time = table.gamma_sum[i] * h;
-    for (int c = 0; c < n_; ++c) u[c] -= work_[c] + by_time * by_time_[c];
+    double* __restrict right = u.data();
+    const double* __restrict f = work_.data(), * __restrict ft = by_time_.data();
+    for (int c = 0; c < n_; ++c) right[c] -= f[c] + by_time * ft[c];
     matrix_.solve(scaling_, u);
-    double zeros = 0;
-    for (const double value : u) zeros += value * 0;
-    return zeros == 0 ? Attempt{} : Attempt{Attempt::diverged, -1};
+    return {};
+  }
+
+  // value_ = y₀ + Σ_j a_j U_j, work_ = Σ_j weight_j U_j over the first S stages
+  template <int S>
+  void arguments(const double* __restrict a, const double* __restrict weight) {
+    const double* __restrict y = y0_.data(), * __restrict U = U_.data();
+    double* __restrict value = value_.data(), * __restrict sum = work_.data();
+    for (int c = 0; c < n_; ++c) {
+      double v = y[c], w = 0;
+      for (int j = 0; j < S; ++j) {
+        const double u = U[j * n_ + c];
+        v += a[j] * u;
+        w += weight[j] * u;
+      }
+      value[c] = v;
+      sum[c] = w;
+    }
+  }
+
+  static bool finite(Vec x) {
+    return std::ranges::all_of(x, [](double value) { return std::isfinite(value); });
   }
 
   // F_t(t, y₀, 0), central where both sides have a value.
