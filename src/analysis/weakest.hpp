@@ -22,10 +22,11 @@ struct Place {
 };
 
 // Of `rows`, one per equation of the Dae, in the unknowns `tops`; `leaves` are all symbols in them, tops
-// included. Rows and columns are measured by their sizes at a typical place, so that a row that vanishes
-// elsewhere shows. Condition 0 for systems too large for singular values.
+// included. Rows and columns are measured by what is larger of their entries here and at the other place, so
+// that units and masses do not matter and conditions of the two places, each taken with the other one beside
+// it, compare. Condition 0 for systems too large for singular values.
 Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
                 const std::vector<expr::Expr>& tops, const std::vector<expr::Expr>& leaves,
-                const Place& typical, const Place& at);
+                const Place& other, const Place& at);
 
 }  // namespace trammel::analysis

@@ -315,6 +315,7 @@ struct Ode::Work {
   std::vector<double> unknown, good, trial;  // implicit tops: now, when they were found last, tried
   std::vector<double> correction, explicit_top, h, unknown_step;
   linalg::SparseMatrix A, J;
+  linalg::Scales A_scales, J_scales;  // empty: as they are
   std::unique_ptr<linalg::LinearSolver> solver, full_solver;
   double factored_t = std::nan("");
   std::shared_ptr<Chart> chart;  // none: z is taken as it is
@@ -331,8 +332,16 @@ double Ode::nominal(int component) const { return work_->data.nominal[work_->vie
 Vec Ode::top() const { return work_->top; }
 double Ode::condition() const {
   const Work& w = *work_;
-  const auto of = [](const auto& solver) { return solver ? solver->condition() : 0.0; };
-  return w.counts.factorizations == 0 ? 0 : std::max(of(w.solver), w.full_factored ? of(w.full_solver) : 0.0);
+  const auto of = [](const auto& solver, const linalg::Scales& scales) {
+    return !solver ? 0.0 : scales.empty() ? solver->condition() : 1 / solver->smallest_pivot(scales);
+  };
+  if (w.counts.factorizations == 0) return 0;
+  return std::max(of(w.solver, w.A_scales), w.full_factored ? of(w.full_solver, w.J_scales) : 0.0);
+}
+void Ode::weigh() {
+  Work& w = *work_;
+  if (w.solver) w.A_scales = linalg::equilibrate(w.A);
+  if (w.full_factored) w.J_scales = linalg::equilibrate(w.J);
 }
 void Ode::guess(Vec top) {
   Work& w = *work_;

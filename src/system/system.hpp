@@ -120,6 +120,9 @@ class Ode {
   Vec top() const;  // x_j^(d_j), per unknown, of the last call of derivative()
   // An estimate for the matrix that was factored last, which costs nothing: see monitor.hpp. 0: none was.
   double condition() const;
+  // From now on condition() is 1 / (smallest pivot), rows and columns measured by their sizes in the matrices
+  // factored last: units and masses do not matter then, nor entries that grow.
+  void weigh();
   // Where the next derivative() begins to look for tops that must be solved for; first it is the start
   // values.
   void guess(Vec top);
