@@ -33,8 +33,7 @@ Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
     for (Eigen::Index j = 0; j < n; ++j) J.col(j) = all.col(column.at(tops[static_cast<std::size_t>(j)].id));
     return J;
   };
-  const Eigen::MatrixXd scale = jacobian(other);
-  Eigen::MatrixXd J = jacobian(at);
+  Eigen::MatrixXd scale = jacobian(other), J = jacobian(at);
   if (!J.allFinite() || !scale.allFinite()) return result;
   std::vector<linalg::Sized> entries;
   for (Eigen::Index i = 0; i < n; ++i)
@@ -43,11 +42,15 @@ Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
         entries.push_back({static_cast<int>(i), static_cast<int>(j), size});
   const linalg::Scales by = linalg::equilibrate(static_cast<int>(n), static_cast<int>(n), entries);
   for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j)
-      J(i, j) *= by.row[static_cast<std::size_t>(i)] * by.column[static_cast<std::size_t>(j)];
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const double factor = by.row[static_cast<std::size_t>(i)] * by.column[static_cast<std::size_t>(j)];
+      J(i, j) *= factor;
+      scale(i, j) *= factor;
+    }
   const Eigen::BDCSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const double smallest = svd.singularValues()[n - 1];
-  result.condition = smallest > 1e-15 ? 1 / smallest : INFINITY;
+  const auto inverse = [](double smallest) { return smallest > 1e-15 ? 1 / smallest : INFINITY; };
+  result.condition = inverse(svd.singularValues()[n - 1]);
+  result.other_condition = inverse(Eigen::BDCSVD<Eigen::MatrixXd>(scale).singularValues()[n - 1]);
   const Eigen::VectorXd left = svd.matrixU().col(n - 1).cwiseAbs(),
                         right = svd.matrixV().col(n - 1).cwiseAbs();
   for (Eigen::Index i = 0; i < n; ++i) {

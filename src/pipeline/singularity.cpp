@@ -64,10 +64,10 @@ std::string singularity_note(Setup& setup, const integrate::Run& run) {
   const Tops tops(dae, ode);
   const analysis::Place start = tops.place(ode, setup.typical.t, setup.typical.z),
                         there = tops.place(ode, closest.t, closest.z);
-  const analysis::Weakest usual = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, there, start),
-                          found = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, start, there);
+  const analysis::Weakest found = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, start, there);
   const bool large = found.condition == 0;  // only pivots can tell then, which need a larger distance
-  if (large ? !seen || monitor.growth() < 1e6 : found.condition < far_worse * usual.condition) return {};
+  if (large ? !seen || monitor.growth() < 1e6 : found.condition < far_worse * found.other_condition)
+    return {};
   std::vector<std::pair<std::string, double>> at;
   for (std::size_t k = 0; k < closest.z.size(); ++k)
     if (ode.state()[k].derivative == 0)
@@ -83,7 +83,7 @@ std::string singularity_note(Setup& setup, const integrate::Run& run) {
                      : fmt::format("{} nearly {} to determine {} there, ", listed(quoted),
                                    quoted.size() == 1 ? "fails" : "fail", listed(found.unknowns)),
       large ? closest.condition : found.condition,
-      large ? closest.condition / monitor.growth() : usual.condition);
+      large ? closest.condition / monitor.growth() : found.other_condition);
 }
 
 }  // namespace trammel::pipeline
