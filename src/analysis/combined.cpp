@@ -169,9 +169,11 @@ class Combiner {
         parts.push_back(std::move(name));
       }
     const Eigen::RowVectorXd g = gradient(i);
-    const double largest = g.cwiseAbs().maxCoeff();
+    Index at = 0;
+    g.cwiseAbs().maxCoeff(&at);
+    const double largest = g[at];  // with its sign: the largest coefficient becomes 1
     for (Index j = 0; j < g.size(); ++j)
-      if (std::fabs(g[j]) > 1e-8 * largest)
+      if (std::fabs(g[j]) > 1e-8 * std::fabs(largest))
         terms.push_back(fmt::format("{:.4g}*({} - {:.6g})", g[j] / largest,
                                     expr::print(graph_, leaves_[static_cast<std::size_t>(j)]),
                                     x_[0][static_cast<std::size_t>(j)]));

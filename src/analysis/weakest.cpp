@@ -7,6 +7,7 @@
 #include "analysis/numbers.hpp"
 #include "expr/print.hpp"
 #include "linalg/decompositions.hpp"
+#include "linalg/equilibrate.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -18,7 +19,7 @@ constexpr double large_part = 0.25;  // of the largest component of a singular v
 
 Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
                 const std::vector<expr::Expr>& tops, const std::vector<expr::Expr>& leaves,
-                const Place& typical, const Place& at) {
+                const Place& other, const Place& at) {
   Weakest result;
   if (tops.empty() || tops.size() > largest || rows.size() != tops.size()) return result;
   std::unordered_map<std::uint32_t, Eigen::Index> column;
@@ -32,18 +33,24 @@ Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
     for (Eigen::Index j = 0; j < n; ++j) J.col(j) = all.col(column.at(tops[static_cast<std::size_t>(j)].id));
     return J;
   };
-  Eigen::MatrixXd scale = jacobian(typical), J = jacobian(at);
+  Eigen::MatrixXd scale = jacobian(other), J = jacobian(at);
   if (!J.allFinite() || !scale.allFinite()) return result;
+  std::vector<linalg::Sized> entries;
   for (Eigen::Index i = 0; i < n; ++i)
-    if (const double size = scale.row(i).cwiseAbs().maxCoeff(); size > 0) {
-      scale.row(i) /= size;
-      J.row(i) /= size;
+    for (Eigen::Index j = 0; j < n; ++j)
+      if (const double size = std::max(std::fabs(scale(i, j)), std::fabs(J(i, j))); size > 0)
+        entries.push_back({static_cast<int>(i), static_cast<int>(j), size});
+  const linalg::Scales by = linalg::equilibrate(static_cast<int>(n), static_cast<int>(n), entries);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const double factor = by.row[static_cast<std::size_t>(i)] * by.column[static_cast<std::size_t>(j)];
+      J(i, j) *= factor;
+      scale(i, j) *= factor;
     }
-  for (Eigen::Index j = 0; j < n; ++j)
-    if (const double size = scale.col(j).cwiseAbs().maxCoeff(); size > 1e-8) J.col(j) /= size;
   const linalg::Svd svd = linalg::svd(J);
-  const double smallest = svd.sigma[n - 1] / svd.sigma[0];
-  result.condition = smallest > 1e-15 ? 1 / smallest : INFINITY;
+  const auto inverse = [](double smallest) { return smallest > 1e-15 ? 1 / smallest : INFINITY; };
+  result.condition = inverse(svd.sigma[n - 1]);
+  result.other_condition = inverse(linalg::singular_values(scale)[n - 1]);
   const Eigen::VectorXd left = svd.U.col(n - 1).cwiseAbs(), right = svd.V.col(n - 1).cwiseAbs();
   for (Eigen::Index i = 0; i < n; ++i) {
     if (left[i] >= large_part * left.maxCoeff())

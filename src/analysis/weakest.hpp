@@ -12,6 +12,7 @@ namespace trammel::analysis {
 
 struct Weakest {
   double condition = 0;                // 1/σ_min, rows and columns scaled; infinite: singular
+  double other_condition = 0;          // the same at the other place, in the same scales
   std::vector<std::string> equations;  // with a large part in the combination that nearly vanishes
   std::vector<std::string> unknowns;   // that this combination leaves nearly undetermined
 };
@@ -22,10 +23,10 @@ struct Place {
 };
 
 // Of `rows`, one per equation of the Dae, in the unknowns `tops`; `leaves` are all symbols in them, tops
-// included. Rows and columns are measured by their sizes at a typical place, so that a row that vanishes
-// elsewhere shows. Condition 0 for systems too large for singular values.
+// included. Rows and columns are measured by what is larger of their entries at the two places, so that units
+// and masses do not matter. Condition 0 for systems too large for singular values.
 Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
                 const std::vector<expr::Expr>& tops, const std::vector<expr::Expr>& leaves,
-                const Place& typical, const Place& at);
+                const Place& other, const Place& at);
 
 }  // namespace trammel::analysis

@@ -31,6 +31,13 @@ class DenseLu final : public LinearSolver {
 
   double condition() const override { return n_ == 0 ? 1 : largest_ / smallest_; }
 
+  double smallest_pivot(const Scales& scales) const override {
+    double least = INFINITY;
+    for (int k = 0; k < n_; ++k)
+      least = std::min(least, std::fabs(scales.row[row_[k]] * scales.column[k] / inverse_[k]));
+    return least;
+  }
+
  private:
   template <int N>
   int eliminate() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/span.hpp"
+#include "linalg/equilibrate.hpp"
 #include "linalg/sparse.hpp"
 
 namespace trammel::linalg {
@@ -18,6 +19,8 @@ class LinearSolver {
   virtual int factor(const SparseMatrix& A) = 0;  // -1, or a row at which A is singular or not finite
   virtual void solve(Out x) = 0;                  // x <- A⁻¹ x
   virtual double condition() const = 0;           // a rough estimate of the condition number (by the pivots)
+  // The smallest pivot of the scaled matrix: elimination in the same order has the pivots r_i p c_j.
+  virtual double smallest_pivot(const Scales& scales) const = 0;
 };
 
 // How rows pair with columns so that scale[row[j]] A[row[j], k] is symmetric in j and k.

@@ -2,6 +2,7 @@
 // it serves.
 #include <klu.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/choice.hpp"
@@ -45,6 +46,17 @@ class SparseLu final : public LinearSolver {
   void solve(Out x) override { klu_solve(symbolic_, numeric_, pattern_->rows, 1, x.data(), &common_); }
 
   double condition() const override { return common_.rcond > 0 ? 1 / common_.rcond : INFINITY; }
+
+  // KLU divides rows by their size first and keeps these in the order of the pivots.
+  double smallest_pivot(const Scales& scales) const override {
+    const auto* const diagonal = static_cast<const double*>(numeric_->Udiag);
+    double least = INFINITY;
+    for (int k = 0; k < pattern_->rows; ++k)
+      least =
+          std::min(least, std::fabs(scales.row[numeric_->Pnum[k]] * diagonal[k] *
+                                    (numeric_->Rs ? numeric_->Rs[k] : 1) * scales.column[symbolic_->Q[k]]));
+    return least;
+  }
 
  private:
   int singular_row() const {

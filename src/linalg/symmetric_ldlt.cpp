@@ -50,6 +50,24 @@ class SymmetricLdlt final : public LinearSolver {
 
   double condition() const override { return n_ == 0 ? 1 : largest_ / smallest_; }
 
+  double smallest_pivot(const Scales& scales) const override {
+    const auto scale = [&](int j) { return scales.row[row_[j]] / scale_[j] * scales.column[j]; };
+    double least = INFINITY;
+    const auto see = [&](double pivot) { least = std::min(least, std::isnan(pivot) ? 0 : std::fabs(pivot)); };
+    for (const Step& step : steps_) {
+      const double a = scale(step.first);
+      if (step.second < 0) {
+        see(a / step.d00);
+        continue;
+      }
+      const double b = scale(step.second), det = 1 / (step.d00 * step.d11 - step.d01 * step.d01);
+      const double size = std::max({std::fabs(step.d11 * det * a), std::fabs(step.d00 * det * b),
+                                    std::fabs(step.d01 * det) * std::sqrt(std::fabs(a * b))});
+      see(det * a * b / size);
+    }
+    return least;
+  }
+
  private:
   struct Entry {
     int from, i, j, to;

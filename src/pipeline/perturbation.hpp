@@ -11,8 +11,8 @@
 // defect is needed where a perturbation makes derivatives appear that vanish along the solution itself, as in
 // y_m N y' + y = 0 [HW96, (VII.1.32)]. A component with b = −1 is bounded by the integral of the defect in
 // place of its maximum, as all of an ODE (m = 0) and the differential part of index 1 and 2; for the latter
-// [HW96, exercise VII.1.6] says that θ itself, not θ', bounds it up to a square: b/a is 0 or 2/2 − never more
-// than the 1 of the algebraic part.
+// [HW96, exercise VII.1.6] says that θ itself, not θ', bounds it up to a square: b/a is 0, or 2/2, and never
+// more than the 1 of the algebraic part.
 #pragma once
 
 #include <string>

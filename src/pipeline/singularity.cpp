@@ -17,7 +17,8 @@ using solution::Outcome;
 constexpr double far_worse = 1e2;  // than the condition at the start
 
 bool stopped(Outcome outcome) {
-  return outcome == Outcome::singular || outcome == Outcome::step_too_small || outcome == Outcome::not_finite;
+  return outcome == Outcome::singular || outcome == Outcome::step_too_small ||
+         outcome == Outcome::not_finite || outcome == Outcome::too_many_steps;
 }
 
 // The top equations and all their symbols: states first, then what they are solved for.
@@ -54,17 +55,19 @@ std::string singularity_note(Setup& setup, const integrate::Run& run) {
   if (!setup.monitor) return {};
   system::SingularityMonitor& monitor = *setup.monitor;
   if (stopped(run.outcome)) monitor.examine(run.t, run.y, run.slope);
-  if (!monitor.close()) return {};
+  const bool seen = monitor.close();
+  if (!seen && !stopped(run.outcome)) return {};
+  if (!seen) monitor.point_at(run.t, run.y, run.slope);
   const auto& closest = monitor.closest();
   const model::Dae& dae = setup.reference ? setup.reference_dae : setup.dae;
   system::Ode& ode = (setup.reference ? *setup.reference : *setup.instance).ode();
   const Tops tops(dae, ode);
   const analysis::Place start = tops.place(ode, setup.typical.t, setup.typical.z),
                         there = tops.place(ode, closest.t, closest.z);
-  const analysis::Weakest usual = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, start, start),
-                          found = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, start, there);
+  const analysis::Weakest found = analysis::weakest(dae, tops.rows, tops.tops, tops.leaves, start, there);
   const bool large = found.condition == 0;  // only pivots can tell then, which need a larger distance
-  if (large ? monitor.growth() < 1e6 : found.condition < far_worse * usual.condition) return {};
+  if (large ? !seen || monitor.growth() < 1e6 : found.condition < far_worse * found.other_condition)
+    return {};
   std::vector<std::pair<std::string, double>> at;
   for (std::size_t k = 0; k < closest.z.size(); ++k)
     if (ode.state()[k].derivative == 0)
@@ -72,14 +75,15 @@ std::string singularity_note(Setup& setup, const integrate::Run& run) {
   std::vector<std::string> quoted;
   for (const std::string& name : found.equations) quoted.push_back(quote(name));
   return fmt::format(
-      "{} a singular configuration at t = {:.6g} ({}): {}condition {:.0e}, at the start {:.0e}",
-      stopped(run.outcome) && closest.t == run.t ? "the run stopped at" : "the run came close to", closest.t,
-      configuration(at),
-      quoted.empty()
-          ? ""
-          : fmt::format("{} nearly fail to determine {} there, ", listed(quoted), listed(found.unknowns)),
+      "{} at t = {:.6g} ({}): {}condition {:.0e}, at the start {:.0e}",
+      stopped(run.outcome) && closest.t == run.t ? stopped_at
+                                                 : "the run came close to a singular configuration",
+      closest.t, configuration(at),
+      quoted.empty() ? ""
+                     : fmt::format("{} nearly {} to determine {} there, ", listed(quoted),
+                                   quoted.size() == 1 ? "fails" : "fail", listed(found.unknowns)),
       large ? closest.condition : found.condition,
-      large ? closest.condition / monitor.growth() : usual.condition);
+      large ? closest.condition / monitor.growth() : found.other_condition);
 }
 
 }  // namespace trammel::pipeline

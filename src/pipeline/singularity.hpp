@@ -2,11 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "integrate/driver.hpp"
 #include "pipeline/setup.hpp"
 
 namespace trammel::pipeline {
+
+inline constexpr std::string_view stopped_at = "the run stopped at a singular configuration";
 
 // Time, configuration and the equations that nearly say the same there; empty if the run stayed away from
 // singular configurations. A run that stopped early is looked at where it stopped.

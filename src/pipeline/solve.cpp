@@ -237,8 +237,14 @@ void append(Solution& whole, Solution part) {
   };
   take(whole.samples, part.samples);
   take(whole.segments, part.segments);
-  for (std::string& note : part.notes)
-    if (std::ranges::find(whole.notes, note) == whole.notes.end()) whole.notes.push_back(std::move(note));
+  for (std::string& note : part.notes) {
+    // Each choice that tried in vain to go on stopped at the same place.
+    const bool again =
+        note.starts_with(stopped_at) &&
+        std::ranges::any_of(whole.notes, [](const std::string& n) { return n.starts_with(stopped_at); });
+    if (!again && std::ranges::find(whole.notes, note) == whole.notes.end())
+      whole.notes.push_back(std::move(note));
+  }
   whole.constraint_residual = std::max(whole.constraint_residual, part.constraint_residual);
   whole.counts += part.counts;
 }

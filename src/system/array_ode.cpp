@@ -21,6 +21,7 @@ class ArrayOde final : public Ode {
   double nominal(int component) const override { return array_.nominal(component); }
   Vec top() const override { return top_; }
   double condition() const override { return 0; }
+  void weigh() override {}
   void guess(Vec top) override { array_.guess(top); }
   bool guesses() const override { return true; }
   void follow(std::shared_ptr<Chart> /*chart*/) override {}  // arrays are not offered with charts

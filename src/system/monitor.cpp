@@ -35,7 +35,6 @@ void SingularityMonitor::gather(Vec y, Vec slope) {
 }
 
 void SingularityMonitor::see(double t, Vec y, Vec slope) {
-  const double known = ode_.condition();
   if (!place_.empty()) {
     const double step = t - last_;
     last_ = t;
@@ -43,6 +42,7 @@ void SingularityMonitor::see(double t, Vec y, Vec slope) {
     looked_ = step;
     return examine(t, y, slope);
   }
+  const double known = condition();
   if (known == 0) return;
   if (known > closest_.condition) gather(y, slope);
   note(t, known);
@@ -52,7 +52,16 @@ void SingularityMonitor::examine(double t, Vec y, Vec slope) {
   gather(y, slope);
   const Outcome outcome = ode_.derivative(t, z_, dz_);
   if (outcome.verdict == Outcome::singular) return note(t, INFINITY);
-  if (outcome) note(t, ode_.condition());
+  if (outcome) note(t, condition());
+}
+
+// The first matrix is the measure of all others.
+double SingularityMonitor::condition() {
+  if (!weighed_ && ode_.condition() > 0) {
+    ode_.weigh();
+    weighed_ = true;
+  }
+  return ode_.condition();
 }
 
 void SingularityMonitor::note(double t, double condition) {
@@ -61,6 +70,12 @@ void SingularityMonitor::note(double t, double condition) {
   if (condition <= closest_.condition) return;
   closest_.t = t;
   closest_.condition = condition;
+  std::ranges::copy(z_, closest_.z.begin());
+}
+
+void SingularityMonitor::point_at(double t, Vec y, Vec slope) {
+  gather(y, slope);
+  closest_.t = t;
   std::ranges::copy(z_, closest_.z.begin());
 }
 

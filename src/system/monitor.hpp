@@ -3,9 +3,10 @@
 //
 // Where the run integrates the underlying ODE, the factorization of the step is at hand and its pivots tell
 // the condition for nothing; where it integrates another form of the same equations, the top Jacobian of a
-// reference is factored at a sample of the steps. Pivots depend on units, so what counts is how much worse
-// the condition became than it was at its best (near a kinematic singularity at distance δ it grows like
-// δ⁻¹ or δ⁻²); singular values at the closest place then decide.
+// reference is factored at a sample of the steps. Rows and columns are measured by their sizes at the start
+// (linalg/equilibrate.hpp), so that neither units nor masses matter. What counts is how much worse the
+// condition became than it was at its best (near a kinematic singularity at distance δ it grows like δ⁻¹ or
+// δ⁻²); singular values at the closest place then decide.
 #pragma once
 
 #include <vector>
@@ -25,6 +26,9 @@ class SingularityMonitor {
   // The same with a factorization of its own, at a place of interest (where a run began, or stopped).
   void examine(double t, Vec y, Vec slope);
 
+  // Makes this the closest place, whatever the pivots say: there may be none where all tops have formulas.
+  void point_at(double t, Vec y, Vec slope);
+
   struct Closest {
     double t = 0, condition = 0;
     std::vector<double> z;  // the state of the ode
@@ -34,6 +38,7 @@ class SingularityMonitor {
   bool close() const;     // worth a look at the singular values
 
  private:
+  double condition();  // now, in the measure of the first matrix
   void note(double t, double condition);
   void gather(Vec y, Vec slope);
 
@@ -43,6 +48,7 @@ class SingularityMonitor {
   Closest closest_;
   double best_ = 0, last_ = 0, looked_ = 0;
   long seen_ = 0;
+  bool weighed_ = false;
 };
 
 }  // namespace trammel::system

@@ -39,8 +39,16 @@ std::unique_ptr<Ode> make_ode(const System& system, Counts& counts) {
 }
 
 double SolvedOde::condition() const {
-  const auto of = [](const auto& solver) { return solver ? solver->condition() : 0.0; };
-  return counts_.factorizations == 0 ? 0 : std::max(of(solver_), full_factored_ ? of(full_solver_) : 0.0);
+  const auto of = [](const auto& solver, const linalg::Scales& scales) {
+    return !solver ? 0.0 : scales.empty() ? solver->condition() : 1 / solver->smallest_pivot(scales);
+  };
+  if (counts_.factorizations == 0) return 0;
+  return std::max(of(solver_, A_scales_), full_factored_ ? of(full_solver_, J_scales_) : 0.0);
+}
+
+void SolvedOde::weigh() {
+  if (solver_) A_scales_ = linalg::equilibrate(A_);
+  if (full_factored_) J_scales_ = linalg::equilibrate(J_);
 }
 
 void SolvedOde::guess(Vec top) {

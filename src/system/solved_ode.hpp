@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "linalg/equilibrate.hpp"
 #include "linalg/solver.hpp"
 #include "program/program.hpp"
 #include "system/data.hpp"
@@ -27,6 +28,7 @@ class SolvedOde final : public Ode {
   void follow(std::shared_ptr<Chart> chart) override;
   Vec top() const override { return top_; }
   double condition() const override;
+  void weigh() override;
   void guess(Vec top) override;
   bool guesses() const override { return !view_.linear && !view_.implicit.empty(); }
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
@@ -73,6 +75,7 @@ class SolvedOde final : public Ode {
   std::vector<double> unknown_, good_, trial_;  // implicit tops: now, when they were found last, tried
   std::vector<double> correction_, explicit_top_, h_, unknown_step_;
   linalg::SparseMatrix A_, J_;
+  linalg::Scales A_scales_, J_scales_;  // empty: as they are
   std::unique_ptr<linalg::LinearSolver> solver_, full_solver_;
   double factored_t_ = std::nan("");
   std::shared_ptr<Chart> chart_;  // none: z is taken as it is

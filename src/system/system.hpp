@@ -131,6 +131,9 @@ class Ode {
   virtual Vec top() const = 0;  // x_j^(d_j), per unknown, of the last call of derivative()
   // An estimate for the matrix that was factored last, which costs nothing: see monitor.hpp. 0: none was.
   virtual double condition() const = 0;
+  // From now on condition() is 1 / (smallest pivot), rows and columns measured by their sizes in the matrices
+  // factored last: units and masses do not matter then, nor entries that grow.
+  virtual void weigh() = 0;
   // Where the next derivative() begins to look for tops that must be solved for; first it is the start
   // values.
   virtual void guess(Vec top) = 0;
