@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "expr/query.hpp"
 
 namespace trammel::expr {
 namespace {
@@ -334,6 +335,13 @@ Expr Graph::total(Expr f) {
     stack.pop_back();
   }
   return {total_[f.id]};
+}
+
+bool constant_derivatives(Graph& graph, std::span<const Expr> rows, std::span<const Expr> with_respect_to) {
+  std::vector<Expr> values;
+  for (const Entry& entry : jacobian(graph, rows, with_respect_to)) values.push_back(entry.value);
+  const std::vector<Expr> found = leaves(graph, values);
+  return std::ranges::all_of(found, [&](Expr leaf) { return graph.op(leaf) == Op::parameter; });
 }
 
 }  // namespace trammel::expr

@@ -23,4 +23,7 @@ std::vector<Entry> jacobian(Graph& graph, std::span<const Expr> rows, std::span<
 // The row of ∂f/∂leaves, dense: structural zeros are the constant 0.
 std::vector<Expr> gradient(Graph& graph, Expr f, std::span<const Expr> leaves);
 
+// Are all these derivatives free of time and symbols, by form? (They may hold parameters.)
+bool constant_derivatives(Graph& graph, std::span<const Expr> rows, std::span<const Expr> leaves);
+
 }  // namespace trammel::expr

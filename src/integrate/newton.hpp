@@ -60,6 +60,7 @@ class RadauWatch {
       const int left = most_ - 1 - count_;
       double reached = rate_ * norm / enough_;
       for (int i = 0; i < left; ++i) reached *= theta_;
+      if (left < 0) reached /= theta_;
       if (reached >= 1 && norm > rounding_) {
         shrink_ = 0.8 * std::pow(std::clamp(reached, 1e-4, 20.0), -1.0 / (4 + left));
         return NewtonVerdict::diverged;

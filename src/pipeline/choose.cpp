@@ -5,6 +5,7 @@
 #include "analysis/stiffness.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pipeline/implicit_method.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -39,9 +40,18 @@ Choice as_asked(const Options& options) {
   return choice;
 }
 
-Choice named(const char* formulation, const char* method, std::string reason) {
+Choice named(const char* formulation, std::string_view method, std::string reason) {
   return {&formulation::find_formulation(formulation), &integrate::find_integrator(method),
           std::move(reason)};
+}
+
+// The method that suits equations of this index best.
+std::string_view implicit(const Facts& facts, const Options& options, int index) {
+  return implicit_method({.index = index,
+                          .constant_matrix = facts.constant_matrix,
+                          .rtol = options.tolerance.value_or(options.step.rtol),
+                          .constant_steps = options.step.fixed_step > 0})
+      .method.name;
 }
 
 // Steps of an explicit method cost about a tenth of an implicit one's, and some hundred are needed anyway.
@@ -101,10 +111,13 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
             : "an implicit method";
   if (hidden)
     result.push_back(
-        named("ggl", "radau5",
+        named("ggl", implicit(facts, options, 2),
               fmt::format("{}; index {}: all levels of the constraints hold with multipliers of their own",
                           why, facts.index)));
-  result.push_back(named(hidden ? "index_2" : "as_written", "radau5", why));
+  const int left = hidden ? 2 : facts.index;
+  const std::string_view best = implicit(facts, options, left);
+  result.push_back(named(hidden ? "index_2" : "as_written", best, why));
+  if (best == "rodas") result.push_back(named("as_written", "radau", why));
   result.push_back(named("as_written", "bdf", why));
   if (stiff) result.push_back(explicitly);
   return result;

@@ -27,6 +27,7 @@ struct Facts {
   // The fastest decay times the length of the interval: an explicit method takes at least a third as many
   // steps. None: not known.
   std::optional<double> stiffness = {};
+  bool constant_matrix = false;  // at the highest derivatives, as written
 };
 // From a run's setup of the underlying ODE.
 Facts gather(const analysis::Diagnosis& found, Setup& setup, double length);

@@ -17,6 +17,7 @@
 #include "pipeline/choose.hpp"
 #include "pipeline/derivative_array.hpp"
 #include "pipeline/explain.hpp"
+#include "pipeline/implicit_method.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/stabilizations.hpp"
@@ -215,6 +216,7 @@ Facts facts_at_start(const model::Problem& problem, const analysis::Diagnosis& f
                        {.engine = program::Engine::vm});
   Facts facts = gather(found, setup, interval.end - interval.start);
   constexpr double no_digit_left = 1e14;
+  facts.constant_matrix = constant_coefficients(problem.dae);
   facts.structure_holds = facts.structure_holds && setup.instance->ode().condition() < no_digit_left;
   return facts;
 }

@@ -13,16 +13,6 @@ namespace {
 
 constexpr std::size_t most_looked_at = 2000;  // rows: for more it is not worth the time
 
-// Are the derivatives with respect to these leaves free of time and unknowns?
-bool constant_derivatives(expr::Graph& graph, const std::vector<Expr>& rows,
-                          const std::vector<Expr>& leaves) {
-  if (rows.size() > most_looked_at) return false;
-  std::vector<Expr> values;
-  for (const expr::Entry& entry : expr::jacobian(graph, rows, leaves)) values.push_back(entry.value);
-  return std::ranges::all_of(expr::leaves(graph, values),
-                             [&](Expr leaf) { return graph.op(leaf) == expr::Op::parameter; });
-}
-
 bool occurs(const expr::Graph& graph, const std::vector<Expr>& rows, Expr leaf) {
   const std::vector<Expr> all = expr::leaves(graph, rows);
   return std::ranges::any_of(all, [&](Expr other) { return other.id == leaf.id; });
@@ -56,7 +46,9 @@ System compile_residual(const model::Dae& dae, const program::CompileOptions& op
   }
   for (const model::Equation& equation : dae.equations) values.rows.push_back(equation.residual);
   jacobian.rows = values.rows;
-  view.constant_top = view.order == 0 || constant_derivatives(graph, values.rows, inputs.banks.back());
+  view.constant_top =
+      view.order == 0 || (values.rows.size() <= most_looked_at &&
+                          expr::constant_derivatives(graph, values.rows, inputs.banks.back()));
   view.autonomous = !occurs(graph, values.rows, graph.time());
   auto data =
       start_data(dae, Form::residual, program::compile(graph, inputs, {{{values}}, {{jacobian}}}, options));
