@@ -148,7 +148,9 @@ std::vector<Entry> in_charts() {
 std::vector<Entry> stabilized() {
   using Inverse = Stabilize::Inverse;
   const auto entry = [](std::string_view name, std::string_view summary, const Stabilize& how) {
-    return Entry{name, summary, "AQR94", Target::ode, {Eliminate{}, how}, true, false};
+    Entry made{name, summary, "AQR94", Target::ode, {Eliminate{}, how}, true, false};
+    made.stabilize = how;
+    return made;
   };
   return {
       entry("stabilized", "z' = f - gamma H'(HH')^-1 h; gamma = 1/h unless given", {}),
@@ -190,6 +192,16 @@ const std::vector<Entry>& catalog() {
     return result;
   }();
   return all;
+}
+
+Formulation with_direction(const Entry& entry, const std::vector<DirectionEntry>& own) {
+  if (!entry.stabilize)
+    throw Error(Kind::usage,
+                fmt::format("the formulation {} has no direction to be chosen", quote(entry.name)), {},
+                "use the formulation 'stabilized', or a projection with a direction matrix");
+  Stabilize how = *entry.stabilize;
+  how.own = own;
+  return {Eliminate{}, how};
 }
 
 const Entry& find_formulation(std::string_view name) {

@@ -1,10 +1,12 @@
 // formulation/catalog.hpp: all formulations. Command line, docs and conformance tests read this list.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "formulation/formulation.hpp"
+#include "formulation/stabilize.hpp"
 
 namespace trammel::formulation {
 
@@ -28,9 +30,12 @@ struct Entry {
   // It is applied to the index-1 part of the derivative array, which is made from numbers at the start:
   // formulation::FromDerivativeArray.
   bool from_array = false;
+  std::optional<Stabilize> stabilize = {};  // where that is what it does
 };
 
 const std::vector<Entry>& catalog();
+// A formulation of the catalog that stabilizes, with a D of one's own; an Error if it is another one.
+Formulation with_direction(const Entry& entry, const std::vector<DirectionEntry>& own);
 const Entry& find_formulation(std::string_view name);  // or an Error that lists the names
 
 }  // namespace trammel::formulation

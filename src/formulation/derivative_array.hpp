@@ -1,5 +1,6 @@
 // formulation/derivative_array.hpp: the index-1 part of a derivative array as a Dae: for models whose
-// structure misleads. [KM96; HW96, (VII.2.28)-(2.31)]
+// structure misleads. [KM96; HW96, (VII.2.28)-(2.31)] Runs use it for single blocks of models that are too
+// large for the views of system/array.hpp, which need no such choice.
 //
 //   d rows of F(t, x, x') = 0,   F_mu(t, x, y) = 0,   with y = (x', ..., x^(mu+1)) as unknowns of their own
 //

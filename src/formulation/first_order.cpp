@@ -45,6 +45,8 @@ Dae FirstOrder::apply(const Dae& before, const Diagnosis& found) const {
   }
   for (model::Selection& selection : dae.selections)
     selection.coefficient = expr::substitute(graph, std::span(&selection.coefficient, 1), replacement)[0];
+  for (model::Observed& observed : dae.observed)
+    observed.value = expr::substitute(graph, std::span(&observed.value, 1), replacement)[0];
   // Families: new equations are numbered behind the user's.
   int family = 0;
   for (const model::Equation& equation : dae.equations) family = std::max(family, equation.family + 1);

@@ -94,6 +94,7 @@ Dae WithoutVelocities::apply(const Dae& before, const Diagnosis& /*found*/) cons
         equation.residual = expr::substitute(graph, std::span(&equation.residual, 1), by)[0];
     std::erase_if(dae.variables, [&](const model::Variable& u) { return u.id == renamed.variable; });
     std::erase_if(dae.renamed, [&](const model::Renamed& r) { return r.variable == renamed.variable; });
+    dae.observed.push_back({graph.symbol(renamed.of, 1), value});
   }
   return dae;
 }

@@ -35,7 +35,7 @@ struct Overdetermined {
 };
 
 // After Ggl with direction `block`: v = q' + Gᵀμ is written out, so that q'' stands in the equations
-// [Wun05, (7.19)].
+// [Wun05, (7.19)]. The velocity that obeys the constraints, and is reported, is still q' + Gᵀμ.
 struct WithoutVelocities {
   static constexpr std::string_view name = "without_velocities";
   Dae apply(const Dae& dae, const Diagnosis& found) const;

@@ -58,6 +58,12 @@ struct Renamed {
   int variable = -1, of = -1, derivative = 0;
 };
 
+// A derivative of the user's that is reported as this value: equal on exact solutions, but the one that obeys
+// the constraints.
+struct Observed {
+  Expr leaf = {}, value = {};
+};
+
 // A parameter that the run sets before every try of a step: a gain that follows the step size.
 struct RunTimeParameter {
   enum class Rule { inverse_step };
@@ -88,6 +94,7 @@ struct Dae {
   std::vector<Variable> eliminated = {};  // beside `definitions`, with their attributes
   std::vector<Definition> definitions = {};
   std::vector<Renamed> renamed = {};
+  std::vector<Observed> observed = {};
   std::vector<RunTimeParameter> run_time = {};  // among `parameters`
   std::vector<Selection> selections = {};
   std::vector<Assertion> assertions = {};  // in the user's terms, whatever passes do

@@ -33,7 +33,7 @@ Reported reported(const model::Dae& as_written) {
   return result;
 }
 
-Dictionary::Dictionary(const model::Dae& dae) : graph_(*dae.graph) {
+Dictionary::Dictionary(const model::Dae& dae, bool observed) : graph_(*dae.graph) {
   for (const model::Renamed& renamed : dae.renamed) {
     renamed_.emplace(graph_.symbol(renamed.of, renamed.derivative).id, graph_.symbol(renamed.variable));
     renamed_.emplace(graph_.symbol(renamed.of, renamed.derivative + 1).id,
@@ -42,6 +42,8 @@ Dictionary::Dictionary(const model::Dae& dae) : graph_(*dae.graph) {
   // A derivative that has a name of its own is that, not the rate of the one below.
   for (const model::Renamed& renamed : dae.renamed)
     renamed_[graph_.symbol(renamed.of, renamed.derivative).id] = graph_.symbol(renamed.variable);
+  if (observed)
+    for (const model::Observed& other : dae.observed) renamed_[other.leaf.id] = other.value;
   for (const model::Definition& definition : dae.definitions)
     defined_.emplace(definition.variable, definition.value);
 }

@@ -24,7 +24,8 @@ Reported reported(const model::Dae& as_written);
 // definition that eliminated it.
 class Dictionary {
  public:
-  explicit Dictionary(const model::Dae& dae);
+  // Without `observed`, derivatives are what passes renamed them to, also where something else is reported.
+  explicit Dictionary(const model::Dae& dae, bool observed = true);
   expr::Expr translate(expr::Expr leaf) const;
 
  private:

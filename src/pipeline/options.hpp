@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "formulation/stabilize.hpp"
 #include "integrate/options.hpp"
 #include "program/program.hpp"
 
@@ -24,6 +26,7 @@ struct Options {
   StepOptions step = {};
   ProjectionOptions projection = {};
   StabilizationOptions stabilization = {};
+  std::vector<formulation::DirectionEntry> direction = {};  // D of one's own, for formulations that stabilize
   Engine engine = Engine::automatic;
   Progress progress = {};
 };

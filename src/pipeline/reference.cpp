@@ -94,7 +94,7 @@ std::vector<int> places(const Reference& reference, const model::Dae& dae, const
   std::unordered_map<std::uint32_t, Expr> other_name;
   for (const model::Definition& definition : reference.dae.definitions)
     other_name.emplace(definition.value.id, reference.dae.graph->symbol(definition.variable));
-  const Dictionary dictionary(dae);
+  const Dictionary dictionary(dae, false);
   std::vector<int> result;
   for (std::size_t i = 0; i < reference.z.size(); ++i) {
     auto place = at.end();

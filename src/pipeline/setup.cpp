@@ -159,6 +159,14 @@ void set_gain(Setup& setup, double gamma) {
   }
 }
 
+// The passes of a formulation with the coefficients or directions of one's own.
+formulation::Formulation as_told(const formulation::Entry& entry, const SetupOptions& how) {
+  if (!how.direction.empty()) return formulation::with_direction(entry, how.direction);
+  if (entry.name == "baumgarte" && !how.coefficients.empty())
+    return {formulation::Eliminate{}, formulation::Baumgarte{how.coefficients}};
+  return entry.formulation;
+}
+
 }  // namespace
 
 system::Form form_of(Target target) {
@@ -198,6 +206,8 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
              const SetupOptions& how, const program::CompileOptions& options) {
   const system::Form form = how.form.value_or(form_of(formulation.target));
   SetupOptions own = how;
+  if (!how.direction.empty())
+    (void)formulation::with_direction(formulation, how.direction);  // refuses others
   if (formulation.from_array)
     return set_up_array(problem, how.array ? *how.array : derivative_array(problem, t), formulation, t, own,
                         options);
@@ -211,11 +221,7 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
     return setup;
   }
   Reference reference(problem, t, how.from, {.engine = program::Engine::vm});
-  setup.dae =
-      formulation.name == "baumgarte" && !how.coefficients.empty()
-          ? formulation::Formulation(formulation::Eliminate{}, formulation::Baumgarte{how.coefficients})
-                .apply(problem.dae)
-          : formulation.formulation.apply(problem.dae);
+  setup.dae = as_told(formulation, how).apply(problem.dae);
   if (form == system::Form::residual && formulation.target == Target::ode)
     setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));
   set_gain(setup, how.gamma);

@@ -66,7 +66,8 @@ system::Form form_of(formulation::Target target);
 struct SetupOptions {
   bool project = true;  // the run projects, and observed values are moved onto the constraints first
   double gamma = 0;     // the gain of stabilizing terms; 0: the run sets it to 1/h
-  std::vector<double> coefficients = {};  // of 'baumgarte', instead of a gain
+  std::vector<double> coefficients = {};                    // of 'baumgarte', instead of a gain
+  std::vector<formulation::DirectionEntry> direction = {};  // of formulations that stabilize
   integrate::ProjectionOptions projection = {};
   std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
   std::optional<Point> from = {};         // go on from here rather than from the problem's start

@@ -133,6 +133,7 @@ Once solve_once(const model::Problem& problem, const Interval& interval, integra
                        {.project = run_options.projection.on,
                         .gamma = options.stabilization.gamma,
                         .coefficients = options.stabilization.coefficients,
+                        .direction = options.direction,
                         .projection = run_options.projection,
                         .form = common_form(*choice.formulation, choice.integrator->method),
                         .from = from,

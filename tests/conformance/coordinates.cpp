@@ -70,6 +70,7 @@ TEST(ChosenCoordinates, MinimalExtensionTurnsAHundredTimes) {
   for (const char* method : {"radau5", "bdf"}) {
     check_100_turns("minimal_extension", "ggl", method);
     check_100_turns("minimal_extension_reduced", "ggl", method);
+    check_100_turns("minimal_extension_second_order", "ggl", method);
   }
 }
 

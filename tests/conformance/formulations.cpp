@@ -131,8 +131,6 @@ Holds promise(const formulation::Entry& entry) {
   const std::string_view name = entry.name;
   if (name == "underlying_ode" || entry.chart != formulation::Chart::none) return Holds::to_rounding;
   if (name == "derivative_array_ode") return Holds::to_rounding;
-  // With velocities written out, what obeys the constraint is q' + G'mu, not the q' that is reported.
-  if (name == "ggl_second_order") return Holds::not_all;
   for (const char* form :
        {"ggl", "projected_invariants", "overdetermined", "minimal_extension", "derivative_array"})
     if (name.starts_with(form)) return Holds::to_newton;
