@@ -25,6 +25,9 @@ class RealOrderedLu final : public LinearSolver {
     lu_.solve([&](int i) { return x[i]; }, [&](int j, double value) { x[j] = value; });
   }
   double condition() const override { return other_ ? other_->condition() : lu_.condition(); }
+  double smallest_pivot(const Scales& scales) const override {
+    return other_ ? other_->smallest_pivot(scales) : lu_.smallest_pivot(scales);
+  }
 
  private:
   using Lu = OrderedLu<double, RealFactor>;

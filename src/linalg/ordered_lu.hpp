@@ -13,6 +13,7 @@
 
 #include "linalg/choice.hpp"
 #include "linalg/elimination_plan.hpp"
+#include "linalg/equilibrate.hpp"
 #include "linalg/sparse.hpp"
 
 namespace trammel::linalg {
@@ -96,6 +97,15 @@ class OrderedLu {
   }
 
   double condition() const { return n_ == 0 ? 1 : largest_ / smallest_; }
+  double smallest_pivot(const Scales& scales) const {
+    double least = std::numeric_limits<double>::infinity();
+    const Number* inverse = value_.data();
+    for (int k = 0; k < n_; ++k) {
+      least = std::min(least, scales.row[plan_.row[k]] * scales.column[plan_.column[k]] / size_of(*inverse));
+      inverse += 1 + plan_.steps[k].upper + plan_.steps[k].lower;
+    }
+    return least;
+  }
 
  private:
   using Step = EliminationPlan::Step;
