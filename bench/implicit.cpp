@@ -116,7 +116,7 @@ Best fastest(const support::TestProblem& problem, const std::vector<int>& at,
       const double seconds = quickest([&] { candidate.run(tol); });
       if (seconds < best.seconds)
         best = {candidate.name, seconds, tol, [run = candidate.run, tol] { run(tol); }};
-      if (seconds > 3 * best.seconds) break;
+      if (seconds > 1.5 * best.seconds) break;
     }
   return best;
 }
