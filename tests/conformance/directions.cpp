@@ -172,5 +172,25 @@ TEST(GearGuptaLeimkuhler, ReportsTheVelocityThatObeysTheConstraintsInFirstAndSec
   }
 }
 
+// With multipliers as unknowns, as implicit methods see it, a stabilized ODE is 0 = h - HD λ/γ or 0 = h - λ/γ
+// [AQR94, (2.5), (2.6)]: as γ grows, so does the likeness to projected invariants (2.7), in proportion.
+TEST(Stabilization, WithAGrowingGainBecomesTheFormOfProjectedInvariants) {
+  const Pendulum p;
+  const auto end = [&](const char* form, double gamma) {
+    pipeline::Options options{.t_end = 1, .method = "bdf2", .formulation = form, .dense = false};
+    options.step.fixed_step = 0.02;
+    options.stabilization.gamma = gamma;
+    const Solution s = pipeline::solve(p.model.problem(), options);
+    EXPECT_TRUE(s.success()) << form << ": " << s.message;
+    return s.end("x");
+  };
+  const double limit = end("projected_invariants", 0);
+  // Written out, γ Hᵀh is far from linear: Newton's iteration does not converge for the larger gains.
+  for (const auto& [form, gamma] : {std::pair{"stabilized", 1e4}, std::pair{"stabilized_transpose", 1e2}}) {
+    const double far = std::fabs(end(form, gamma) - limit), near = std::fabs(end(form, 100 * gamma) - limit);
+    EXPECT_NEAR(std::log10(far / near), 2, 0.3) << form << ": " << far << ", " << near;
+  }
+}
+
 }  // namespace
 }  // namespace trammel
