@@ -43,6 +43,9 @@ class Linearization {
   std::vector<double> weights_;
 };
 
+// For how many steps a matrix may serve unseen, and from how many on the end of a run looks at it again.
+inline constexpr int oldest_matrix = 50, old_matrix = 5;
+
 // Scale factors for one h.
 class LevelScaling {
  public:
