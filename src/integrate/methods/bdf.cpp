@@ -10,8 +10,8 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr double serves = 0.75;       // ratio of leading coefficients down to which a matrix is kept
-constexpr double many_steps = 1.5e4;  // over which local errors may add up before they are counted higher
+constexpr double serves = 0.75;     // ratio of leading coefficients down to which a matrix is kept
+constexpr double many_steps = 1e4;  // over which local errors may add up before they are counted higher
 
 }  // namespace
 
