@@ -145,7 +145,8 @@ class Driver {
       if (!holds()) return Outcome::assertion;
       if (options_.progress && !options_.progress(t_, instance_.counts())) return Outcome::interrupted;
     }
-    return Outcome::finished;
+    failure_ = stepper_.verify(t_, y0_);
+    return failure_.verdict == Attempt::singular ? too_small() : Outcome::finished;
   }
 
   // The error of the step in units of the tolerance; infinite if it could not be computed or projected.

@@ -50,6 +50,9 @@ class Linearization {
   std::vector<Entry> slope_entries_ = {};  // of by_slope that are not zero, where it is constant
 };
 
+// For how many steps a matrix may serve unseen, and from how many on the end of a run looks at it again.
+inline constexpr int oldest_matrix = 50, old_matrix = 5;
+
 // Scale factors for one h. Where no row needs to be differentiated there are none: column factors alone
 // change neither the pivots that LU chooses nor, as powers of two, any digit of a solution.
 class LevelScaling {

@@ -81,6 +81,9 @@ class Stepper {
   // The equations were written in other coordinates since the last step; state and slope mean the same as
   // before, matrices do not.
   virtual void equations_changed() {}
+  // Asked once, at the end of a run: are the equations still regular? A matrix that has served for many steps
+  // does not tell, where they switch to a singular system that the old state happens to solve.
+  virtual Attempt verify(double /*t*/, Vec /*y*/) { return {}; }
   // Asked once, after a run has failed; may be slow and allocate.
   virtual Trouble trouble() const { return {}; }
   // y' at a point, for the first step size.

@@ -15,7 +15,7 @@ using model::Model;
 using solution::Outcome;
 using solution::Solution;
 
-const char* const methods[] = {"radau", "radau5", "bdf"};
+const char* const methods[] = {"radau", "radau5", "bdf", "mebdf"};
 
 Solution run(const Model& m, const char* method, double t_end) {
   return pipeline::solve(m,
@@ -55,6 +55,23 @@ TEST(ImplicitFailures, ASingularMatrixNamesTheEquationsAndUnknownsOfItsNullSpace
     for (const char* name : {"'sum'", "'share'", "'u'", "'w'"}) EXPECT_TRUE(says(s, name)) << method;
     EXPECT_FALSE(says(s, "'decay'")) << method;
   }
+}
+
+// The same with linear equations, whose Jacobian serves for the whole run: u + w = x says it twice from t =
+// 0.5 on, and the old matrix goes on to give a u and a w.
+TEST(ImplicitFailures, ASwitchToASingularSystemIsNoticedThoughAnOldJacobianServes) {
+  Model m("linear switch");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), u = m.variable("u"), w = m.variable("w");
+  m.equation("decay", der(x) == -x);
+  m.equation("sum", u + w == x);
+  m.equation("share", select(m.time() < 0.5, u - w, u + w - x) == 0.0);
+  for (const char* method : methods)
+    for (const double t_end : {1.0, 10.0}) {
+      const Solution s = run(m, method, t_end);
+      EXPECT_EQ(s.outcome, Outcome::singular) << method << ": " << s.message;
+      for (const char* name : {"'sum'", "'share'", "'u'", "'w'"}) EXPECT_TRUE(says(s, name)) << method;
+      EXPECT_FALSE(says(s, "'decay'")) << method;
+    }
 }
 
 // x = 1/(1 − t): no step leads beyond t = 1.

@@ -10,8 +10,8 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr double serves = 0.75;       // ratio of leading coefficients down to which a matrix is kept
-constexpr double many_steps = 1.5e4;  // over which local errors may add up before they are counted higher
+constexpr double serves = 0.75;     // ratio of leading coefficients down to which a matrix is kept
+constexpr double many_steps = 1e4;  // over which local errors may add up before they are counted higher
 
 }  // namespace
 
@@ -109,6 +109,7 @@ Attempt Bdf::factor(double t, double h) {
   if (const Attempt outcome = matrix_.factor(scaling_, c); !outcome) return outcome;
   factored_leading_ = c;
   matrix_fresh_ = true;
+  age_ = 0;
   if (deeper_) least_change_ = rounding_of_iteration(model_, matrix_, scaling_, norm_, c, predicted_, work_);
   watch_.forget();
   return {};
@@ -119,7 +120,7 @@ Attempt Bdf::correct(double t, double h, Out y1) {
   const double ratio = factored_leading_ > 0 ? leading_ / h / factored_leading_ : 0;
   matrix_fresh_ = false;
   if (crossing_) return cross(t, h, y1);
-  if (ratio < serves || ratio > 1 / serves)
+  if (ratio < serves || ratio > 1 / serves || age_ >= oldest_matrix)
     if (const Attempt outcome = factor(t, h); !outcome) return outcome;
   // A rate that was seen with another leading coefficient says nothing: on algebraic unknowns the correction
   // for it is an error of its own, and steps accepted on a stale rate carry it into the differences.
@@ -192,6 +193,7 @@ void Bdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   psi_ = next_psi_;
   pending_ = first_ = false;
   ++steps_;
+  ++age_;
   interpolation_.accepted();
 }
 
@@ -224,6 +226,13 @@ bool Bdf::dense_slope(double theta, Out slope) const {
     for (int i = 0; i < n_; ++i) slope[i] += d * p[i];
   }
   return true;
+}
+
+Attempt Bdf::verify(double t, Vec y) {
+  if (age_ < old_matrix || factored_leading_ == 0) return {};
+  dense_slope(1, slope_);
+  model_.evaluate(t, y, slope_);
+  return matrix_.factor(scaling_, factored_leading_);
 }
 
 Trouble Bdf::trouble() const {

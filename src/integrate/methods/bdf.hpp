@@ -43,6 +43,7 @@ class Bdf final : public Stepper {
     watch_.set_enough(0.01);
   }
   Attempt slope(double t, Vec y, Out yp) override;
+  Attempt verify(double t, Vec y) override;
   Trouble trouble() const override;
 
  private:
@@ -86,6 +87,7 @@ class Bdf final : public Stepper {
   double leading_ = 0, error_constant_ = 0;  // c h of (2), and what e is multiplied by in the error test
   double factored_leading_ = 0, last_leading_ = 0;  // c of the matrix (0: none); of the last attempt
   bool matrix_fresh_ = false;
+  int age_ = 0;  // of the matrix, in accepted steps
 
   int order_ = 1, old_order_ = 0, attempt_order_ = 1;
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now

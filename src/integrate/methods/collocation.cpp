@@ -117,6 +117,7 @@ Attempt Collocation::prepare(double t, double h, Vec y0) {
   if (!jacobian_known_) {
     model_.evaluate(t, y0, yp0_);
     jacobian_known_ = jacobian_fresh_ = true;
+    age_ = 0;
     factored_h_ = 0;
     watch_.forget();
   }
@@ -244,7 +245,7 @@ void Collocation::accepted(double /*t*/, Vec y, bool /*moved*/) {
   for (int k = 0; k < n_; ++k) old_end_[k] = y[k] - y0_[k];
   std::ranges::copy(old_Z_, Z_.begin());  // dense() still speaks of this step
   dense_slope(1, yp0_);
-  jacobian_known_ = !crossing_ && watch_.theta() <= jacobian_serves;
+  jacobian_known_ = !crossing_ && watch_.theta() <= jacobian_serves && ++age_ < oldest_matrix;
   jacobian_fresh_ = false;
   first_ = false;
   interpolation_.accepted();
@@ -271,6 +272,12 @@ bool Collocation::dense_slope(double theta, Out slope) const {
     for (int k = 0; k < n_; ++k) slope[k] += w * z[k];
   }
   return true;
+}
+
+Attempt Collocation::verify(double t, Vec y) {
+  if (age_ < old_matrix || factored_h_ == 0) return {};
+  model_.evaluate(t, y, yp0_);
+  return real_.factor(scaling_, rule_->gamma / factored_h_);
 }
 
 Trouble Collocation::trouble() const {

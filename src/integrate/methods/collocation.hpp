@@ -43,6 +43,7 @@ class Collocation final : public Stepper {
   bool dense_slope(double theta, Out slope) const override;
   void equations_changed() override { jacobian_known_ = false; }
   Attempt slope(double t, Vec y, Out yp) override;
+  Attempt verify(double t, Vec y) override;
   Trouble trouble() const override;
   double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
 
@@ -96,6 +97,7 @@ class Collocation final : public Stepper {
   bool first_ = true, rejected_ = false, crossing_ = false;  // crossing: with one stage
   double accepted_h_ = 0, accepted_error_ = 1;               // of the step before: the predictive controller
   bool predictive_ = false;
+  int age_ = 0;                  // of the Jacobian, in accepted steps
   int wait_ = 0, failures_ = 0;  // steps until the order may rise again; of Newton, in a row
 };
 

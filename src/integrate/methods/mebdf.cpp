@@ -124,7 +124,7 @@ Attempt Mebdf::correct(double t, double h, Out y1) {
   const double c = formulas_[k_ - 1].leading / h, ratio = factored_leading_ > 0 ? c / factored_leading_ : 0;
   jacobian_fresh_ = false;
   if (crossing_) return cross(t, h, y1);
-  if (ratio < serves || ratio > 1 / serves)
+  if (ratio < serves || ratio > 1 / serves || jacobian_age_ >= oldest_matrix)
     if (const Attempt outcome = factor(t, h, jacobian_age_ > kept_steps); !outcome) return outcome;
   if (c != last_leading_) watch_.forget();
   last_leading_ = c;
@@ -246,6 +246,13 @@ void Mebdf::dense(double theta, Out y) const { past_.interpolate((theta - 1) * h
 bool Mebdf::dense_slope(double theta, Out slope) const {
   past_.interpolate_slope((theta - 1) * h_, degree_, slope);
   return true;
+}
+
+Attempt Mebdf::verify(double t, Vec y) {
+  if (jacobian_age_ < old_matrix || factored_leading_ == 0) return {};
+  dense_slope(1, slope_);
+  model_.evaluate(t, y, slope_);
+  return matrix_.factor(scaling_, factored_leading_);
 }
 
 Trouble Mebdf::trouble() const {

@@ -52,6 +52,7 @@ class Mebdf final : public Stepper {
   bool dense_slope(double theta, Out slope) const override;
   void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
+  Attempt verify(double t, Vec y) override;
   Trouble trouble() const override;
   int steps_used() const { return k_; }
 
