@@ -40,6 +40,8 @@ TEST(Errors, NamePlaceMessageTimeAndWayOut) {
                "fourbar.mo:31:3: 'loop.close_x' restricts the same motion as 'loop.hinge' at t = 0.418. Try: "
                "remove one of them");
   EXPECT_EQ(name(error.kind), "structure");
+  EXPECT_STREQ(Error(Kind::name, "no 'b'; did you mean 'a'?", {}, "use 'a'").what(),
+               "no 'b'; did you mean 'a'? Try: use 'a'");
 }
 
 }  // namespace

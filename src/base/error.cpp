@@ -13,7 +13,7 @@ std::string sentence(const std::string& message, const Where& where, const std::
   if (!text.empty()) text += " ";
   text += message;
   if (where.time) text += fmt::format(" at t = {:.6g}", *where.time);
-  if (!hint.empty()) text += ". Try: " + hint;
+  if (!hint.empty()) text += (text.ends_with('?') ? " Try: " : ". Try: ") + hint;
   return text;
 }
 
