@@ -1,10 +1,11 @@
-// analysis/array_choice.hpp: which part of a derivative array makes a square, regular system.
+// analysis/array_choice.hpp: which part of a derivative array makes a square, regular system: for single blocks
+// of models that are too large for the arrays of system/array.hpp, which solve for y in every step.
 //
 // For a first-order Dae F(t, x, x') = 0 whose hypothesis holds at level μ, the array F_μ(t, x, y) = 0 with
 // y = (x', ..., x^(μ+1)) determines a combinations of x, and d rows of F(t, x, x') the rest. [KM96; Wun05,
-// hypothesis 2.1.9] F_μ leaves part of y open. Instead of its smallest y, which would have to be found by
-// least squares in every step, some members of y are held where they were at the start: x is the same for
-// any y on F_μ = 0, and what remains is an ordinary square system of index 1.
+// hypothesis 2.1.9] F_μ leaves part of y open. Instead of its smallest y, some members of y are held where
+// they were at the start: x is the same for any y on F_μ = 0, and what remains is an ordinary square system
+// of index 1, as sparse as the model.
 #pragma once
 
 #include <optional>
