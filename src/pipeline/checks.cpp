@@ -1,0 +1,84 @@
+#include "pipeline/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/diagnosis.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace trammel::pipeline {
+
+Interval check_interval(const model::Problem& problem, const Options& options) {
+  const Interval interval{options.t_start.value_or(problem.t_start), options.t_end.value_or(problem.t_end)};
+  if (!std::isfinite(interval.start) || !std::isfinite(interval.end))
+    throw Error(Kind::usage,
+                fmt::format("the interval from {} to {} is not finite", interval.start, interval.end));
+  if (interval.end < interval.start)
+    throw Error(Kind::usage,
+                fmt::format("the end time {} lies before the start time {}", interval.end, interval.start));
+  return interval;
+}
+
+void refuse_events(const model::Events& events) {
+  if (events.constructs.empty()) return;
+  const model::Events::Construct& first = events.constructs.front();
+  throw Error(Kind::usage, fmt::format("'{}' is not supported yet: events are not handled", first.word),
+              {.file = first.origin.file, .line = first.origin.line, .column = first.origin.column},
+              "describe the continuous behaviour only");
+}
+
+integrate::RunOptions check_options(const Options& options) {
+  integrate::RunOptions run{
+      options.step, options.projection, options.dense, options.times, options.progress, {}, {}, {}};
+  if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
+  run.step.fields([](const char* name, double value, double low, double high) {
+    if (std::string_view(name) == "rtol" && value > 0 && value < low)
+      throw Error(
+          Kind::usage,
+          fmt::format("the option rtol is {}, below what rounding leaves of a step; the smallest is {}",
+                      value, low),
+          {}, "use a tolerance between 1e-3 and 1e-12");
+    if (!(value >= low && value <= high))
+      throw Error(Kind::usage,
+                  fmt::format("the option {} is {}; it must lie between {} and {}", name, value, low, high));
+  });
+  if (!std::ranges::is_sorted(run.times)) std::ranges::sort(run.times);
+  return run;
+}
+
+// γ = 1/h multiplies what an implicit method leaves of the constraints, its tolerance, by 1/h^c: the
+// multipliers drown in it, as they would at index 3. [AQR94, section 1]
+void refuse_gain(const Setup& setup, const Choice& choice) {
+  if (setup.instance->system().form() != system::Form::residual) return;
+  for (const integrate::Gain& gain : setup.gains)
+    if (gain.power > 1)
+      throw Error(Kind::usage,
+                  fmt::format("the formulation {} with the implicit method {} needs a gain that does not "
+                              "follow the step size",
+                              quote(choice.formulation->name), quote(choice.integrator->method.name)),
+                  {}, "give gamma, for example 10, or use the formulation 'ggl'");
+}
+
+void require_index(const Choice& choice, const Setup& setup) {
+  if (choice.formulation->target != formulation::Target::residual || choice.formulation->from_array) return;
+  const integrate::Method& method = choice.integrator->method;
+  const int index = analysis::analyze(setup.dae).index;
+  if (index <= method.max_index || method.max_index >= 3) return;
+  throw Error(Kind::usage,
+              fmt::format("the method {} converges up to index {}, but the equations have index {}",
+                          quote(method.name), method.max_index, index),
+              {}, "use radau5 or bdf, or the formulation 'underlying_ode'");
+}
+
+void require_steps(const integrate::Method& method, const integrate::StepOptions& step) {
+  if (method.estimate_order == 0 && step.fixed_step <= 0)
+    throw Error(
+        Kind::usage,
+        fmt::format("the method {} has no error estimate, so it cannot choose its steps", quote(method.name)),
+        {}, "set fixed_step");
+}
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,30 @@
+// pipeline/checks.hpp: what a run refuses before it begins, and its options when all of them make sense.
+#pragma once
+
+#include "integrate/driver.hpp"
+#include "pipeline/choose.hpp"
+#include "pipeline/setup.hpp"
+#include "pipeline/solve.hpp"
+
+namespace trammel::pipeline {
+
+struct Interval {
+  double start, end;
+};
+Interval check_interval(const model::Problem& problem, const Options& options);
+
+integrate::RunOptions check_options(const Options& options);
+
+// What a model says about instants is read and typed, but no run handles it yet.
+void refuse_events(const model::Events& events);
+
+// A gain that follows the step size, with an implicit method.
+void refuse_gain(const Setup& setup, const Choice& choice);
+
+// Methods on the residual meet the index as it is written; beyond the highest that they converge at, a run
+// would return numbers that mean nothing.
+void require_index(const Choice& choice, const Setup& setup);
+
+void require_steps(const integrate::Method& method, const integrate::StepOptions& step);
+
+}  // namespace trammel::pipeline
