@@ -8,7 +8,7 @@
 namespace trammel::pipeline {
 
 struct Once {
-  Solution solution;
+  solution::Solution solution;
   bool left_as_stiff = false;
   bool aged = false;  // what was chosen from a derivative array at the start is about to become singular
   std::optional<Point> reached = {};  // what another choice can go on from
