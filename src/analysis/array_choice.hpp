@@ -1,5 +1,5 @@
-// analysis/array_choice.hpp: which part of a derivative array makes a square, regular system: for single blocks
-// of models that are too large for the arrays of system/array.hpp, which solve for y in every step.
+// analysis/array_choice.hpp: which part of a derivative array makes a square, regular system: for single
+// blocks of models that are too large for the arrays of system/array.hpp, which solve for y in every step.
 //
 // For a first-order Dae F(t, x, x') = 0 whose hypothesis holds at level μ, the array F_μ(t, x, y) = 0 with
 // y = (x', ..., x^(μ+1)) determines a combinations of x, and d rows of F(t, x, x') the rest. [KM96; Wun05,
