@@ -96,6 +96,10 @@ void explicit_methods() {
   race({four_bar_mechanism(10)});
   race({four_bar_mechanism(100), false});
   race({four_bar_mechanism(1000), false});
+}
+
+void growth_with_size() {
+  fmt::print("mechanisms of many loops\n");
   for (const char* method : {"dopri5", "phem56"})
     for (const int small : {10, 100}) growth(method, small, 10 * small);
 }

@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
   if (wanted("analysis")) trammel::bench::analysis_of_large_models();
   if (wanted("saddle")) trammel::bench::saddle_point_matrices();
   if (wanted("explicit")) trammel::bench::explicit_methods();
+  if (wanted("growth")) trammel::bench::growth_with_size();
   if (wanted("implicit")) trammel::bench::implicit_methods();
   fmt::print("{} missed\n", trammel::bench::missed());
   return trammel::bench::missed() == 0 ? 0 : 1;

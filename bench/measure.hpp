@@ -33,6 +33,7 @@ void front_end();                 // from text to a residual that runs
 void trajectories();              // whole integrations
 void analysis_of_large_models();  // growth with the number of equations
 void explicit_methods();          // digits over time of explicit and half-explicit methods
+void growth_with_size();          // of their runs
 void saddle_point_matrices();     // dense and sparse, LU and LDL'
 void implicit_methods();          // against RADAU5 and DASPK at equal digits
 
