@@ -10,7 +10,7 @@ namespace {
 // Where the list of multiplications gets too long, another solver takes over for good.
 class RealOrderedLu final : public LinearSolver {
  public:
-  RealOrderedLu(std::shared_ptr<const Pattern> pattern, std::shared_ptr<EliminationMemory> memory)
+  RealOrderedLu(const std::shared_ptr<const Pattern>& pattern, std::shared_ptr<EliminationMemory> memory)
       : pattern_(pattern), lu_(pattern, std::move(memory)) {}
 
   int factor(const SparseMatrix& A) override {
@@ -38,7 +38,7 @@ class RealOrderedLu final : public LinearSolver {
 
 class ComplexOrderedLu final : public ComplexSolver {
  public:
-  ComplexOrderedLu(std::shared_ptr<const Pattern> pattern, std::shared_ptr<EliminationMemory> memory)
+  ComplexOrderedLu(const std::shared_ptr<const Pattern>& pattern, std::shared_ptr<EliminationMemory> memory)
       : pattern_(pattern), lu_(pattern, std::move(memory)) {}
 
   int factor(Vec real, Vec imaginary) override {
@@ -79,7 +79,7 @@ std::unique_ptr<ComplexSolver> make_complex_ordered_lu(std::shared_ptr<const Pat
   return std::make_unique<ComplexOrderedLu>(std::move(pattern), std::move(memory));
 }
 
-std::shared_ptr<EliminationMemory> make_memory(std::shared_ptr<const Pattern> pattern) {
+std::shared_ptr<EliminationMemory> make_memory(const std::shared_ptr<const Pattern>& pattern) {
   return pattern->rows <= largest_ordered ? std::make_shared<EliminationMemory>(*pattern) : nullptr;
 }
 

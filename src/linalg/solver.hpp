@@ -42,7 +42,8 @@ std::unique_ptr<LinearSolver> make_sparse_lu(std::shared_ptr<const Pattern> patt
 // share the order; another solver takes over where it gets too full.
 std::unique_ptr<LinearSolver> make_ordered_lu(std::shared_ptr<const Pattern> pattern,
                                               std::shared_ptr<EliminationMemory> memory);
-std::shared_ptr<EliminationMemory> make_memory(std::shared_ptr<const Pattern> pattern);  // none: too large
+std::shared_ptr<EliminationMemory> make_memory(
+    const std::shared_ptr<const Pattern>& pattern);  // none: too large
 std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern,
                                           std::shared_ptr<EliminationMemory> memory);
 
