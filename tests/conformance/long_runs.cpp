@@ -10,6 +10,7 @@
 #include "model/hamiltonian.hpp"
 #include "pipeline/trammel.hpp"
 #include "support/kepler.hpp"
+#include "support/problems.hpp"
 #include "support/runs.hpp"
 
 namespace trammel {
@@ -17,19 +18,11 @@ namespace {
 
 using support::Laboratory;
 using support::slope;
+using support::unit_pendulum;
+using support::unit_pendulum_period;
 using Parts = pipeline::ProjectionOptions::Parts;
 
 bool thorough() { return std::getenv("TRAMMEL_THOROUGH") != nullptr; }
-
-model::Problem pendulum() {
-  Model m("pendulum");
-  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), l = m.variable("lambda");
-  m.start(der(y), 0);
-  m.equation("x", der(x, 2) == -l * x);
-  m.equation("y", der(y, 2) == -l * y - 1.0);
-  m.equation("rod", x * x + y * y == 1.0);
-  return m.problem();
-}
 
 struct Defect {
   double position = 0, velocity = 0;
@@ -37,7 +30,7 @@ struct Defect {
 
 // The largest defects up to each of the times.
 struct Watched : Laboratory {
-  Watched(const char* method, const char* formulation) : Laboratory(pendulum(), method, formulation) {}
+  Watched(const char* method, const char* formulation) : Laboratory(unit_pendulum(), method, formulation) {}
   std::vector<Defect> defects(const std::vector<double>& times, const integrate::ProjectionOptions& how) {
     options.projection = how;
     projector = std::make_unique<Watch>(*this, times, how);
@@ -119,8 +112,7 @@ TEST(LongRuns, TheIndex2FormLetsThePositionDriftLinearly) {
 }
 
 // 10^4 periods in `make thorough`, 10^3 in `make test`.
-const double period = 7.416298709205487;
-double long_run() { return period * (thorough() ? 1e4 : 1e3); }
+double long_run() { return unit_pendulum_period * (thorough() ? 1e4 : 1e3); }
 
 TEST(LongRuns, ProjectedBothLevelsStayAtRoundingOverThousandsOfPeriods) {
   Watched lab("dopri5", "underlying_ode");
@@ -166,12 +158,12 @@ class HoldsBothLevels : public testing::TestWithParam<const char*> {};
 
 TEST_P(HoldsBothLevels, AtRoundingOverThousandsOfPeriods) {
   const auto& entry = formulation::find_formulation(GetParam());
-  const auto run =
-      pipeline::solve(pendulum(), {.t_end = period * (thorough() ? 1e4 : 20),
-                                   .method = entry.target == formulation::Target::ode ? "dopri5" : "radau5",
-                                   .formulation = GetParam(),
-                                   .dense = false,
-                                   .step = {.max_steps = 10'000'000, .fixed_step = 0.1}});
+  const auto run = pipeline::solve(unit_pendulum(),
+                                   {.t_end = unit_pendulum_period * (thorough() ? 1e4 : 20),
+                                    .method = entry.target == formulation::Target::ode ? "dopri5" : "radau5",
+                                    .formulation = GetParam(),
+                                    .dense = false,
+                                    .step = {.max_steps = 10'000'000, .fixed_step = 0.1}});
   EXPECT_EQ(run.outcome, Outcome::finished) << run.message;
   EXPECT_LT(run.constraint_residual, 2e-11);
 }
