@@ -62,11 +62,17 @@ void refuse_gain(const Setup& setup, const Choice& choice) {
                   {}, "give gamma, for example 10, or use the formulation 'ggl'");
 }
 
-void require_index(const Choice& choice, const Setup& setup) {
-  if (choice.formulation->target != formulation::Target::residual || choice.formulation->from_array) return;
+std::string require_index(const Choice& choice, const Setup& setup) {
+  if (choice.formulation->target != formulation::Target::residual || choice.formulation->from_array)
+    return {};
   const integrate::Method& method = choice.integrator->method;
   const int index = analysis::analyze(setup.dae).index;
-  if (index <= method.max_index || method.max_index >= 3) return;
+  if (index <= method.max_index) return {};
+  if (method.max_index >= 3)
+    return fmt::format(
+        "the equations have index {} in this form, and {} is known to converge up to index {} only: compare "
+        "with the formulation 'underlying_ode'",
+        index, quote(method.name), method.max_index);
   throw Error(Kind::usage,
               fmt::format("the method {} converges up to index {}, but the equations have index {}",
                           quote(method.name), method.max_index, index),

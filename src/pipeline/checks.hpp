@@ -22,8 +22,9 @@ void refuse_events(const model::Events& events);
 void refuse_gain(const Setup& setup, const Choice& choice);
 
 // Methods on the residual meet the index as it is written; beyond the highest that they converge at, a run
-// would return numbers that mean nothing.
-void require_index(const Choice& choice, const Setup& setup);
+// would return numbers that mean nothing. Methods for index 3 are let through with a note, which is returned:
+// linear systems of higher index are within their reach. [BCP96, 3.1]
+std::string require_index(const Choice& choice, const Setup& setup);
 
 void require_steps(const integrate::Method& method, const integrate::StepOptions& step);
 

@@ -72,9 +72,9 @@ Once run_once(const model::Problem& problem, const Interval& interval, integrate
                         setup.projector->projects();
   result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    projects ? std::string(name_of(run_options.projection)) : "none", choice.reason};
-  require_index(choice, setup);
-  result.variables = setup.reported.names;
   result.notes = setup.notes;
+  if (std::string note = require_index(choice, setup); !note.empty()) result.notes.push_back(std::move(note));
+  result.variables = setup.reported.names;
   const std::vector<std::string>& about_system = setup.instance->system().notes();
   result.notes.insert(result.notes.end(), about_system.begin(), about_system.end());
 

@@ -115,5 +115,27 @@ TEST(WrongUse, AConstraintWithVelocitiesIsNotHolonomic) {
              "'speed' contains velocities");
 }
 
+// x1 = sin t and its derivatives: index 4, which BDF can do as the system is linear, but which it is not
+// proven for in general.
+TEST(WrongUse, AMethodBeyondTheIndexItIsProvenForSaysSo) {
+  Model m("chain");
+  std::vector<expr::Formula> x;
+  for (int k = 0; k < 4; ++k) x.push_back(m.variable("x" + std::to_string(k)));
+  m.equation("path", x[0] == sin(m.time()));
+  for (int k = 0; k < 3; ++k) m.equation("rate " + std::to_string(k), der(x[k]) == x[k + 1]);
+  const auto notes = [&](const char* method, const char* formulation) {
+    const solution::Solution s = pipeline::solve(
+        m, {.t_end = 1.0, .method = method, .formulation = formulation, .step = {.fixed_step = 0.1}});
+    std::string all;
+    for (const std::string& note : s.notes) all += note + "; ";
+    return all;
+  };
+  EXPECT_NE(notes("bdf2", "as_written")
+                .find("have index 4 in this form, and 'bdf2' is known to converge up to index 3"),
+            std::string::npos)
+      << notes("bdf2", "as_written");
+  EXPECT_EQ(notes("bdf2", "index_2").find("in this form"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace trammel
