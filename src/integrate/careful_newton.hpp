@@ -11,29 +11,10 @@
 #include <vector>
 
 #include "integrate/iteration_matrix.hpp"
+#include "integrate/jumps.hpp"
 #include "integrate/newton.hpp"
 
 namespace trammel::integrate {
-
-// Counts the steps that no iteration solved, until one has got past the point where they failed. Smaller
-// steps that end before a kink do succeed, and would go on approaching it for ever.
-class Obstacle {
- public:
-  void forget() { count_ = 0; }
-  void failed(double t) {  // t: how far the step would have looked
-    ++count_;
-    t_ = t;
-  }
-  void accepted(double t) {
-    if (t >= t_) count_ = 0;
-  }
-  bool stands() const { return count_ >= most; }
-
- private:
-  static constexpr int most = 6;
-  int count_ = 0;
-  double t_ = 0;
-};
 
 class CarefulNewton {
  public:

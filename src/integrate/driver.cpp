@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/jumps.hpp"
+
 namespace trammel::integrate {
 namespace {
 
@@ -103,6 +105,8 @@ class Driver {
     stepper_.restart(t_, y0_, slope_);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
+    if (instance_.system().form() == system::Form::residual && !fixed() && !slope_.empty())
+      jumps_.watch(instance_.residual(), stepper_.tested());
     step_ = first_step();
     run.outcome = loop();
     if (run.outcome == Outcome::step_too_small || run.outcome == Outcome::singular ||
@@ -138,6 +142,11 @@ class Driver {
         continue;
       }
       accept(t_new, moved);
+      if (jumped_) {
+        jumps_.begin_anew(slope_);
+        stepper_.restart(t_, y0_, slope_);
+        continue;
+      }
       const double wanted =
           stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
       if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
@@ -155,12 +164,18 @@ class Driver {
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
     if (!failure_) return infinity;
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
+    jumped_ = false;
     if (!(error <= 1)) {
       run_->worst = scale_.worst();
-      return std::isfinite(error) ? error : infinity;
+      jumped_ =
+          jumps_.suspected() && std::isfinite(error) && scale_.norm(error_, y0_, y1_, jumps_.others()) <= 1;
+      if (!jumped_) {
+        jumps_.failed(t_new);
+        return std::isfinite(error) ? error : infinity;
+      }
     }
     failure_ = project(t_new, moved);
-    return failure_ ? error : infinity;
+    return failure_ ? std::min(error, 1.0) : infinity;
   }
 
   bool holds() const { return !options_.watch || options_.watch(t_, y0_, slope_); }
@@ -251,6 +266,7 @@ class Driver {
     t_ = t_new;
     std::swap(y0_, y1_);
     if (!slope_.empty()) stepper_.dense_slope(1, slope_);
+    jumps_.accepted(t_);
     stepper_.accepted(t_, y0_, moved);
     stepper_.set_scale(scale_.at(y0_));
     note_residual();
@@ -308,6 +324,8 @@ class Driver {
   std::vector<double> y0_, slope_, y1_, error_, before_, inner_, sample_, sample_slope_;
   std::size_t next_output_ = 0;
   Attempt failure_;
+  Jumps jumps_;
+  bool jumped_ = false;
   Run* run_ = nullptr;
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/careful_newton.hpp"
 #include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/methods/catalog.hpp"
@@ -22,7 +23,8 @@ class Sdirk4 final : public Stepper {
   explicit Sdirk4(Instance& instance)
       : model_(instance), n_(model_.size()), scaling_(model_.equations()), matrix_(model_),
         norm_(model_.equations()), tested_(tested_unknowns(model_.equations())),
-        interpolation_(model_.equations()), y0_(n_), yp0_(n_), end_(n_), base_(n_), work_(n_), value_(n_) {
+        interpolation_(model_.equations()), y0_(n_), yp0_(n_), end_(n_), base_(n_), work_(n_), value_(n_),
+        change_(n_), careful_(model_, matrix_, norm_) {
     watch_.set_patient(!tested_.empty());
     for (auto& k : K_) k.resize(static_cast<std::size_t>(n_));
   }
@@ -30,12 +32,16 @@ class Sdirk4 final : public Stepper {
   int size() const override { return n_; }
   std::span<const char> tested() const override { return tested_; }
   void set_scale(Vec scale) override { norm_.set_scale(scale); }
-  void set_tolerance(double rtol) override { watch_.set_tolerance(rtol); }
+  void set_tolerance(double rtol) override {
+    watch_.set_tolerance(rtol);
+    careful_.set_tolerance(rtol);
+  }
 
   void restart(double /*t*/, Vec /*y*/, Vec slope) override {
     std::ranges::fill(yp0_, 0.0);
     std::copy_n(slope.begin(), std::min(slope.size(), yp0_.size()), yp0_.begin());
     first_ = true;
+    obstacle_.forget();
     watch_.forget();
   }
 
@@ -52,7 +58,13 @@ class Sdirk4 final : public Stepper {
     model_.evaluate(t, y0, yp0_);
     if (const Attempt outcome = matrix_.factor(scaling_, 1 / (h * sdirk4.gamma)); !outcome) return outcome;
     for (int i = 0; i < stages; ++i)
-      if (const Attempt outcome = stage(i, t, h); !outcome) return outcome;
+      if (Attempt outcome = stage(i, t, h); !outcome) {
+        if (outcome.verdict == Attempt::diverged && obstacle_.stands()) outcome = carefully(i, t, h);
+        if (!outcome) {
+          obstacle_.failed(t + h);
+          return outcome;
+        }
+      }
     std::ranges::copy(value_, y1.begin());
     std::ranges::copy(value_, end_.begin());
     // The difference of the two formulas, filtered: stiff components of K would exaggerate it. [HW96, IV.8]
@@ -67,8 +79,9 @@ class Sdirk4 final : public Stepper {
     return {};
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override {
+  void accepted(double t, Vec /*y*/, bool /*moved*/) override {
     std::ranges::copy(K_[stages - 1], yp0_.begin());
+    obstacle_.accepted(t);
     first_ = false;
     interpolation_.accepted();
   }
@@ -87,14 +100,31 @@ class Sdirk4 final : public Stepper {
  private:
   static constexpr int stages = 5;
 
-  // Newton for stage i; leaves its value in value_ and its slope in K_[i].
-  Attempt stage(int i, double t, double h) {
+  void begin_stage(int i, double h) {
     for (int k = 0; k < n_; ++k) {
       base_[k] = y0_[k];
       for (int j = 0; j < i; ++j) base_[k] += h * sdirk4.A[i][j] * K_[j][k];
       K_[i][k] = i == 0 ? yp0_[k] : K_[i - 1][k];
       value_[k] = base_[k] + h * sdirk4.gamma * K_[i][k];
     }
+  }
+
+  // The same with a matrix of its own in every iteration.
+  Attempt carefully(int i, double t, double h) {
+    const double c = 1 / (h * sdirk4.gamma);
+    begin_stage(i, h);
+    std::ranges::fill(change_, 0.0);
+    const Attempt outcome = careful_.solve(t + sdirk4.c[i] * h, c, value_, K_[i], scaling_, change_);
+    for (int k = 0; k < n_; ++k) {
+      value_[k] += change_[k];
+      K_[i][k] += c * change_[k];
+    }
+    return outcome;
+  }
+
+  // Newton for stage i; leaves its value in value_ and its slope in K_[i].
+  Attempt stage(int i, double t, double h) {
+    begin_stage(i, h);
     watch_.begin();
     while (true) {
       const Attempt outcome = model_.residual(t + sdirk4.c[i] * h, value_, K_[i], work_);
@@ -120,7 +150,9 @@ class Sdirk4 final : public Stepper {
   RadauWatch watch_;
   std::vector<char> tested_;
   InterpolationTest interpolation_;
-  std::vector<double> y0_, yp0_, end_, base_, work_, value_;
+  std::vector<double> y0_, yp0_, end_, base_, work_, value_, change_;
+  CarefulNewton careful_;
+  Obstacle obstacle_;
   std::array<std::vector<double>, stages> K_;
   double h_ = 0;
   bool first_ = true;

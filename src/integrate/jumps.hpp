@@ -1,0 +1,67 @@
+// integrate/jumps.hpp: algebraic unknowns that jump.
+//
+// Where an input jumps (a switch, a step of a source), so do the algebraic unknowns that depend on it, and
+// no step across that instant passes an error test of them, however small it is. It need not: an algebraic
+// unknown (of index level 1, no derivative of it occurs) is whatever its equations say at the end of a step,
+// so that a step whose other unknowns pass is as good as any. This lets such steps through once smaller ones
+// have failed at the same place.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/span.hpp"
+#include "system/system.hpp"
+
+namespace trammel::integrate {
+
+// Counts the steps that failed, until one has got past the point where they did. Smaller steps that end
+// before a kink or a jump do succeed, and would go on approaching it for ever.
+class Obstacle {
+ public:
+  void forget() { count_ = 0; }
+  void failed(double t) {  // t: how far the step would have looked
+    ++count_;
+    t_ = t;
+  }
+  void accepted(double t) {
+    if (t >= t_) count_ = 0;
+  }
+  bool stands() const { return count_ >= most; }
+
+ private:
+  static constexpr int most = 6;
+  int count_ = 0;
+  double t_ = 0;
+};
+
+class Jumps {
+ public:
+  // tested: the unknowns in the error test, empty for all.
+  void watch(const system::Residual& residual, std::span<const char> tested) {
+    for (int j = 0; j < residual.size(); ++j) {
+      algebraic_.push_back(residual.top(j) == 0);
+      others_.push_back((tested.empty() || tested[static_cast<std::size_t>(j)]) && residual.top(j) > 0);
+    }
+    possible_ = std::ranges::any_of(algebraic_, [](char each) { return each != 0; });
+  }
+  bool possible() const { return possible_; }
+  bool suspected() const { return possible_ && obstacle_.stands(); }
+  std::span<const char> others() const { return others_; }
+  void failed(double t) { obstacle_.failed(t); }
+  void accepted(double t) { obstacle_.accepted(t); }
+  // A new start behind the jump: the rates across it mean nothing.
+  void begin_anew(Out slope) {
+    obstacle_.forget();
+    for (std::size_t j = 0; j < slope.size(); ++j)
+      if (algebraic_[j]) slope[j] = 0;
+  }
+
+ private:
+  std::vector<char> algebraic_, others_;
+  bool possible_ = false;
+  Obstacle obstacle_;
+};
+
+}  // namespace trammel::integrate
