@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -270,6 +271,17 @@ TEST(ConstrainedHamiltonian, SphericalPendulumKeepsEnergyAndConstraintsOverALong
     EXPECT_LT(run.record.drift(), 1e-3 * run.record.amplitude()) << r.method;
     EXPECT_GT(run.record.amplitude(), 1e-12) << r.method;
     EXPECT_LT(run.constraint, 2e-14) << r.method;
+  }
+}
+
+// Where the method's own oscillation nears round-off, rounding must not add up either: a random walk of one
+// unit of the last place per step, 2.2e-16 √N, is what it may come to. [HLW06, VIII.5]
+TEST(ConstrainedHamiltonian, WithSmallStepsTheEnergyWandersLessThanARandomWalkOfRoundings) {
+  const auto steps = long_run();
+  const double walk = std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(steps));
+  for (const auto& [method, h] : {std::pair{"lobatto6", 0.075}, {"lobatto6", 0.0375}, {"lobatto4", 0.01}}) {
+    const ConstrainedRun run = constrained_run(rods(1, 3, 1.2, 0.4), 1, 3, method, h, steps);
+    EXPECT_LT(run.record.drift(), walk) << method << " " << h;
   }
 }
 
