@@ -66,13 +66,13 @@ void refuse_conflict(const PointProblem& p, const Conflict& conflict, const std:
     where.equations.push_back(name);
     names.push_back(quote(name));
   };
-  for (const std::size_t i : conflict.conditions) culprit(p.conditions[i].equation);
+  for (const std::size_t i : conflict.conditions) culprit(p.conditions[i].written());
   for (const std::size_t k : conflict.fixed) {
     values.push_back(value_text(p, k));
     where.variables.push_back(expr::print(*p.dae->graph, p.quantities[k].leaf));
   }
   if (names.empty()) {  // nothing was tried, or nothing came of it: the worst equation and its fixed values
-    culprit(p.conditions[worst].equation);
+    culprit(p.conditions[worst].written());
     for (const expr::Expr leaf : expr::leaves(*p.dae->graph, p.conditions[worst].residual))
       for (std::size_t k = 0; k < p.quantities.size(); ++k)
         if (p.quantities[k].leaf == leaf && p.quantities[k].rank == Rank::fixed) {
@@ -84,7 +84,7 @@ void refuse_conflict(const PointProblem& p, const Conflict& conflict, const std:
                             ? fmt::format("no start satisfies {}", listed(names))
                             : fmt::format("no start satisfies {} with the fixed {} {}", listed(names),
                                           values.size() == 1 ? "value" : "values", listed(values));
-  message += fmt::format(": {} is off by {:.3g}", quote(p.conditions[worst].name), r[worst]);
+  message += fmt::format(": {} is off by {:.3g}", quote(p.conditions[worst].name()), r[worst]);
   throw Error(
       Kind::initialization, message, where,
       values.empty()

@@ -1,5 +1,8 @@
 #include "analysis/diagnosis.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "expr/print.hpp"
 
 namespace trammel::analysis {
@@ -42,6 +45,8 @@ bool only_names(const expr::Graph& graph, expr::Cone& cone, expr::Expr residual)
 // in blocks that need what it determines.
 std::vector<std::vector<std::string>> algebraic_from(const model::Dae& dae, const Diagnosis& found) {
   const Signature& sigma = found.sigma;
+  if (std::ranges::count(found.offsets.c, 0) == std::ssize(found.offsets.c))
+    return std::vector<std::vector<std::string>>(dae.equations.size());
   std::vector<int> block_of(dae.variables.size());
   std::vector<std::vector<std::string>> names(found.blocks.size()), result(dae.equations.size());
   for (std::size_t b = 0; b < found.blocks.size(); ++b)

@@ -53,6 +53,7 @@ MatrixXd exponential(MatrixXd A) {
 }  // namespace
 
 std::optional<LinearForm> linear_form(const model::Dae& dae, std::size_t most) {
+  if (dae.variables.empty() || dae.variables.size() > most) return std::nullopt;
   expr::Graph& graph = *dae.graph;
   const Signature sigma = signature(dae);
   std::vector<int> order(dae.variables.size(), 1), first;
@@ -78,7 +79,7 @@ std::optional<LinearForm> linear_form(const model::Dae& dae, std::size_t most) {
       if (l + 1 < order[j]) trivial.push_back(static_cast<int>(form.unknowns.size()) - 1);
     }
   const auto n = static_cast<Index>(form.unknowns.size());
-  if (form.unknowns.empty() || form.unknowns.size() > most) return std::nullopt;
+  if (form.unknowns.size() > most) return std::nullopt;
   std::vector<Expr> rows, values;
   for (const model::Equation& equation : dae.equations) rows.push_back(equation.residual);
   const std::vector<expr::Entry> entries = expr::jacobian(graph, rows, leaves);

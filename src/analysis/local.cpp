@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "analysis/numbers.hpp"
 #include "analysis/rank.hpp"
 #include "linalg/solver.hpp"
 
@@ -19,46 +18,29 @@ constexpr double too_large = 1e10;  // condition number from which on the top Ja
 
 class Looker {
  public:
-  Looker(const model::Dae& dae, const Offsets& offsets, const Values& at, double t,
+  Looker(const model::Dae& dae, const Offsets& offsets, TopSystem& top,
          const std::vector<std::vector<int>>& reluctance)
-      : dae_(dae), o_(offsets), t_(t) {
-    expr::Graph& graph = *dae.graph;
-    for (int j = 0; j < static_cast<int>(dae.variables.size()); ++j)
-      for (int l = 0; l <= o_.d[j]; ++l) {
-        auto& list = l < o_.d[j] ? states_ : tops_;
-        list.emplace_back(j, l);
-        (l < o_.d[j] ? state_leaves_ : top_leaves_).push_back(graph.symbol(dae.variables[j].id, l));
-        (l < o_.d[j] ? x_ : top_x_).push_back(at[j][l]);
-        (l < o_.d[j] ? nominal_ : top_nominal_).push_back(dae.variables[j].nominal);
-        if (l < o_.d[j]) reluctance_.push_back(reluctance[j][l]);
-      }
-    for (int i = 0; i < static_cast<int>(dae.equations.size()); ++i) {
-      Expr row = dae.equations[i].residual;
-      for (int l = 0; l < o_.c[i]; ++l) {
-        constraint_rows_.push_back(row);
+      : dae_(dae), top_(top), states_(top.states) {
+    for (const auto& [j, l] : states_) reluctance_.push_back(reluctance[j][l]);
+    for (int i = 0; i < static_cast<int>(dae.equations.size()); ++i)
+      for (int l = 0; l < offsets.c[i]; ++l) {
+        constraint_rows_.push_back(dae.graph->total(dae.equations[i].residual, l));
         constraints_.emplace_back(i, l);
-        row = graph.total(row);
       }
-      top_rows_.push_back(row);
-    }
-    x_.insert(x_.end(), top_x_.begin(), top_x_.end());
-    nominal_.insert(nominal_.end(), top_nominal_.begin(), top_nominal_.end());
   }
 
   LocalFindings look() {
     found_.constraints = static_cast<int>(constraints_.size());
-    found_.exact = static_cast<int>(std::max(states_.size(), tops_.size())) <= largest_dense;
-    std::vector<Expr> leaves = state_leaves_;
-    leaves.insert(leaves.end(), top_leaves_.begin(), top_leaves_.end());
-    Numbers top(dae_, top_rows_, leaves), constraint(dae_, constraint_rows_, leaves);
+    found_.exact = static_cast<int>(std::max(states_.size(), top_.tops.size())) <= largest_dense;
     if (found_.exact) {
-      look_at_top(top.scaled(t_, x_, nominal_).rightCols(static_cast<Eigen::Index>(tops_.size())));
-      look_at_constraints(
-          constraint.scaled(t_, x_, nominal_).leftCols(static_cast<Eigen::Index>(states_.size())));
+      Numbers constraint(dae_, constraint_rows_, top_.leaves);
+      look_at_top(top_.numbers.scaled(top_.t, top_.x, top_.nominal)
+                      .rightCols(static_cast<Eigen::Index>(top_.tops.size())));
+      look_at_constraints(constraint.scaled(top_.t, top_.x, top_.nominal)
+                              .leftCols(static_cast<Eigen::Index>(states_.size())));
     } else {
-      top.evaluate(t_, x_);
-      look_at_large_top(top);
-      choose_by_matching(*constraint.J().pattern);
+      look_at_large_top(top_.numbers);
+      choose_by_matching();
     }
     return found_;
   }
@@ -98,7 +80,7 @@ class Looker {
 
   void look_at_large_top(const Numbers& numbers) {
     const linalg::Pattern& all = *numbers.J().pattern;
-    const int skip = static_cast<int>(states_.size()), n = static_cast<int>(tops_.size());
+    const int skip = static_cast<int>(states_.size()), n = static_cast<int>(top_.tops.size());
     auto pattern = std::make_shared<linalg::Pattern>();
     pattern->rows = pattern->columns = n;
     const int first = all.start[skip];
@@ -118,19 +100,20 @@ class Looker {
     if (!(found_.condition < too_large)) found_.top_regular = false;
   }
 
-  // Large systems: constraints matched to states by pattern, reluctant states last; what stays unmatched is
-  // free.
-  void choose_by_matching(const linalg::Pattern& pattern) {
-    const int n = static_cast<int>(states_.size()), m = static_cast<int>(constraints_.size());
-    Bipartite graph{m, n, {0}, {}};
-    std::vector<std::vector<int>> of(static_cast<std::size_t>(m));
-    std::vector<int> order(states_.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [&](int k) { return reluctance_[k]; });
-    for (const int j : order)
-      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) of[pattern.row[k]].push_back(j);
-    for (const auto& list : of) {
-      graph.column.insert(graph.column.end(), list.begin(), list.end());
+  // Large systems: constraints matched to states by the symbols in them, reluctant states last; what stays
+  // unmatched is free.
+  void choose_by_matching() {
+    const expr::Graph& all = *dae_.graph;
+    const int n = static_cast<int>(states_.size());
+    Bipartite graph{static_cast<int>(constraints_.size()), n, {0}, {}};
+    std::vector<int> state(all.size(), -1);
+    for (int j = 0; j < n; ++j) state[top_.leaves[j].id] = j;
+    expr::Cone cone(all);
+    for (const Expr row : constraint_rows_) {
+      for (const Expr e : cone.collect(row))
+        if (state[e.id] >= 0) graph.column.push_back(state[e.id]);
+      std::ranges::sort(graph.column.begin() + graph.start.back(), graph.column.end(), {},
+                        [&](int j) { return std::pair(reluctance_[j], j); });
       graph.start.push_back(static_cast<int>(graph.column.size()));
     }
     const Matching matching = largest_matching(graph);
@@ -140,20 +123,19 @@ class Looker {
   }
 
   const model::Dae& dae_;
-  const Offsets& o_;
-  double t_;
-  std::vector<std::pair<int, int>> states_, tops_, constraints_;
-  std::vector<Expr> state_leaves_, top_leaves_, top_rows_, constraint_rows_;
-  std::vector<double> x_, top_x_, nominal_, top_nominal_;
+  TopSystem& top_;
+  const std::vector<std::pair<int, int>>& states_;
+  std::vector<std::pair<int, int>> constraints_;
+  std::vector<Expr> constraint_rows_;
   std::vector<int> reluctance_;
   LocalFindings found_;
 };
 
 }  // namespace
 
-LocalFindings look(const model::Dae& dae, const Offsets& offsets, const Values& at, double t,
+LocalFindings look(const model::Dae& dae, const Offsets& offsets, TopSystem& top,
                    const std::vector<std::vector<int>>& reluctance) {
-  return Looker(dae, offsets, at, t, reluctance).look();
+  return Looker(dae, offsets, top, reluctance).look();
 }
 
 }  // namespace trammel::analysis

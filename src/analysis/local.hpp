@@ -5,11 +5,9 @@
 #include <vector>
 
 #include "analysis/diagnosis.hpp"
+#include "analysis/top_system.hpp"
 
 namespace trammel::analysis {
-
-// x_j^(l) at one point: value[j][l], l <= d_j.
-using Values = std::vector<std::vector<double>>;
 
 struct LocalFindings {
   bool exact = true;        // singular values decided; otherwise (large systems) pivots and matchings
@@ -25,7 +23,7 @@ struct LocalFindings {
 };
 
 // `reluctance[j][l]`: which states should rather stay free (larger) than be determined by the others.
-LocalFindings look(const model::Dae& dae, const Offsets& offsets, const Values& at, double t,
+LocalFindings look(const model::Dae& dae, const Offsets& offsets, TopSystem& top,
                    const std::vector<std::vector<int>>& reluctance);
 
 }  // namespace trammel::analysis

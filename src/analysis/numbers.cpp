@@ -5,16 +5,22 @@
 
 namespace trammel::analysis {
 
-Numbers::Numbers(const model::Dae& dae, const std::vector<expr::Expr>& rows,
-                 const std::vector<expr::Expr>& leaves)
+Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves)
     : r_(rows.size()) {
   const expr::Graph& graph = *dae.graph;
-  program::Inputs inputs{{{dae.graph->time()}, leaves}};
-  program::Request request{
-      .rows = rows, .value_bank = 0, .jacobian_bank = 1, .columns = static_cast<int>(leaves.size())};
+  std::vector<program::Function> functions(1);
+  program::Request& request = functions[0].requests.emplace_back();
+  request = {.rows = std::move(rows),
+             .value_bank = 0,
+             .jacobian_bank = 1,
+             .columns = static_cast<int>(leaves.size())};
+  request.terms.reserve(leaves.size());
   for (std::size_t k = 0; k < leaves.size(); ++k) request.terms.push_back({leaves[k], static_cast<int>(k)});
+  program::Inputs inputs;
+  inputs.banks.push_back({dae.graph->time()});
+  inputs.banks.push_back(std::move(leaves));
   runner_ = std::make_unique<program::Runner>(
-      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
+      program::compile(graph, inputs, std::move(functions), {.engine = program::Engine::vm}));
   std::vector<double> parameters(static_cast<std::size_t>(runner_->program().parameters()));
   for (const model::Parameter& parameter : dae.parameters) parameters[parameter.id] = parameter.value;
   runner_->set_parameters(parameters);

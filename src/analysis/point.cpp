@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <unordered_map>
 
 #include "analysis/conflict.hpp"
 #include "analysis/gauss_newton.hpp"
@@ -62,21 +61,25 @@ class Finder {
  private:
   std::vector<Expr> rows() const {
     std::vector<Expr> result;
+    result.reserve(p_.conditions.size());
     for (const Condition& condition : p_.conditions) result.push_back(condition.residual);
     return result;
   }
   std::vector<Expr> leaves() const {
     std::vector<Expr> result;
+    result.reserve(p_.quantities.size());
     for (const Quantity& quantity : p_.quantities) result.push_back(quantity.leaf);
     return result;
   }
   std::vector<double> nominals() const {
     std::vector<double> result;
+    result.reserve(p_.quantities.size());
     for (const Quantity& quantity : p_.quantities) result.push_back(quantity.nominal);
     return result;
   }
   std::vector<double> values() const {
     std::vector<double> result;
+    result.reserve(p_.quantities.size());
     for (const Quantity& quantity : p_.quantities) result.push_back(quantity.value);
     return result;
   }
@@ -98,13 +101,13 @@ class Finder {
 
   // A row belongs to the highest stage among its leaves.
   void find_stages() {
-    std::unordered_map<std::uint32_t, int> stage_of;
-    for (const Quantity& q : p_.quantities) stage_of.emplace(q.leaf.id, q.stage);
+    constexpr int none = -1000;
+    std::vector<int> stage_of(p_.dae->graph->size(), none);
+    for (const Quantity& q : p_.quantities) stage_of[q.leaf.id] = q.stage;
     expr::Cone cone(*p_.dae->graph);
     for (const Condition& condition : p_.conditions) {
-      int stage = -1000;
-      for (const Expr e : cone.collect(condition.residual))
-        if (const auto at = stage_of.find(e.id); at != stage_of.end()) stage = std::max(stage, at->second);
+      int stage = none;
+      for (const Expr e : cone.collect(condition.residual)) stage = std::max(stage, stage_of[e.id]);
       row_stage_.push_back(stage);
       stages_.insert(stage);
     }
@@ -260,8 +263,8 @@ class Finder {
       if (!std::isfinite(numbers_.r()[i]))
         throw Error(
             Kind::initialization,
-            fmt::format("{} is {} at the start values", quote(p_.conditions[i].name), numbers_.r()[i]),
-            {.equations = {p_.conditions[i].name}, .time = p_.t},
+            fmt::format("{} is {} at the start values", quote(p_.conditions[i].name()), numbers_.r()[i]),
+            {.equations = {p_.conditions[i].name()}, .time = p_.t},
             "give start values at which it can be computed");
     throw Error(Kind::initialization, "a derivative of the constraints is not finite at the start values",
                 {.time = p_.t}, "give start values at which they can be computed");

@@ -23,11 +23,15 @@ struct Quantity {  // an unknown of the start
   int stage = 0;
 };
 
-struct Condition {
+struct Condition {  // names are made when a message asks for them: large problems have many conditions
   expr::Expr residual = {};
-  std::string name = {};      // "der(rod)"
-  std::string equation = {};  // the user's name: "rod"
-  int family = -1;            // derivatives of one equation belong together; -1: stands alone
+  const model::Equation* equation = nullptr;  // of the Dae, or none: then `text` says what this is
+  int times = 0;                              // how often the equation was differentiated
+  int family = -1;                            // derivatives of one equation belong together; -1: stands alone
+  std::string text = {};
+
+  std::string name() const { return equation ? model::name_of(*equation, times) : text; }  // "d/dt rod"
+  const std::string& written() const { return equation ? equation->name : text; }          // "rod"
 };
 
 struct PointProblem {

@@ -50,7 +50,7 @@ std::vector<std::string> dependent_conditions(const PointProblem& p, const Eigen
   std::vector<std::string> names;
   for (const int i : order)
     if (!std::ranges::binary_search(independent, i))
-      names.push_back(p.conditions[static_cast<std::size_t>(i)].name);
+      names.push_back(p.conditions[static_cast<std::size_t>(i)].name());
   return names;
 }
 

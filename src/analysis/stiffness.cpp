@@ -3,38 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/numbers.hpp"
 #include "linalg/decompositions.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::analysis {
 namespace {
 
-using expr::Expr;
-
 // v -> A v of z' = A z: with F^(c)(z, X) = 0 for the tops X, dX/dz = −F_X⁻¹ F_z, and z' is made of z and X.
 class Linearization {
  public:
-  Linearization(const model::Dae& dae, const Offsets& offsets, const Values& at, double t) {
-    expr::Graph& graph = *dae.graph;
-    std::vector<Expr> rows, leaves, tops;
-    std::vector<double> x, top_x;
-    for (std::size_t i = 0; i < dae.equations.size(); ++i)
-      rows.push_back(graph.total(dae.equations[i].residual, offsets.c[i]));
-    for (std::size_t j = 0; j < dae.variables.size(); ++j) {
-      for (int l = 0; l < offsets.d[j]; ++l) {
-        top_of_.push_back(l + 1 < offsets.d[j] ? -1 : static_cast<int>(j));
-        leaves.push_back(graph.symbol(dae.variables[j].id, l));
-        x.push_back(at[j][l]);
-      }
-      tops.push_back(graph.symbol(dae.variables[j].id, offsets.d[j]));
-      top_x.push_back(at[j][offsets.d[j]]);
+  explicit Linearization(const TopSystem& top) {
+    for (std::size_t k = 0; k < top.states.size(); ++k) {
+      const auto [j, l] = top.states[k];
+      top_of_.push_back(l + 1 < top.tops[j].second ? -1 : j);
     }
-    leaves.insert(leaves.end(), tops.begin(), tops.end());
-    x.insert(x.end(), top_x.begin(), top_x.end());
-    Numbers numbers(dae, rows, leaves);
-    numbers.evaluate(t, x);
-    if (numbers.finite()) factor(numbers.J(), static_cast<int>(tops.size()));
+    if (top.numbers.finite()) factor(top.numbers.J(), static_cast<int>(top.tops.size()));
   }
 
   bool known() const { return solver_ != nullptr; }
@@ -96,10 +79,9 @@ Eigen::VectorXd any_direction(Eigen::Index n) {
 // took a third of all instructions of the analysis of a ladder, and more than half of its cache misses), 20
 // vectors give the size of the fastest one to a few per cent, which is all that the choice of a method asks
 // for.
-std::optional<double> fastest_decay(const model::Dae& dae, const Offsets& offsets, const Values& at,
-                                    double t) {
+std::optional<double> fastest_decay(const TopSystem& top) {
   constexpr Eigen::Index very_large = 1000;
-  Linearization A(dae, offsets, at, t);
+  Linearization A(top);
   if (!A.known() || A.size() == 0) return std::nullopt;
   const Eigen::Index m = std::min<Eigen::Index>(A.size(), A.size() > very_large ? 20 : 60);
   Eigen::MatrixXd V(A.size(), m), H = Eigen::MatrixXd::Zero(m, m);
@@ -109,18 +91,22 @@ std::optional<double> fastest_decay(const model::Dae& dae, const Offsets& offset
     Eigen::VectorXd w = A(V.col(k));
     if (!w.allFinite()) return std::nullopt;
     const double before = w.norm();
-    for (int again = 0; again < 2; ++again) {  // twice is enough
+    double left = before;
+    for (int again = 0; again < 2; ++again) {  // twice is enough; once, if no more than a digit cancels
       const Eigen::VectorXd c = V.leftCols(k + 1).transpose() * w;
       w -= V.leftCols(k + 1) * c;
       H.col(k).head(k + 1) += c;
+      const double cancelled = w.norm() / left;
+      left *= cancelled;
+      if (cancelled > 0.1) break;
     }
     if (k + 1 == m) break;
-    if (w.norm() <= 1e-13 * before) {
+    if (left <= 1e-13 * before) {
       dimension = k + 1;
       break;
     }
-    H(k + 1, k) = w.norm();
-    V.col(k + 1) = w / w.norm();
+    H(k + 1, k) = left;
+    V.col(k + 1) = w / left;
   }
   double fastest = 0;
   for (const auto& lambda : linalg::eigenvalues(H.topLeftCorner(dimension, dimension)))

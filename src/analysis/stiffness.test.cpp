@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/diagnosis.hpp"
 #include "model/model.hpp"
 
 namespace trammel::analysis {
@@ -19,7 +20,7 @@ using model::Model;
 
 double decay_at_start(const model::Problem& problem, const analysis::Values& at) {
   const analysis::Diagnosis found = analysis::analyze(problem.dae);
-  return analysis::fastest_decay(problem.dae, found.offsets, at, 0).value();
+  return analysis::fastest_decay({problem.dae, found.offsets, at, 0}).value();
 }
 
 TEST(FastestDecay, IsTheLargestEigenvalueOfALinearDecay) {

@@ -70,13 +70,16 @@ class Graph {
 
  private:
   friend class Cone;
-  struct Node {
+  struct Node {  // a symbol: its variable, its derivative, and the next symbol of this variable
     std::uint32_t op : 8, shape : 24;
     std::uint32_t a, b, c;
   };
   static_assert(sizeof(Node) == 16);
 
   Expr intern(Op op, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0);
+  Expr append(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c);
+  struct Search;
+  Search search(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
   std::uint32_t shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
   void grow_table();
   Expr simplify(Op op, Expr a, Expr b, Expr c);  // a simpler equal expression, or none
@@ -89,9 +92,9 @@ class Graph {
   Expr fold(Op op, Expr a, Expr b, Expr c);
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;         // open addressing; 0 is empty
+  std::vector<std::uint32_t> table_;         // of all but symbols: open addressing; 0 is empty
   std::vector<std::uint32_t> total_;         // memo of total(): 0 is not known yet
-  std::vector<std::uint32_t> first_symbol_;  // per variable: the id of x, for quick symbol()
+  std::vector<std::uint32_t> first_symbol_;  // per variable: the first of the list of its symbols
   std::vector<std::string> variable_names_, parameter_names_;
 };
 

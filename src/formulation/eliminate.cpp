@@ -159,15 +159,15 @@ Dae without(const Dae& before, const std::vector<Candidate>& chosen) {
 
 }  // namespace
 
-Dae Eliminate::apply(const Dae& before, const Diagnosis& first) const {
-  Dae dae = before;
-  Diagnosis found = first;
-  for (;;) {  // a chain of n aliases takes about log n rounds
-    const std::vector<Candidate> chosen = independent(dae, found, candidates(dae, found));
-    if (chosen.empty()) return dae;
-    dae = without(dae, chosen);
-    found = analysis::analyze(dae);
+std::optional<Dae> Eliminate::reduced(const Dae& before, const Diagnosis& first) const {
+  std::vector<Candidate> chosen = independent(before, first, candidates(before, first));
+  std::optional<Dae> dae;
+  while (!chosen.empty()) {  // a chain of n aliases takes about log n rounds
+    dae = without(dae ? *dae : before, chosen);
+    const Diagnosis found = analysis::analyze(*dae);
+    chosen = independent(*dae, found, candidates(*dae, found));
   }
+  return dae;
 }
 
 }  // namespace trammel::formulation

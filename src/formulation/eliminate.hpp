@@ -1,6 +1,8 @@
 // formulation/eliminate.hpp: remove unknowns that an invariant defines.
 #pragma once
 
+#include <optional>
+
 #include "formulation/formulation.hpp"
 
 namespace trammel::formulation {
@@ -12,7 +14,8 @@ namespace trammel::formulation {
 // a higher derivative).
 struct Eliminate {
   static constexpr std::string_view name = "eliminate";
-  Dae apply(const Dae& dae, const Diagnosis& found) const;
+  Dae apply(const Dae& dae, const Diagnosis& found) const { return reduced(dae, found).value_or(dae); }
+  std::optional<Dae> reduced(const Dae& dae, const Diagnosis& found) const;  // none: nothing to eliminate
 };
 
 }  // namespace trammel::formulation

@@ -23,7 +23,7 @@ struct Variable {
   bool fixed = false;
   double nominal = 1;
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
-  std::string unit = {}, description = {};
+  SharedText unit = {}, description = {};
   Origin origin = {};
   int momentum_of = -1;  // the coordinate to which this is the conjugate momentum; -1: none
 };
@@ -31,7 +31,7 @@ struct Variable {
 struct Parameter {
   int id = -1;
   double value = 0;
-  std::string unit = {}, description = {};
+  SharedText unit = {}, description = {};
   Origin origin = {};
 };
 
@@ -117,7 +117,7 @@ struct Problem {
   double t_start = 0, t_end = 1;
 };
 
-// "der(der(rod))"-like names are for derivatives; equations as written are just named.
-std::string name_of(const Equation& equation);
+// "d/dt rod" for derivatives, also for those that are yet to be made; equations as written are just named.
+std::string name_of(const Equation& equation, int times = 0);
 
 }  // namespace trammel::model

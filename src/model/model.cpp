@@ -10,8 +10,6 @@
 namespace trammel::model {
 namespace {
 
-Origin origin_of(const Place& place) { return {place.file, place.line, 0}; }
-
 void require_number(double value, const std::string& what, const std::string& name) {
   if (!std::isfinite(value))
     throw Error(Kind::usage, fmt::format("{} of {} is {}", what, quote(name), value), {.variables = {name}},
@@ -25,19 +23,33 @@ Model::Model(std::string name) {
   problem_.dae.graph = std::make_shared<Graph>();
 }
 
-void Model::claim(const std::string& name, const char* what) {
-  if (name.empty()) throw Error(Kind::usage, fmt::format("a {} has no name", what));
-  if (!names_.insert(name).second)
+// The file of most places is that of the place before, and the compiler has its name once.
+Origin Model::origin_of(const Place& place) {
+  if (place.file != last_place_) last_file_ = place.file;
+  last_place_ = place.file;
+  return {last_file_, place.line, 0};
+}
+
+// To be called immediately before the graph gets the name.
+void Model::claim(const std::string& name, bool parameter) {
+  if (name.empty())
+    throw Error(Kind::usage, fmt::format("a {} has no name", parameter ? "parameter" : "variable"));
+  const auto name_of = [&](std::uint32_t number) -> const std::string& {
+    const auto id = static_cast<int>(number / 2);
+    return number % 2 == 0 ? graph().variable_name(id) : graph().parameter_name(id);
+  };
+  const int id = parameter ? graph().parameters() : graph().variables();
+  if (!names_.insert(name, static_cast<std::uint32_t>(2 * id + parameter), name_of))
     throw Error(Kind::name, fmt::format("there are two variables or parameters called {}", quote(name)),
                 {.variables = {name}}, "rename one of them");
 }
 
 Formula Model::variable(const std::string& name, const VariableOptions& options, Place place) {
-  claim(name, "variable");
   if (options.start) require_number(*options.start, "the start value", name);
   if (!(options.nominal > 0) || !std::isfinite(options.nominal))
     throw Error(Kind::usage, fmt::format("the nominal value of {} is {}", quote(name), options.nominal),
                 {.variables = {name}}, "give a positive number");
+  claim(name, false);
   const int id = graph().add_variable(name);
   problem_.dae.variables.push_back({.id = id,
                                     .start = options.start,
@@ -56,8 +68,8 @@ Formula Model::variable(const std::string& name, const VariableOptions& options,
 
 Formula Model::parameter(const std::string& name, double value, const ParameterOptions& options,
                          Place place) {
-  claim(name, "parameter");
   require_number(value, "the value", name);
+  claim(name, true);
   const int id = graph().add_parameter(name);
   problem_.dae.parameters.push_back({id, value, options.unit, options.description, origin_of(place)});
   return {graph(), graph().parameter(id)};
@@ -65,26 +77,39 @@ Formula Model::parameter(const std::string& name, double value, const ParameterO
 
 Formula Model::time() { return expr::time(graph()); }
 
-Equation Model::make(const std::string& name, const Equality& equality, const Place& place) {
+std::vector<Equation>& Model::list(List which) {
+  Dae& dae = problem_.dae;
+  return which == List::equations           ? dae.equations
+         : which == List::initial_equations ? dae.initial_equations
+                                            : dae.invariants;
+}
+
+Equation& Model::append(List which, const std::string& name, const Equality& equality, const Place& place) {
   if (name.empty()) throw Error(Kind::usage, "an equation has no name");
-  if (!equation_names_.insert(name).second)
+  const Expr left = equality.left.in(graph()), right = equality.right.in(graph());
+  const Expr residual = graph().apply(expr::Op::sub, left, right);
+  const auto name_of = [&](std::uint32_t number) -> const std::string& {
+    return list(static_cast<List>(number % 3))[number / 3].name;
+  };
+  const std::size_t number = 3 * list(which).size() + static_cast<std::size_t>(which);
+  if (!equation_names_.insert(name, static_cast<std::uint32_t>(number), name_of))
     throw Error(Kind::name, fmt::format("there are two equations called {}", quote(name)),
                 {.equations = {name}}, "rename one of them");
-  const Expr left = equality.left.in(graph()), right = equality.right.in(graph());
-  return {.name = name, .residual = graph().apply(expr::Op::sub, left, right), .origin = origin_of(place)};
+  list(which).push_back({.name = name, .residual = residual, .origin = origin_of(place)});
+  return list(which).back();
 }
 
 void Model::equation(const std::string& name, const Equality& equality, Place place) {
-  problem_.dae.equations.push_back(make(name, equality, place));
-  problem_.dae.equations.back().family = static_cast<int>(problem_.dae.equations.size()) - 1;
+  const int family = static_cast<int>(problem_.dae.equations.size());
+  append(List::equations, name, equality, place).family = family;
 }
 
 void Model::initial_equation(const std::string& name, const Equality& equality, Place place) {
-  problem_.dae.initial_equations.push_back(make(name, equality, place));
+  append(List::initial_equations, name, equality, place);
 }
 
 void Model::invariant(const std::string& name, const Equality& equality, Place place) {
-  problem_.dae.invariants.push_back(make(name, equality, place));
+  append(List::invariants, name, equality, place);
 }
 
 void Model::start(const Formula& leaf, double value, Rank rank) {
@@ -98,9 +123,13 @@ void Model::start(const Formula& leaf, double value, Rank rank) {
 }
 
 void Model::set_start(Expr leaf, double value, Rank rank) {
-  const auto [at, fresh] = start_of_.try_emplace(leaf.id, problem_.starts.size());
-  if (fresh) problem_.starts.emplace_back();
-  problem_.starts[at->second] = {leaf, value, rank};
+  if (start_of_.size() <= leaf.id) start_of_.resize(graph().size());
+  std::uint32_t& place = start_of_[leaf.id];
+  if (place == 0) {
+    problem_.starts.emplace_back();
+    place = static_cast<std::uint32_t>(problem_.starts.size());
+  }
+  problem_.starts[place - 1] = {leaf, value, rank};
 }
 
 void Model::conjugate(const Formula& coordinate, const Formula& momentum) {

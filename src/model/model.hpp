@@ -9,9 +9,9 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
+#include <vector>
 
+#include "base/name_index.hpp"
 #include "expr/formula.hpp"
 #include "model/dae.hpp"
 
@@ -69,16 +69,25 @@ class Model {
 
   const std::string& name() const { return problem_.dae.name; }
   expr::Graph& graph() { return *problem_.dae.graph; }
-  Problem problem() const { return problem_; }
+  Problem problem() const& { return problem_; }
+  Problem problem() && {
+    return std::move(problem_);
+  }  // std::move(m).problem() spares a large model the copy
 
  private:
-  void claim(const std::string& name, const char* what);
-  Equation make(const std::string& name, const Equality& equality, const Place& place);
+  enum class List { equations, initial_equations, invariants };
+  std::vector<Equation>& list(List which);
+  void claim(const std::string& name, bool parameter);
+  Equation& append(List which, const std::string& name, const Equality& equality, const Place& place);
   void set_start(Expr leaf, double value, Rank rank);
+  Origin origin_of(const Place& place);
 
   Problem problem_;
-  std::unordered_set<std::string> names_, equation_names_;
-  std::unordered_map<std::uint32_t, std::size_t> start_of_;  // leaf -> its place in problem_.starts
+  NameIndex names_;                           // 2 id of a variable, 2 id + 1 of a parameter
+  NameIndex equation_names_;                  // 3 times the place in a List, plus the List
+  std::vector<std::uint32_t> start_of_ = {};  // by leaf: its place in problem_.starts, plus 1
+  const char* last_place_ = nullptr;          // whose text is
+  SharedText last_file_ = {};
 };
 
 }  // namespace trammel::model

@@ -1,12 +1,12 @@
 // model/origin.hpp: where in the user's text something came from.
 #pragma once
 
-#include <string>
+#include "base/shared_text.hpp"
 
 namespace trammel::model {
 
 struct Origin {
-  std::string file = {};
+  SharedText file = {};
   int line = 0, column = 0;
 };
 

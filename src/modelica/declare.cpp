@@ -75,12 +75,13 @@ void Flattener::declare_parameter(Instance& i) {
   session_.spend(cost::parameter * count(i.shape), i.place);
   const int first = in_.first_parameter(i);
   const Value unit = in_.attribute(i, "unit");
+  const SharedText comment(i.component->comment);
   for (std::int64_t k = 0; k < count(i.shape); ++k) {
     model::Parameter p;
     p.id = first + static_cast<int>(k);
     p.value = g_.value(i.value.data[k]);
     if (!unit.data.empty()) p.unit = session_.text(unit.data[unit.scalar() ? 0 : k]);
-    p.description = i.component->comment;
+    p.description = comment;
     p.origin = origin(i.place);
     problem_.dae.parameters.push_back(std::move(p));
   }
@@ -92,10 +93,11 @@ void Flattener::declare_variable(Instance& i) {
                   "make it a parameter or a constant");
   session_.spend(cost::variable * count(i.shape), i.place);
   const int first = in_.first_variable(i);
+  const SharedText comment(i.component->comment);
   std::vector<model::Variable> variables(static_cast<std::size_t>(count(i.shape)));
   for (std::size_t k = 0; k < variables.size(); ++k) {
     variables[k].id = first + static_cast<int>(k);
-    variables[k].description = i.component->comment;
+    variables[k].description = comment;
     variables[k].origin = origin(i.place);
   }
   set_attributes(i, variables);
@@ -132,7 +134,11 @@ void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variab
                     "give a number that is not zero");
     v.nominal = size;
   });
-  each("unit", [&](model::Variable& v, Expr e) { v.unit = session_.text(e); });
+  SharedText unit;
+  each("unit", [&](model::Variable& v, Expr e) {
+    if (unit.str() != session_.text(e)) unit = session_.text(e);
+    v.unit = unit;
+  });
 }
 
 void Flattener::check_overrides(Instance& root) {

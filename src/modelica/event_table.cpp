@@ -10,10 +10,7 @@ namespace trammel::modelica {
 using expr::Op;
 using model::Discrete;
 
-model::Origin EventTable::origin(Place place) const {
-  const Where w = session_.where(place);
-  return {w.file, w.line, w.column};
-}
+model::Origin EventTable::origin(Place place) const { return session_.origin(place); }
 
 void EventTable::uses(const std::string& word, Place place) {
   if (used_.insert(word).second) events.constructs.push_back({word, origin(place)});
@@ -93,7 +90,7 @@ void EventTable::finish(model::Dae& dae) {
     for (const model::Relation& r : events.relations) {
       if (shown.size() < most)
         shown.push_back(fmt::format("{} ({}:{}:{})", quote(expr::print(g_, r.value, {.longest = 60})),
-                                    r.origin.file, r.origin.line, r.origin.column));
+                                    r.origin.file.str(), r.origin.line, r.origin.column));
       else
         shown.emplace_back();
     }

@@ -48,10 +48,7 @@ void Flattener::elaborate(Instance& i) {
   for (auto& e : i.elements) elaborate(*e);
 }
 
-model::Origin Flattener::origin(Place place) const {
-  const Where w = session_.where(place);
-  return {w.file, w.line, w.column};
-}
+model::Origin Flattener::origin(Place place) const { return session_.origin(place); }
 
 void Flattener::remember(const Error& error) {
   errors_.push_back(error);

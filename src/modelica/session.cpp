@@ -40,12 +40,14 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
+model::Origin Session::origin(Place place) const {
+  const bool known = place.file >= 0 && place.file < static_cast<int>(files.size());
+  return {known ? files[place.file] : SharedText(), place.line, place.column};
+}
+
 Where Session::where(Place place) const {
-  Where w;
-  if (place.file >= 0 && place.file < static_cast<int>(files.size())) w.file = files[place.file];
-  w.line = place.line;
-  w.column = place.column;
-  return w;
+  const model::Origin o = origin(place);
+  return {.file = o.file, .line = o.line, .column = o.column};
 }
 
 std::string Session::shown(Place place) const {

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "expr/graph.hpp"
+#include "model/origin.hpp"
 #include "modelica/syntax.hpp"
 
 namespace trammel::modelica {
@@ -32,14 +33,15 @@ inline constexpr int deepest_tree = 200;  // components inside components, class
 class Session {
  public:
   std::shared_ptr<Graph> graph = std::make_shared<Graph>();
-  std::vector<std::string> files;
+  std::vector<SharedText> files;
   std::vector<std::string> notes;
 
   [[noreturn]] void fail(Place place, Kind kind, const std::string& message,
                          const std::string& hint = {}) const;
   Where where(Place place) const;
-  std::string shown(Place place) const;    // "m.mo:3:4"
-  void note(const std::string& sentence);  // once each
+  model::Origin origin(Place place) const;  // the same
+  std::string shown(Place place) const;     // "m.mo:3:4"
+  void note(const std::string& sentence);   // once each
 
   // Counts work and throws when a model needs more than the budget. One operation stands for about 40 ns and
   // 20 bytes; nodes that the graph gained since the last call count as well.

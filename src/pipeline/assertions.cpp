@@ -12,7 +12,7 @@ namespace {
 
 std::string place(const model::Assertion& assertion) {
   const model::Origin& o = assertion.origin;
-  return o.file.empty() ? std::string() : fmt::format(" ({}:{}:{})", o.file, o.line, o.column);
+  return o.file.empty() ? std::string() : fmt::format(" ({}:{}:{})", o.file.str(), o.line, o.column);
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ Facts gather(const analysis::Diagnosis& found, Setup& setup, double length) {
     values[ode.state()[i].unknown].push_back(setup.start.y[i]);
   }
   for (std::size_t j = 0; j < values.size(); ++j) values[j].push_back(ode.top()[j]);
-  if (const auto decay = analysis::fastest_decay(setup.dae, offsets, values, setup.start.t))
+  if (const auto decay = analysis::fastest_decay({setup.dae, offsets, values, setup.start.t}))
     facts.stiffness = *decay * length;
   return facts;
 }

@@ -160,8 +160,8 @@ std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem
   }
   std::vector<std::vector<int>> reluctance;
   for (const int d : found.offsets.d) reluctance.emplace_back(static_cast<std::size_t>(d) + 1, 0);
-  const analysis::LocalFindings local =
-      analysis::look(problem.dae, found.offsets, start.values, t, reluctance);
+  analysis::TopSystem top(problem.dae, found.offsets, start.values, t);
+  const analysis::LocalFindings local = analysis::look(problem.dae, found.offsets, top, reluctance);
   if (local.top_regular || local.constraint_rank < local.constraints) return std::nullopt;
   try {
     std::optional<ArrayModel> result = by_ranks(problem, t);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 
 #include "analysis/combined.hpp"
 #include "analysis/linear.hpp"
@@ -44,21 +44,21 @@ class Examiner {
     look_at_pencil();
     start_ = consistent_values(p_, found_.offsets.c, found_.offsets.d, p_.t_start);
     set_reluctance();
-    local_ = analysis::look(dae_, found_.offsets, start_.values, p_.t_start, reluctance_);
+    analysis::TopSystem top(dae_, found_.offsets, start_.values, p_.t_start);
+    local_ = analysis::look(dae_, found_.offsets, top, reluctance_);
     for (const auto& [j, l] : local_.free) e_.free_start_values.push_back(symbol(j, l));
     ask_the_numbers();
     report_start();
     Facts facts{.index = e_.index, .structure_holds = local_.top_regular || !e_.redundant.empty()};
     if (local_.top_regular)
-      if (const auto decay = analysis::fastest_decay(dae_, found_.offsets, start_.values, p_.t_start))
-        facts.stiffness = *decay * (p_.t_end - p_.t_start);
+      if (const auto decay = analysis::fastest_decay(top)) facts.stiffness = *decay * (p_.t_end - p_.t_start);
     e_.recommendation = recommend(e_, facts);
     for (const std::string& note : start_.notes) e_.findings.push_back(note);
     if (!dae_.events.constructs.empty())
       e_.findings.push_back(
           fmt::format("'{}' makes events, which are not handled yet: this is what holds between them",
                       dae_.events.constructs.front().word));
-    return e_;
+    return std::move(e_);
   }
 
  private:
@@ -69,17 +69,21 @@ class Examiner {
   // Blocks and the number of constraints are those of the model without its aliases and definitions, as it is
   // integrated.
   void describe_structure() {
-    const model::Dae reduced = formulation::Eliminate{}.apply(dae_, found_);
-    const Diagnosis of = analysis::analyze(reduced);
     e_.hidden_constraints = analysis::hidden_constraints(dae_, found_);
     e_.determining = analysis::determining_constraints(dae_, found_);
-    for (const int c : of.offsets.c) e_.constraints += c;
-    for (const analysis::Block& block : of.blocks) {
-      std::vector<std::string> names;
-      for (const int j : block.unknowns)
-        names.push_back(reduced.graph->variable_name(reduced.variables[j].id));
+    if (const auto reduced = formulation::Eliminate{}.reduced(dae_, found_))
+      describe_blocks(*reduced, analysis::analyze(*reduced));
+    else
+      describe_blocks(dae_, found_);
+  }
+  void describe_blocks(const model::Dae& dae, const Diagnosis& found) {
+    for (const int c : found.offsets.c) e_.constraints += c;
+    e_.blocks.reserve(found.blocks.size());
+    for (const analysis::Block& block : found.blocks) {
+      std::vector<std::string>& names = e_.blocks.emplace_back();
+      names.reserve(block.unknowns.size());
+      for (const int j : block.unknowns) names.push_back(dae.graph->variable_name(dae.variables[j].id));
       std::ranges::sort(names);
-      e_.blocks.push_back(std::move(names));
     }
   }
 
@@ -100,15 +104,16 @@ class Examiner {
 
   // What the user fixed or gave stays free if it can; plain variables rather than derivatives.
   void set_reluctance() {
-    std::map<std::uint32_t, model::Rank> rank;
-    for (const model::StartValue& start : p_.starts) rank[start.leaf.id] = start.rank;
+    std::vector<int> unknown(static_cast<std::size_t>(dae_.graph->variables()), -1);
+    reluctance_.reserve(dae_.variables.size());
     for (std::size_t j = 0; j < dae_.variables.size(); ++j) {
-      reluctance_.emplace_back();
-      for (int l = 0; l <= found_.offsets.d[j]; ++l) {
-        const auto at = rank.find(dae_.graph->symbol(dae_.variables[j].id, l).id);
-        const int given = at == rank.end() ? 0 : static_cast<int>(at->second);
-        reluctance_.back().push_back(100 * given - l);
-      }
+      unknown[dae_.variables[j].id] = static_cast<int>(j);
+      reluctance_.emplace_back(found_.offsets.d[j] + 1);
+      for (int l = 0; l <= found_.offsets.d[j]; ++l) reluctance_.back()[l] = -l;
+    }
+    for (const model::StartValue& start : p_.starts) {
+      const int j = unknown[dae_.graph->index(start.leaf)], l = dae_.graph->derivative(start.leaf);
+      if (j >= 0 && l <= found_.offsets.d[j]) reluctance_[j][l] = 100 * static_cast<int>(start.rank) - l;
     }
   }
 
@@ -273,6 +278,8 @@ class Examiner {
       int& order = highest[found_.sigma.graph.column[k]];
       order = std::max(order, found_.sigma.order[k]);
     }
+    e_.consistent_start.reserve(highest.size() +
+                                std::accumulate(highest.begin(), highest.end(), std::size_t{0}));
     for (std::size_t j = 0; j < highest.size(); ++j)
       e_.consistent_start.emplace_back(symbol(static_cast<int>(j), 0), start_.values[j][0]);
     for (std::size_t j = 0; j < highest.size(); ++j)

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 
 #include "analysis/point.hpp"
-#include "analysis/structure.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -27,49 +27,48 @@ class StartProblem {
   StartProblem(const model::Problem& problem, const model::Dae& dae, std::vector<int> order, double t)
       : problem_(problem), dae_(dae), graph_(*dae.graph), order_(std::move(order)) {
     point_.dae = &dae;
-    const analysis::Signature sigma = analysis::signature(dae);
-    highest_.assign(dae.variables.size(), 0);
-    for (std::size_t k = 0; k < sigma.order.size(); ++k) {
-      int& highest = highest_[sigma.graph.column[k]];
-      highest = std::max(highest, sigma.order[k]);
-    }
     point_.t = t;
     for (const model::Definition& definition : dae.definitions)
       defined_.emplace(definition.variable, definition.value);
   }
 
+  void expect(std::size_t unknowns, std::size_t conditions) {
+    point_.quantities.reserve(unknowns);
+    point_.conditions.reserve(conditions);
+  }
+
   void add_unknown(int unknown, int derivative) {
     const model::Variable& variable = dae_.variables[unknown];
     const Expr leaf = graph_.symbol(variable.id, derivative);
-    at_.emplace(leaf.id, point_.quantities.size());
+    if (at_.size() <= leaf.id) at_.resize(graph_.size(), -1);
+    at_[leaf.id] = static_cast<int>(point_.quantities.size());
     const double guess =
         derivative == 0 ? std::clamp(0.0, variable.min, std::max(variable.min, variable.max)) : 0;
     point_.quantities.push_back(
         {.leaf = leaf, .value = guess, .nominal = variable.nominal, .stage = derivative - order_[unknown]});
   }
 
-  void add(const model::Equation& equation) {
-    point_.conditions.push_back({equation.residual, name_of(equation), equation.name, equation.family});
+  // `row`: the equation differentiated `times` times.
+  void add(const model::Equation& equation, Expr row, int times, int family) {
+    point_.conditions.push_back({.residual = row, .equation = &equation, .times = times, .family = family});
   }
 
   // After the unknowns. A start value of an eliminated variable is one of what defines it.
   void take_starts() {
-    for (const model::Equation& equation : dae_.initial_equations)
-      point_.conditions.push_back({equation.residual, equation.name, equation.name, -1});
+    for (const model::Equation& equation : dae_.initial_equations) add(equation, equation.residual, 0, -1);
     for (const model::StartValue& start : problem_.starts) take(start);
   }
 
   // How many derivatives above the top ones the conditions and starts ask for; -1: not even those.
   int wanted_above_top() const {
-    std::unordered_map<int, int> unknown;
-    for (std::size_t j = 0; j < dae_.variables.size(); ++j)
-      unknown.emplace(dae_.variables[j].id, static_cast<int>(j));
+    std::vector<int> order(static_cast<std::size_t>(graph_.variables()));
+    for (std::size_t j = 0; j < dae_.variables.size(); ++j) order.at(dae_.variables[j].id) = order_[j];
     int above = -1;
     expr::Cone cone(graph_);
     for (const Condition& condition : point_.conditions)
       for (const Expr e : cone.collect(condition.residual))
         if (graph_.op(e) == Op::symbol)
-          above = std::max(above, graph_.derivative(e) - order_[unknown.at(graph_.index(e))]);
+          above = std::max(above, graph_.derivative(e) - order[graph_.index(e)]);
     return above;
   }
 
@@ -77,7 +76,9 @@ class StartProblem {
   // them.
   void add_tops_if_needed() {
     const int above = wanted_above_top();
-    std::vector<model::Equation> equations = dae_.equations;
+    std::vector<Expr> rows;
+    if (above >= 0)
+      for (const model::Equation& equation : dae_.equations) rows.push_back(equation.residual);
     for (int k = 0; k <= above; ++k) {
       for (int j = 0; j < static_cast<int>(dae_.variables.size()); ++j) {
         add_unknown(j, order_[j] + k);
@@ -86,10 +87,9 @@ class StartProblem {
           point_.quantities.back().rank = given->second.rank;
         }
       }
-      for (model::Equation& equation : equations) {
-        add(equation);
-        equation.residual = graph_.total(equation.residual);
-        ++equation.derivative;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (k > 0) rows[i] = graph_.total(rows[i]);
+        add(dae_.equations[i], rows[i], k, dae_.equations[i].family);
       }
     }
   }
@@ -100,10 +100,8 @@ class StartProblem {
     for (int k = 1; k <= above; ++k) {
       for (int j = 0; j < static_cast<int>(dae_.variables.size()); ++j) add_unknown(j, order_[j] + k);
       for (std::size_t i = 0; i < dae_.equations.size(); ++i) {
-        model::Equation equation = dae_.equations[i];
-        equation.residual = graph_.total(equation.residual, c[i] + k);
-        equation.derivative += c[i] + k;
-        add(equation);
+        const model::Equation& equation = dae_.equations[i];
+        add(equation, graph_.total(equation.residual, c[i] + k), c[i] + k, equation.family);
       }
     }
   }
@@ -116,8 +114,8 @@ class StartProblem {
     const std::string name = expr::print(graph_, target);
     if (const auto at = defined_.find(graph_.index(start.leaf)); at != defined_.end())
       target = graph_.total(at->second, graph_.derivative(start.leaf));
-    if (const auto at = at_.find(target.id); at != at_.end()) {
-      Quantity& quantity = point_.quantities[at->second];
+    if (target.id < at_.size() && at_[target.id] >= 0) {
+      Quantity& quantity = point_.quantities[at_[target.id]];
       if (quantity.rank == Rank::fixed && start.rank == Rank::fixed && quantity.value != start.value)
         throw Error(Kind::initialization,
                     fmt::format("{} and {} are the same quantity, but are fixed at {} and {}", quote(name),
@@ -128,9 +126,8 @@ class StartProblem {
         quantity.rank = start.rank;
       }
     } else if (start.rank == Rank::fixed) {
-      const std::string text = fmt::format("{} = {} (fixed)", name, start.value);
-      point_.conditions.push_back(
-          {graph_.apply(Op::sub, target, graph_.constant(start.value)), text, text, -1});
+      point_.conditions.push_back({.residual = graph_.apply(Op::sub, target, graph_.constant(start.value)),
+                                   .text = fmt::format("{} = {} (fixed)", name, start.value)});
     } else if (graph_.op(target) == Op::symbol) {
       later_.emplace(target.id, start);
     }
@@ -139,10 +136,9 @@ class StartProblem {
   const model::Problem& problem_;
   const model::Dae& dae_;
   expr::Graph& graph_;
-  std::vector<int> order_;    // of the top derivative, per unknown
-  std::vector<int> highest_;  // derivative in the equations, per unknown
+  std::vector<int> order_;  // of the top derivative, per unknown
   std::unordered_map<int, Expr> defined_;
-  std::unordered_map<std::uint32_t, std::size_t> at_;
+  std::vector<int> at_;  // by leaf: its place among the quantities; -1: none
   std::unordered_map<std::uint32_t, model::StartValue> later_;
   analysis::PointProblem point_;
 };
@@ -156,7 +152,8 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
     order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
   StartProblem start(problem, dae, order, t);
   for (const auto& part : ode.state()) start.add_unknown(part.unknown, part.derivative);
-  for (const model::Equation& invariant : dae.invariants) start.add(invariant);
+  for (const model::Equation& invariant : dae.invariants)
+    start.add(invariant, invariant.residual, 0, invariant.family);
   start.take_starts();
   start.add_tops_if_needed();
   analysis::Point point = start.solve();
@@ -182,21 +179,23 @@ FullStart consistent_values(const model::Problem& problem, const std::vector<int
   const model::Dae& dae = problem.dae;
   StartProblem start(problem, dae, d, t);
   FullStart result;
+  start.expect(dae.variables.size() + std::accumulate(d.begin(), d.end(), std::size_t{0}),
+               dae.equations.size() + std::accumulate(c.begin(), c.end(), std::size_t{0}));
   for (int j = 0; j < static_cast<int>(dae.variables.size()); ++j)
     for (int l = 0; l <= d[j]; ++l) start.add_unknown(j, l);
   for (std::size_t i = 0; i < dae.equations.size(); ++i) {
-    model::Equation equation = dae.equations[i];
-    equation.family = static_cast<int>(i);
-    for (int l = 0; l <= c[i]; ++l) {
-      start.add(equation);
-      equation.residual = dae.graph->total(equation.residual);
-      ++equation.derivative;
+    expr::Expr row = dae.equations[i].residual;
+    for (int l = 0;; ++l) {
+      start.add(dae.equations[i], row, l, static_cast<int>(i));
+      if (l == c[i]) break;  // no derivative is made that nobody needs
+      row = dae.graph->total(row);
     }
   }
   start.take_starts();
   start.add_above(c);
   const analysis::Point point = start.solve();
   result.notes = point.notes;
+  result.values.reserve(d.size());
   auto next = point.values.begin();
   for (const int order : d) {
     result.values.emplace_back(next, next + (order + 1));

@@ -1,6 +1,7 @@
 #include "program/compile_function.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "expr/derivative.hpp"
@@ -62,7 +63,7 @@ class Local {
 struct Entries {
   std::vector<std::pair<int, int>> at;  // (row, column)
   struct Target {
-    std::size_t kernel, offset;
+    std::uint32_t kernel, offset;
   };
   std::vector<Target> target;
 };
@@ -74,7 +75,8 @@ class FunctionCompiler {
 
   Program::Part compile(const Function& function) {
     std::size_t size = 0;
-    for (const Request& request : function.requests) size += count_operations(reading_, request.rows);
+    for (const Request& request : function.requests)
+      size += count_operations(reading_, request.rows, options_.unroll_below + 1 - size);
     const bool roll = size > options_.unroll_below;
     entries_.resize(function.requests.size());
     std::vector<std::vector<int>> rest(function.requests.size());
@@ -87,7 +89,7 @@ class FunctionCompiler {
 
  private:
   Columns columns_of(const Request& request, std::vector<Expr>& weights) const {
-    Columns columns;
+    Columns columns(reading_.graph().size());
     for (const Term& term : request.terms) {
       reading_.graph().check(term.leaf, "a leaf to differentiate by");
       int weight = -1;
@@ -96,8 +98,9 @@ class FunctionCompiler {
         weight = static_cast<int>(at - weights.begin());
         if (at == weights.end()) weights.push_back(term.weight);
       }
-      if (!columns.try_emplace(term.leaf.id, ColumnOf{term.column, weight}).second)
-        throw Error(Kind::usage, "a leaf stands twice among the terms of a Jacobian");
+      ColumnOf& of = columns[term.leaf.id];
+      if (of.column >= 0) throw Error(Kind::usage, "a leaf stands twice among the terms of a Jacobian");
+      of = {term.column, weight};
     }
     return columns;
   }
@@ -152,8 +155,9 @@ class FunctionCompiler {
         kernel.gather.push_back(reading_.place(local.nodes[shape.inputs + k]).index);
       if (value) kernel.scatter[m * outputs] = static_cast<std::uint32_t>(shape.rows[m]);
       for (std::size_t k = 0; k < column_input.size(); ++k) {
-        entries_[r].at.emplace_back(shape.rows[m], columns.at(node[column_input[k]]).column);
-        entries_[r].target.push_back({part_.kernels.size() - 1, m * outputs + (value ? 1 : 0) + k});
+        entries_[r].at.emplace_back(shape.rows[m], columns[node[column_input[k]]].column);
+        entries_[r].target.push_back({static_cast<std::uint32_t>(part_.kernels.size() - 1),
+                                      static_cast<std::uint32_t>(m * outputs + (value ? 1 : 0) + k)});
       }
     }
     data_.statistics.rolled_rows += kernel.count;
@@ -176,7 +180,7 @@ class FunctionCompiler {
     std::vector<std::size_t> input;
     for (const Expr w : weights) weight.push_back(local.translate(w));
     for (std::size_t k = 0; k < local.nodes.size(); ++k)
-      if (columns.contains(local.nodes[k].id)) {
+      if (columns[local.nodes[k].id].column >= 0) {
         leaves.push_back(local.input(local.nodes[k]));
         input.push_back(k);
       }
@@ -185,7 +189,7 @@ class FunctionCompiler {
     for (const expr::Entry& entry : expr::jacobian(local.graph, rows, leaves)) {
       if (entry.row != current) at.clear();
       current = entry.row;
-      const ColumnOf& of = columns.at(local.nodes[input[entry.column]].id);
+      const ColumnOf& of = columns[local.nodes[input[entry.column]].id];
       Expr value = entry.value;
       if (of.weight >= 0) value = local.graph.apply(Op::mul, weight[of.weight], value);
       const auto [place, fresh] = at.try_emplace(of.column, result.size());
@@ -204,6 +208,7 @@ class FunctionCompiler {
     Lowering lowering(local.graph, kernel);
     std::vector<std::pair<std::size_t, std::size_t>> pending;  // (request, output) whose scatter is an entry
     for (std::size_t r = 0; r < rest.size(); ++r) {
+      if (rest[r].empty()) continue;
       const Request& request = function.requests[r];
       std::vector<Expr> weights, rows;
       const Columns columns = columns_of(request, weights);
@@ -217,7 +222,8 @@ class FunctionCompiler {
         }
         for (; next < jacobian.size() && jacobian[next].row == static_cast<int>(i); ++next) {
           entries_[r].at.emplace_back(rest[r][i], jacobian[next].column);
-          entries_[r].target.push_back({part_.kernels.size(), kernel.outputs.size()});
+          entries_[r].target.push_back({static_cast<std::uint32_t>(part_.kernels.size()),
+                                        static_cast<std::uint32_t>(kernel.outputs.size())});
           kernel.outputs.push_back({lowering.value(jacobian[next].value), request.jacobian_bank});
           kernel.scatter.push_back(0);
         }

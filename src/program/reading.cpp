@@ -13,15 +13,17 @@ namespace trammel::program {
 using expr::Op;
 
 Reading::Reading(const Graph& graph, const Inputs& inputs, Program::Data& data)
-    : graph_(graph), data_(data), cone_(graph), state_(graph.size(), unseen), exponent_(graph.size(), 0) {
+    : graph_(graph), data_(data), cone_(graph), bank_place_(graph.size()), state_(graph.size(), unseen),
+      exponent_(graph.size(), 0) {
   for (std::size_t b = 0; b < inputs.banks.size(); ++b)
     for (std::size_t i = 0; i < inputs.banks[b].size(); ++i) {
       const Expr leaf = inputs.banks[b][i];
-      graph.check(leaf, fmt::format("input {} of bank {}", i, b));
+      graph.check(leaf, "an input of a program");
       if (!expr::is_leaf(graph.op(leaf)) || graph.is_constant(leaf))
         throw Error(Kind::usage, fmt::format("input {} of bank {} is {}, which is no leaf", i, b,
                                              quote(expr::print(graph, leaf, {.longest = 200}))));
-      bank_place_.try_emplace(leaf.id, Place{static_cast<int>(b), static_cast<std::uint32_t>(i)});
+      if (Place& place = bank_place_[leaf.id]; place.bank < 0)
+        place = {static_cast<int>(b), static_cast<std::uint32_t>(i)};
     }
 }
 
@@ -34,10 +36,10 @@ void Reading::look_at(const Request& request) {
   for (const Expr e : cone_.collect(roots, seen)) {
     if (state_[e.id] != unseen) continue;
     const Op op = graph_.op(e);
-    if (op == Op::constant || (op == Op::parameter && !bank_place_.contains(e.id))) {
+    if (op == Op::constant || (op == Op::parameter && bank_place_[e.id].bank < 0)) {
       state_[e.id] = fixed;
     } else if (expr::is_leaf(op)) {
-      if (!bank_place_.contains(e.id))
+      if (bank_place_[e.id].bank < 0)
         throw Error(
             Kind::name,
             fmt::format("{} is used, but it is not an input of the program", quote(expr::print(graph_, e))),
@@ -59,7 +61,7 @@ bool Reading::is_structural(Expr constant) const {
 }
 
 Reading::Place Reading::place(Expr input) {
-  if (const auto at = bank_place_.find(input.id); at != bank_place_.end()) return at->second;
+  if (const Place at = bank_place_[input.id]; at.bank >= 0) return at;
   const int bank = data_.numbers_in();
   if (graph_.op(input) == Op::parameter) return {bank, static_cast<std::uint32_t>(graph_.index(input))};
   if (const auto at = number_.find(input.id); at != number_.end()) return {bank, at->second};

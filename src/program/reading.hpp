@@ -28,7 +28,7 @@ class Reading {
   void set_up(bool on) { set_up_ = on; }
 
   bool is_read(Expr e) const {
-    return bank_place_.contains(e.id) || (set_up_ && graph_.op(e) == expr::Op::parameter);
+    return bank_place_[e.id].bank >= 0 || (set_up_ && graph_.op(e) == expr::Op::parameter);
   }
   bool is_fixed(Expr e) const { return !set_up_ && state_[e.id] == fixed; }
   // Constants that are part of a shape: exponents, and numbers so common that they would only blur it.
@@ -50,7 +50,7 @@ class Reading {
   const Graph& graph_;
   Program::Data& data_;
   expr::Cone cone_;
-  std::unordered_map<std::uint32_t, Place> bank_place_;
+  std::vector<Place> bank_place_;                            // by node; bank -1: in none
   std::unordered_map<std::uint32_t, std::uint32_t> number_;  // node -> index in `numbers`
   std::vector<std::pair<Expr, std::uint32_t>> derived_;
   std::vector<std::uint8_t> state_, exponent_;

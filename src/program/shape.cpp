@@ -1,6 +1,8 @@
 #include "program/shape.hpp"
 
 #include <bit>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace trammel::program {
 namespace {
@@ -31,7 +33,7 @@ class Walk {
 
   Signature row(Expr root) {
     inputs_.clear();
-    seen_columns_.clear();
+    seen_columns_ = 0;
     ++epoch_;
     next_ = 0;
     signature_ = {};
@@ -85,20 +87,24 @@ class Walk {
   void write_input(Expr e) {
     inputs_.push_back(e.id);
     signature_.add(0x20000 + static_cast<std::uint64_t>(reading_.place(e).bank));
-    const auto at = columns_.find(e.id);
-    if (at == columns_.end()) return;
-    const auto [ordinal, fresh] =
-        seen_columns_.try_emplace(at->second.column, static_cast<int>(seen_columns_.size()));
-    signature_.add(0x30000 + static_cast<std::uint64_t>(ordinal->second));
-    signature_.add(static_cast<std::uint64_t>(at->second.weight + 1));
+    const ColumnOf& of = columns_[e.id];
+    if (of.column < 0) return;
+    const auto column = static_cast<std::size_t>(of.column);
+    if (column >= ordinal_.size()) ordinal_.resize(column + 1);
+    if (ordinal_[column].epoch != epoch_) ordinal_[column] = {epoch_, seen_columns_++};
+    signature_.add(0x30000 + std::uint64_t{ordinal_[column].number});
+    signature_.add(static_cast<std::uint64_t>(of.weight + 1));
   }
 
   Reading& reading_;
   const Graph& graph_;
   const Columns& columns_;
   std::vector<std::uint32_t> stamp_, local_, stack_, inputs_;
-  std::unordered_map<int, int> seen_columns_;
-  std::uint32_t epoch_ = 0, next_ = 0;
+  struct Ordinal {
+    std::uint32_t epoch = 0, number = 0;
+  };
+  std::vector<Ordinal> ordinal_;  // of a column among those of the current row
+  std::uint32_t epoch_ = 0, next_ = 0, seen_columns_ = 0;
   Signature signature_;
 };
 
@@ -118,11 +124,23 @@ std::vector<Shape> find_shapes(Reading& reading, std::span<const Expr> rows, con
   return shapes;
 }
 
-std::size_t count_operations(const Reading& reading, std::span<const Expr> rows) {
-  expr::Cone cone(reading.graph());
+std::size_t count_operations(const Reading& reading, std::span<const Expr> rows, std::size_t most) {
+  const Graph& graph = reading.graph();
+  std::unordered_set<std::uint32_t> seen;
+  std::vector<Expr> todo;
   std::size_t count = 0;
-  for (const Expr e : cone.collect(rows, [&](Expr e) { return reading.is_input(e, false); }))
-    count += !reading.is_input(e, false) && !expr::is_leaf(reading.graph().op(e));
+  for (const Expr row : rows) {
+    if (count >= most) break;
+    todo.push_back(row);
+    while (!todo.empty() && count < most) {
+      const Expr e = todo.back();
+      todo.pop_back();
+      if (reading.is_input(e, false) || expr::is_leaf(graph.op(e)) || !seen.insert(e.id).second) continue;
+      ++count;
+      for (int k = 0; k < expr::info(graph.op(e)).arity; ++k)
+        if (const Expr operand = graph.arg(e, k)) todo.push_back(operand);
+    }
+  }
   return count;
 }
 

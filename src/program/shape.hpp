@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "program/reading.hpp"
@@ -15,7 +14,7 @@ struct ColumnOf {
   int column = -1;
   int weight = -1;  // index into the request's distinct weights; -1: weight 1
 };
-using Columns = std::unordered_map<std::uint32_t, ColumnOf>;
+using Columns = std::vector<ColumnOf>;  // by node; column -1: none
 
 struct Shape {
   std::vector<int> rows;  // members; the first is the representative
@@ -27,7 +26,7 @@ struct Shape {
 // column), whatever their index. Linear in the total size of the rows.
 std::vector<Shape> find_shapes(Reading& reading, std::span<const Expr> rows, const Columns& columns);
 
-// How many operations the rows would take, each node once.
-std::size_t count_operations(const Reading& reading, std::span<const Expr> rows);
+// How many operations the rows would take, each node once; counting ends at `most`.
+std::size_t count_operations(const Reading& reading, std::span<const Expr> rows, std::size_t most);
 
 }  // namespace trammel::program
