@@ -70,7 +70,7 @@ class Sdirk4 final : public Stepper {
   void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override {
     std::ranges::copy(K_[stages - 1], yp0_.begin());
     first_ = false;
-    interpolation_.accepted();
+    interpolation_.forget();
   }
 
   // The cubic through both ends and their slopes.
