@@ -27,7 +27,7 @@ class InterpolationTest {
       }
   }
   const std::vector<int>& unknowns() const { return unknowns_; }
-  void accepted() { size_ = 0; }
+  void forget() { size_ = 0; }  // a new point, or another formula: its error is no sign of a jump
 
   // Puts the interpolation error `raw` in place of `error` where it is larger. One that does not shrink with
   // the step is none: an unknown that jumps, or one that stands off its equation.

@@ -113,6 +113,14 @@ Attempt RealBlock::factor_scaled(const LevelScaling& scaling) {
   return row < 0 ? Attempt{} : Attempt{Attempt::singular, row};
 }
 
+linalg::Dependence RealBlock::dependence(const LevelScaling& scaling, double c) const {
+  linalg::SparseMatrix matrix(matrix_.pattern);
+  for (std::size_t k = 0; k < matrix.value.size(); ++k)
+    matrix.value[k] = at_.by_value.value[k] + c * at_.by_slope.value[k];
+  scale(*matrix.pattern, scaling, matrix.value);
+  return linalg::find_dependence(matrix);
+}
+
 void RealBlock::solve(const LevelScaling& scaling, Out r) {
   ++at_.counts().linear_solves;
   if (scaling.none()) return solver_->solve(r);

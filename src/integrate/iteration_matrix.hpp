@@ -78,6 +78,7 @@ class RealBlock {
   void solve(const LevelScaling& scaling, Out r);                                     // r <- (...)⁻¹ r
   double condition() const { return solver_->condition(); }                           // of the scaled matrix
   linalg::Dependence dependence() const { return linalg::find_dependence(matrix_); }  // of its last values
+  linalg::Dependence dependence(const LevelScaling& scaling, double c) const;         // factored or not
 
  private:
   Attempt factor_scaled(const LevelScaling& scaling);

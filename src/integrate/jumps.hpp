@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,20 +21,25 @@ namespace trammel::integrate {
 // before a kink or a jump do succeed, and would go on approaching it for ever.
 class Obstacle {
  public:
-  void forget() { count_ = 0; }
-  void failed(double t) {  // t: how far the step would have looked
+  void forget() {
+    count_ = 0;
+    t_ = std::numeric_limits<double>::infinity();
+  }
+  // t: how far the step would have looked. The obstacle stands before the nearest of them: longer steps that
+  // are tried now and then, and fail while shorter ones get on, meet none.
+  void failed(double t) {
     ++count_;
-    t_ = t;
+    t_ = std::min(t_, t);
   }
   void accepted(double t) {
-    if (t >= t_) count_ = 0;
+    if (t >= t_) forget();
   }
   bool stands() const { return count_ >= most; }
 
  private:
   static constexpr int most = 6;
   int count_ = 0;
-  double t_ = 0;
+  double t_ = std::numeric_limits<double>::infinity();
 };
 
 class Jumps {

@@ -25,13 +25,20 @@ inline std::optional<Attempt> ended(NewtonVerdict verdict) {
 class RadauWatch {
  public:
   static constexpr int iterations = 7;
+  static constexpr double usual = 0.03;
   // RADAU5 asks for min(0.03, rtol'^½) in units of the tolerance rtol' that it makes of the user's rtol; in
   // units of rtol itself that is 0.03 for all of them. Less than rounding leaves cannot be asked for.
-  void set_tolerance(double rtol) {
-    enough_ = std::max(10 * std::numeric_limits<double>::epsilon() / rtol, 0.03);
+  void set_tolerance(double rtol, double enough = usual) {
+    const bool at_rounding = rtol < 1e-11;
+    enough_ = std::max(10 * std::numeric_limits<double>::epsilon() / rtol, at_rounding ? usual : enough);
     rounding_ = 1000 * std::numeric_limits<double>::epsilon() / rtol;
-    extra_ = rtol < 1e-11 ? 40 : 0;  // at constant steps no smaller one comes to help
+    extra_ = at_rounding ? 40 : 0;  // at constant steps no smaller one comes to help
   }
+  // However fast the first two iterations seemed: what the first one moves at index 2 and 3 is mostly the
+  // guess of multipliers, which enter linearly, and the rest converges more slowly (slider crank at 1e-3:
+  // from 2100 to 3.4, accepted, and 25 away from the constraints).
+  // Where rounding is near, no third iteration would tell more.
+  void set_least_rate(double rate) { least_rate_ = rate; }
   void set_patient(bool patient) { patient_ = patient; }
   void forget() { rate_ = 1; }  // a new start: nothing is known about the contraction
   void begin(int most = iterations) {
@@ -56,7 +63,7 @@ class RadauWatch {
         return NewtonVerdict::go_on;
       }
       if (!(theta_ < 0.99)) return norm <= rounding_ ? NewtonVerdict::converged : NewtonVerdict::diverged;
-      rate_ = theta_ / (1 - theta_);
+      rate_ = std::max(theta_ / (1 - theta_), extra_ == 0 ? least_rate_ : 0);
       const int left = most_ - 1 - count_;
       double reached = rate_ * norm / enough_;
       for (int i = 0; i < left; ++i) reached *= theta_;
@@ -75,8 +82,8 @@ class RadauWatch {
   double shrink() const { return shrink_; }  // how much smaller a step would converge
 
  private:
-  double enough_ = 0.03, rounding_ = 0, rate_ = 1, theta_ = 0, previous_ = 0, previous_ratio_ = 0,
-         shrink_ = 0.5;
+  double enough_ = 0.03, rounding_ = 0, rate_ = 1, least_rate_ = 0, theta_ = 0, previous_ = 0,
+         previous_ratio_ = 0, shrink_ = 0.5;
   int count_ = 0, most_ = iterations, extra_ = 0;
   bool patient_ = false;
 };

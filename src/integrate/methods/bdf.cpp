@@ -194,7 +194,7 @@ void Bdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   pending_ = first_ = false;
   ++steps_;
   ++age_;
-  interpolation_.accepted();
+  interpolation_.forget();
 }
 
 // The polynomial through the last k+1 points. [BCP96, 5.2]

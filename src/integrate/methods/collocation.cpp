@@ -7,6 +7,11 @@ namespace trammel::integrate {
 namespace {
 
 constexpr double jacobian_serves = 0.02;  // θ up to which the Jacobian is kept [HW96, IV.8]
+constexpr double least_rate = 0.03;       // of Newton at index 2 and 3
+// Velocities of index 3 count h times in Newton's norm, since rounding does; what is left of them lives on,
+// and decides the digits where steps are small (Andrews' mechanism with order 5 at 1e-10: 6.7 digits, with
+// this 7.5).
+constexpr double enough_at_index_3 = 0.01, tight = 1e-6;
 
 std::size_t stages_of(const std::vector<const CollocationRule*>& rules) {
   int s = 0;
@@ -22,6 +27,8 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations()),
       careful_(model_, real_, norm_) {
   watch_.set_patient(true);  // a constraint on accelerations is bilinear, too: multipliers move and come back
+  for (int k = 0; k < n_; ++k) highest_level_ = std::max(highest_level_, model_.equations().level(k));
+  if (highest_level_ > 1) watch_.set_least_rate(least_rate);
   const std::size_t s = stages_of(rules_), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
   for (auto* stages : {&Z_, &slopes_, &F_, &old_Z_}) stages->resize(s * n);
@@ -33,35 +40,36 @@ void Collocation::use(std::size_t rule) {
   rule_ = rules_[rule];
   crossing_ = false;
   factored_h_ = 0;
-  // The estimate is of order h^(s+1), the solution of order 2s−1: RADAU5's reading of the tolerance
-  // (0.1 rtol^((s+1)/2s) for the estimate) makes the error, not the estimate, follow it. [HW96, IV.8]
-  const double exponent = (rules_[0]->s - 1.0) / (2.0 * rules_[0]->s);
-  sharpening_ = rules_[0]->s == 1 ? 1 : std::min(1.0, 10 * std::pow(rtol_, exponent));
+  interpolation_.forget();
+  sharpening_ = reading();
 }
 
 void Collocation::use_one_stage() {
   rule_ = one_stage_;
   crossing_ = true;
   factored_h_ = 0;
+  interpolation_.forget();
   sharpening_ = 1;
 }
 
 void Collocation::set_tolerance(double rtol) {
   rtol_ = rtol;
-  use(0);
+  use(first_rule());
   careful_.set_tolerance(rtol);
   watch_.set_tolerance(rtol);
+  if (highest_level_ > 2 && rtol < tight) watch_.set_tolerance(rtol, enough_at_index_3);
 }
 
 void Collocation::restart(double /*t*/, Vec /*y*/, Vec slope) {
-  use(0);
+  use(first_rule());
+  order_.forget();
   std::ranges::fill(yp0_, 0.0);
   std::copy_n(slope.begin(), std::min(slope.size(), yp0_.size()), yp0_.begin());
   old_rule_ = nullptr;
   jacobian_known_ = jacobian_fresh_ = false;
   first_ = true;
   rejected_ = predictive_ = false;
-  wait_ = failures_ = 0;
+  failures_ = 0;
   obstacle_.forget();
   watch_.forget();
 }
@@ -127,7 +135,9 @@ Attempt Collocation::prepare(double t, double h, Vec y0) {
 Attempt Collocation::factor(double h) {
   scaling_.set(h);
   factored_h_ = 0;
-  if (const Attempt outcome = real_.factor(scaling_, rule_->gamma / h); !outcome) return outcome;
+  newly_factored_ = true;
+  if (!rule_->real.empty())
+    if (const Attempt outcome = real_.factor(scaling_, rule_->gamma / h); !outcome) return outcome;
   for (std::size_t k = 0; k < rule_->pairs.size(); ++k)
     if (const Attempt outcome = complex_[k].factor(scaling_, rule_->pairs[k] / h); !outcome) return outcome;
   factored_h_ = h;
@@ -210,34 +220,6 @@ double Collocation::newton_update() {
   return n_ == 0 ? 0 : std::sqrt(sum / (static_cast<double>(n_) * s));
 }
 
-// (2), and once more through the residual where it is too large at the start or after a rejection: stiff
-// components of y0' − p(0) are then damped twice.
-void Collocation::estimate(double t, Vec y0, Out error) {
-  double weight[most_stages];
-  for (int i = 0; i < rule_->s; ++i) weight[i] = -rule_->at_start[i];
-  sum_stages(rule_->s, weight, slopes_.data(), yp0_.data(), work_.data(), n_);
-  for (const int k : interpolation_.unknowns()) y_error_[k] = work_[k] * h_ / rule_->gamma;
-  model_.times_slope_matrix(work_, first_error_);  // γ/h · γ̂ h = 1
-  std::ranges::copy(first_error_, error.begin());
-  real_.solve(scaling_, error);
-  if ((first_ || rejected_) && tested_norm(error, norm_.scale(), tested_) * sharpening_ >= 1) {
-    for (int k = 0; k < n_; ++k) work_[k] = y0[k] + error[k];
-    if (model_.residual(t, work_, yp0_, error)) {
-      for (int k = 0; k < n_; ++k) error[k] = first_error_[k] - error[k];
-    } else {
-      std::ranges::copy(first_error_, error.begin());
-    }
-    real_.solve(scaling_, error);
-  }
-  // After a rejection less is taken on trust: where something jumps, the solution has no order 2s−1. (Water
-  // tube at 1e-10: nine digits rather than seven; NAND gate at 1e-6: six rather than four and a half.)
-  const double factor = rejected_ ? std::sqrt(sharpening_) : sharpening_;
-  for (int k = 0; k < n_; ++k) error[k] *= factor;
-  for (const int k : interpolation_.unknowns()) y_error_[k] *= sharpening_;
-  if (rule_->stiffly_accurate)  // elsewhere algebraic unknowns leave their equations: no step size would pass
-    interpolation_.apply(h_, y_error_, y0, norm_.scale(), error);
-}
-
 void Collocation::accepted(double /*t*/, Vec y, bool /*moved*/) {
   std::swap(Z_, old_Z_);
   old_rule_ = rule_;
@@ -248,7 +230,7 @@ void Collocation::accepted(double /*t*/, Vec y, bool /*moved*/) {
   jacobian_known_ = !crossing_ && watch_.theta() <= jacobian_serves && ++age_ < oldest_matrix;
   jacobian_fresh_ = false;
   first_ = false;
-  interpolation_.accepted();
+  interpolation_.forget();
 }
 
 void Collocation::dense(double theta, Out y) const {
@@ -281,7 +263,7 @@ Attempt Collocation::verify(double t, Vec y) {
 }
 
 Trouble Collocation::trouble() const {
-  linalg::Dependence found = real_.dependence();
+  linalg::Dependence found = real_.dependence(scaling_, step_rule_->gamma / h_);
   const Vec last = Vec(F_).subspan(static_cast<std::size_t>(step_rule_->s - 1) * n_, n_);
   return {2 * step_rule_->s - (step_rule_->stiffly_accurate ? 1 : 0), norm_.worst(last),
           std::move(found.rows), std::move(found.columns)};

@@ -9,7 +9,7 @@
 //   err = (dF/dy + γ/h dF/dy')⁻¹ γ/h dF/dy' γ̂ h (y0' − p(0)),   γ γ̂ = 1,                               (2)
 //
 // which for M y' = f is [HW96, (IV.8.19)], needs no slope of algebraic unknowns, and stays bounded for stiff
-// components.
+// components. A rule without a real eigenvalue takes the real part of the same with a complex one.
 //
 // Where Newton's iteration fails again and again (kinks and edges of the equations), one stage is taken
 // instead, backward Euler, with a matrix of its own in every iteration.
@@ -22,13 +22,14 @@
 #include "integrate/interpolation_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/newton.hpp"
+#include "integrate/order_trial.hpp"
 #include "integrate/stage_mix.hpp"
 
 namespace trammel::integrate {
 
 class Collocation final : public Stepper {
  public:
-  // Several rules: variable order, chosen by the contraction of Newton's iteration.
+  // Several rules: variable order, chosen by the contraction of Newton's iteration and by what it brings.
   Collocation(Instance& instance, std::vector<const CollocationRule*> rules);
 
   int size() const override { return n_; }
@@ -45,7 +46,7 @@ class Collocation final : public Stepper {
   Attempt slope(double t, Vec y, Out yp) override;
   Attempt verify(double t, Vec y) override;
   Trouble trouble() const override;
-  double condition() const { return real_.condition(); }  // of the scaled real iteration matrix
+  int stages() const { return step_rule_->s; }  // of the last step that was tried
 
  private:
   Attempt prepare(double t, double h, Vec y0);
@@ -58,7 +59,11 @@ class Collocation final : public Stepper {
   double newton_update();
   void stage_slopes(double h);
   void estimate(double t, Vec y0, Out error);
+  void damp_again(double t, Vec y0, Out error);
+  void filter(Out x);
   void choose_rule(double growth);
+  std::size_t first_rule() const;
+  double reading() const;
   void use_less();
   void use(std::size_t rule);
   void use_one_stage();
@@ -73,7 +78,7 @@ class Collocation final : public Stepper {
   const CollocationRule* one_stage_ = &radau_rule(1);
   std::size_t at_rule_ = 0;
   Linearization model_;
-  int n_;
+  int n_, highest_level_ = 0;
   LevelScaling scaling_;
   RealBlock real_;
   std::vector<ComplexBlock> complex_;
@@ -97,8 +102,10 @@ class Collocation final : public Stepper {
   bool first_ = true, rejected_ = false, crossing_ = false;  // crossing: with one stage
   double accepted_h_ = 0, accepted_error_ = 1;               // of the step before: the predictive controller
   bool predictive_ = false;
-  int age_ = 0;                  // of the Jacobian, in accepted steps
-  int wait_ = 0, failures_ = 0;  // steps until the order may rise again; of Newton, in a row
+  int age_ = 0;       // of the Jacobian, in accepted steps
+  int failures_ = 0;  // of Newton, in a row
+  OrderTrial order_;
+  bool newly_factored_ = false;
 };
 
 }  // namespace trammel::integrate

@@ -13,6 +13,10 @@ constexpr int steps_after_failure = 5;
 // An error that many times the tolerance was not foreseen: something has jumped, and high order does not pay.
 constexpr double abrupt = 10;
 constexpr double raise_below = 0.01, lower_above = 0.8;  // θ at which the order changes
+constexpr double raise_2_below = 0.1;                    // from two stages: three cost little more
+constexpr double loose = 1e-3;                           // tolerance at which two stages begin
+constexpr double cost_of_factors = 5;                    // in iterations
+constexpr double tight = 1e-7;
 
 // x^(1/k); powers of two, which most rules have, without a logarithm.
 double root(double x, int k) {
@@ -22,9 +26,25 @@ double root(double x, int k) {
 
 }  // namespace
 
+// How the estimate is read. It is of order h^(s+1), the solution of order 2s−1: RADAU5's reading of the
+// tolerance (0.1 rtol^((s+1)/2s) for the estimate) makes the error, not the estimate, follow it [HW96, IV.8].
+// That gives rtol^((2s−1)/2s) in the end, a digit in six less than asked for with three stages; below `tight`
+// the exponent is that of a global error in proportion to rtol. Where the order varies, more stages read the
+// tolerance as RADAU5 does: theirs is seldom what limits the digits.
+double Collocation::reading() const {
+  const bool like_3 = rules_.size() > 1 && rule_->s > 3;
+  const double s = like_3 ? 3 : rule_->s, least = like_3 ? 0 : tight;
+  if (s == 1) return 1;
+  const double usual = 10 * std::pow(std::max(rtol_, least), (s - 1) / (2 * s));
+  if (rtol_ >= least) return std::min(1.0, usual);
+  return usual * std::pow(rtol_ / least, (s - 2) / (2 * s - 1));
+}
+
 // The predictive controller of Gustafsson. [HW96, (IV.8.25)]
 double Collocation::next_step(double h, double error) {
   const int most = RadauWatch::iterations;
+  order_.worked(rule_->s * (watch_.count() + (newly_factored_ ? cost_of_factors : 0)));
+  newly_factored_ = false;
   if (!std::isfinite(error)) {
     rejected_ = true;
     if (!first_) obstacle_.failed(end_);  // a first step is too long more often than it meets a kink
@@ -40,7 +60,7 @@ double Collocation::next_step(double h, double error) {
   if (error > 1) {
     const bool start = !old_rule_;
     rejected_ = true;
-    if (error > abrupt && !crossing_) use_less();
+    if (error > abrupt && !crossing_ && !start) use_less();
     return start ? 0.1 * h : h / quotient;
   }
   if (predictive_) {
@@ -63,20 +83,35 @@ double Collocation::next_step(double h, double error) {
 void Collocation::use_less() {
   if (at_rule_ == 0) return;
   use(at_rule_ - 1);
-  wait_ = steps_after_failure;
+  order_.falls(steps_after_failure);
 }
 
+std::size_t Collocation::first_rule() const { return rules_.size() == 1 || rtol_ >= loose ? 0 : 1; }
+
 // Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot; and a step
-// that fails twice because Newton did speaks against many stages at once. [HW99]
+// that fails twice because Newton did speaks against many stages at once [HW99]. Whether they pay is another
+// question, which a trial answers. Two stages are for loose tolerances, and for a while after steps that
+// something unforeseen has spoilt: there long steps do not come, and two stages cost least.
 void Collocation::choose_rule(double growth) {
-  if (crossing_) return use(0);
+  if (crossing_) {
+    order_.falls(0);
+    return use(0);
+  }
   if (rules_.size() == 1) return;
-  if (wait_ > 0) --wait_;
-  const bool steady = growth > 0.8 && growth < 1.2;
-  if (at_rule_ + 1 < rules_.size() && watch_.theta() <= raise_below && steady && wait_ == 0)
-    use(at_rule_ + 1);
-  else if (at_rule_ > 0 && watch_.theta() >= lower_above)
+  if (order_.disappoints(accepted_h_)) {
     use(at_rule_ - 1);
+    return order_.gives_up();
+  }
+  const bool steady = growth > 0.8 && growth < 1.2;
+  const bool ready =
+      at_rule_ == 0 ? watch_.theta() <= raise_2_below : watch_.theta() <= raise_below && order_.settled();
+  if (at_rule_ + 1 < rules_.size() && ready && steady && order_.may_rise()) {
+    use(at_rule_ + 1);
+    order_.rises();
+  } else if (at_rule_ > 0 && watch_.theta() >= lower_above) {
+    use(at_rule_ - 1);
+    order_.falls(0);
+  }
 }
 
 }  // namespace trammel::integrate

@@ -238,7 +238,7 @@ double Mebdf::error_with(int k, Vec difference, double factor) {
 
 void Mebdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   past_.accept();
-  interpolation_.accepted();
+  interpolation_.forget();
 }
 
 void Mebdf::dense(double theta, Out y) const { past_.interpolate((theta - 1) * h_, degree_, y); }

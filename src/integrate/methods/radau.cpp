@@ -40,8 +40,8 @@ std::vector<Integrator> radau_methods() {
   variable.method.order = 5;
   variable.method.estimate_order = 4;
   variable.make = [](Instance& instance) {
-    return std::make_unique<Collocation>(instance,
-                                         std::vector{&radau_rule(3), &radau_rule(5), &radau_rule(7)});
+    return std::make_unique<Collocation>(
+        instance, std::vector{&radau_rule(2), &radau_rule(3), &radau_rule(5), &radau_rule(7)});
   };
   return {radau("radau5", 3),      variable,
           radau("radau_iia_1", 1), radau("radau_iia_2", 2),

@@ -83,7 +83,7 @@ class Sdirk4 final : public Stepper {
     std::ranges::copy(K_[stages - 1], yp0_.begin());
     obstacle_.accepted(t);
     first_ = false;
-    interpolation_.accepted();
+    interpolation_.forget();
   }
 
   // The cubic through both ends and their slopes.
