@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,10 @@ struct Contestant {
   std::vector<std::string> names;  // of the components of y
   std::function<PeerRun(double tol)> run;
   bool foreign = false;  // may end the process when it gives up: tried in a child
+  struct Trial {
+    double digits, seconds;
+  };
+  std::map<double, Trial> trials = {};  // by tolerance: what single runs came to
 };
 
 Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method, bool project = true);
@@ -29,6 +34,6 @@ struct Winner {
   double tolerance = 0, digits = 0;
   std::function<void()> action = {};
 };
-Winner fastest(const std::vector<Contestant>& all, const Mechanism& mechanism, double digits);
+Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double digits);
 
 }  // namespace trammel::bench

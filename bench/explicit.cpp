@@ -31,7 +31,7 @@ void race(const Race& race) {
   for (const double digits : {4.0, 6.0, 8.0}) {
     std::vector<Winner> winners;
     std::vector<std::function<void()>> actions;
-    for (const auto& group : groups)
+    for (auto& group : groups)
       if (Winner winner = fastest(group, race.mechanism, digits); winner.action) {
         winners.push_back(winner);
         actions.push_back(winner.action);

@@ -51,6 +51,8 @@ std::vector<double> interleaved(const std::vector<std::function<void()>>& action
   return result;
 }
 
+double once(const std::function<void()>& action) { return seconds(action, 1); }
+
 double quickest(const std::function<void()>& action) {
   double best = INFINITY, spent = 0;
   for (int call = 0; call < 200 && (call < (spent < 0.1 ? 5 : 2) || spent < 0.004); ++call) {

@@ -12,6 +12,9 @@ namespace trammel::bench {
 std::vector<double> interleaved(const std::vector<std::function<void()>>& actions, int batches = 15,
                                 double batch = 0.02);
 
+// Seconds of one call.
+double once(const std::function<void()>& action);
+
 // Seconds of the fastest of a few calls.
 double quickest(const std::function<void()>& action);
 

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "model/model.hpp"
+
+namespace trammel::pipeline {
+struct Setup;
+}
 
 namespace trammel::bench {
 
@@ -15,6 +20,10 @@ struct Mechanism {
   std::vector<model::Problem> written;  // what solvers of residuals take; one with a constant M before y'
   double t_end = 1;
   std::map<std::string, double> exact = {};  // positions at t_end
+  // What was analyzed and compiled of it, by problem (its place in `written`, or -1) and formulation, for all
+  // who race.
+  using Setups = std::map<std::pair<int, std::string>, std::shared_ptr<pipeline::Setup>>;
+  std::shared_ptr<Setups> setups = std::make_shared<Setups>();
 };
 
 // N parallel cranks joined by N rods: one degree of freedom, the motion of one pendulum for every N.

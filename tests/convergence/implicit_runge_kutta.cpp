@@ -1,12 +1,17 @@
 // Orders of Lobatto IIIC, of Gauss with and without projection, and of RODAS, by index and class of unknowns.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "base/error.hpp"
 #include "model/model.hpp"
 #include "pipeline/solve.hpp"
 #include "support/index_problems.hpp"
+#include "support/problems.hpp"
 
 namespace trammel {
 namespace {
@@ -63,6 +68,67 @@ TEST(ProjectedGauss, HasOrder2sForAMechanism) {
     for (const auto& [unknowns, order] :
          index_orders("projected_gauss_" + std::to_string(s), 3, steps, "constrained"))
       EXPECT_NEAR(order, 2 * s, 0.5) << unknowns << ", s = " << s;
+}
+
+using Curve = std::function<double(double t)>;
+
+// Per class of unknowns, how the largest error inside the steps falls.
+std::map<std::string, double> inner_orders(const model::Problem& problem, const std::string& method,
+                                           double t_end, const std::array<int, 2>& steps,
+                                           const std::map<std::string, std::map<std::string, Curve>>& exact) {
+  std::map<std::string, std::array<double, 2>> worst;
+  for (int k = 0; k < 2; ++k) {
+    pipeline::Options options{.t_end = t_end, .method = method, .formulation = "constrained"};
+    options.step.fixed_step = t_end / steps[k];
+    const solution::Solution s = pipeline::solve(problem, options);
+    EXPECT_TRUE(s.success()) << s.message;
+    for (const auto& [unknowns, curves] : exact)
+      for (const auto& [name, curve] : curves)
+        for (int i = 1; i < 97; ++i) {
+          const double t = t_end * i / 97;
+          worst[unknowns][k] = std::max(worst[unknowns][k], std::fabs(s.at(name, t) - curve(t)));
+        }
+  }
+  std::map<std::string, double> orders;
+  for (const auto& [unknowns, error] : worst)
+    orders[unknowns] = std::log(error[0] / error[1]) / std::log(double(steps[1]) / steps[0]);
+  return orders;
+}
+
+// Slopes of stage values that are exact to O(h^(s+2)), and multipliers from them; both ends have order 2s.
+void expect_inner_orders(const std::map<std::string, double>& orders, int s, const char* multiplier) {
+  for (const auto& [unknowns, order] : orders) {
+    const int claim = unknowns != multiplier ? std::min(2 * s, s + 3) : s == 1 ? 2 : s + 2;
+    EXPECT_GT(order, claim - 0.4) << unknowns << ", s = " << s;
+  }
+}
+
+TEST(ProjectedGauss, BetweenItsStepsHasSPlus3OrdersUpTo2sAndSPlus2InMultipliersAtIndex2) {
+  const std::map<std::string, std::map<std::string, Curve>> exact = {
+      {"y",
+       {{"y1", [](double t) { return std::exp(t); }}, {"y2", [](double t) { return std::exp(-2 * t); }}}},
+      {"z", {{"z", [](double t) { return std::exp(2 * t); }}}}};
+  const std::vector<std::pair<int, std::array<int, 2>>> cases = {
+      {1, {80, 160}}, {2, {24, 48}}, {3, {24, 48}}, {4, {24, 36}}};
+  for (const auto& [s, steps] : cases)
+    expect_inner_orders(
+        inner_orders(support::index_2(), "projected_gauss_" + std::to_string(s), 1, steps, exact), s, "z");
+}
+
+TEST(ProjectedGauss, BetweenItsStepsHasSPlus3OrdersUpTo2sAndSPlus2InMultipliersForAMechanism) {
+  const model::Problem pendulum = support::pendulum(support::Form::second_order);
+  const solution::Solution tight =
+      pipeline::solve(pendulum, {.t_end = 0.5, .method = "dop853", .step = {.fixed_step = 1.0 / 400}});
+  std::map<std::string, std::map<std::string, Curve>> exact;
+  for (const auto& [unknowns, names] : std::map<std::string, std::vector<std::string>>{
+           {"q", {"x", "y"}}, {"v", {"der(x)", "der(y)"}}, {"lambda", {"lambda"}}})
+    for (const std::string& name : names)
+      exact[unknowns][name] = [&tight, name](double t) { return tight.at(name, t); };
+  const std::vector<std::pair<int, std::array<int, 2>>> cases = {
+      {1, {40, 80}}, {2, {10, 20}}, {3, {8, 16}}, {4, {8, 12}}};
+  for (const auto& [s, steps] : cases)
+    expect_inner_orders(inner_orders(pendulum, "projected_gauss_" + std::to_string(s), 0.5, steps, exact), s,
+                        "lambda");
 }
 
 // [HW96, VI.4]
