@@ -28,6 +28,9 @@ constexpr int frequencies = 7, fitted = 4;  // a factor of √2 apart; exponents
 constexpr double tolerance = 1e-10;
 constexpr double heard = 1e-8;     // smaller answers may be errors of the integration
 constexpr double doubtful = 0.25;  // exponents are integers or fractions with small denominators
+constexpr double straight = 0.2;  // a slope that changes less from the slowest to the fastest fitted ω stands
+constexpr double faster = 8;      // the next range, where this one is below a corner frequency of the model
+constexpr int most_ranges = 5;
 
 // Per equation the size of its terms at the start: what a defect of size 1 means there.
 std::vector<double> sizes(const model::Problem& problem, const std::vector<std::string>& wanted) {
@@ -84,9 +87,19 @@ class Experiment {
     const int order = *std::ranges::max_element(found.offsets.c);
     counts_ = components(problem_.dae);
     set_time_scale();
+    // ε ω^s shall stay small, ω in units of the slowest oscillation of all.
+    double epsilon = options_.amplitude * std::pow(2, -0.5 * order * (frequencies - 1));
+    for (int range = 1;; ++range) {
+      Perturbation result = measure(epsilon);
+      if (range == most_ranges || settled(result)) return result;
+      set_slowest(faster * slowest_);
+      epsilon *= std::pow(faster, -order);
+    }
+  }
+
+ private:
+  Perturbation measure(double epsilon) {
     Perturbation result;
-    // ε ω^s shall stay small, ω in units of the slowest oscillation.
-    const double epsilon = options_.amplitude * std::pow(2, -0.5 * order * (frequencies - 1));
     std::vector<std::vector<double>> full, half;
     for (int k = 0; k < frequencies; ++k) {
       result.frequencies.push_back(slowest_ * std::pow(2, 0.5 * k));
@@ -104,7 +117,21 @@ class Experiment {
     return result;
   }
 
- private:
+  // Below its corner frequency a capacitor beside a resistor answers like a differentiator, above it like a
+  // wire: the amplifying transistors of the test set have theirs at ω = g/C ≈ 10⁴, g the slope of the
+  // current, and only from there on is the answer that of index 1. In between, slopes change with ω. Only the
+  // steepest ones decide.
+  static bool settled(const Perturbation& result) {
+    double steepest = -1;
+    for (const Answer& answer : result.answers)
+      steepest = std::max(steepest, answer.frequency_power / answer.amplitude_power);
+    return std::ranges::all_of(result.answers, [&](const Answer& answer) {
+      if (answer.frequency_power / answer.amplitude_power < steepest - 0.5) return true;
+      const auto slope = [&](int k) { return 2 * std::log2(answer.size[k] / answer.size[k - 1]); };
+      return std::fabs(slope(frequencies - 1) - slope(frequencies - fitted + 1)) < straight;
+    });
+  }
+
   // How fast the solution itself changes, relative to its size: oscillations shall be faster.
   void set_time_scale() {
     const double length = problem_.t_end - problem_.t_start;
@@ -122,7 +149,13 @@ class Experiment {
       }
       if (counts_.contains(names_[j])) rate = std::max(rate, fastest / largest / (length / 200));
     }
-    slowest_ = std::max(2 * M_PI * options_.periods / length, 4 * rate);
+    set_slowest(std::max(2 * M_PI * options_.periods / length, 4 * rate));
+  }
+
+  // The slowest oscillation of a range; the run is as long as its periods, and its reference is made anew.
+  void set_slowest(double omega) {
+    slowest_ = omega;
+    const double length = problem_.t_end - problem_.t_start;
     problem_.t_end = problem_.t_start + std::min(length, 2 * M_PI * options_.periods / slowest_);
     times_.clear();
     const int points = 16 * options_.periods * (1 << (frequencies / 2));

@@ -28,7 +28,7 @@ struct PerturbationOptions {
   // ε ω^s relative to that size, for the fastest ω and in units of the slowest; s: how often the structure
   // differentiates. Not too small: answers of higher order in ε must be heard.
   double amplitude = 0.03;
-  int periods = 8;  // of the slowest oscillation
+  int periods = 8;  // of the slowest oscillation of a range of frequencies
 };
 
 struct Answer {                // of a component of the first-order form's u: of x_j^(l), l below the highest
@@ -40,8 +40,8 @@ struct Answer {                // of a component of the first-order form's u: of
 
 struct Perturbation {
   int index = 0;
-  std::vector<double> frequencies = {};
-  std::vector<Answer> answers = {};  // of the quantities that answer at all
+  std::vector<double> frequencies = {};  // the range in which the exponents have settled
+  std::vector<Answer> answers = {};      // of the quantities that answer at all
 };
 
 // Throws Error where the perturbed equations have no solution (redundant constraints), as definition 1.3
