@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
@@ -52,8 +53,12 @@ class Jumps {
     }
     possible_ = std::ranges::any_of(algebraic_, [](char each) { return each != 0; });
   }
-  bool possible() const { return possible_; }
-  bool suspected() const { return possible_ && obstacle_.stands(); }
+  // Rates that are left from a step across the jump may trouble the next ones: there are not many sizes
+  // left to try.
+  bool suspected(double t, double h) const {
+    constexpr double tiny = 1e-11;
+    return possible_ && (obstacle_.stands() || h <= tiny * std::fabs(t));
+  }
   std::span<const char> others() const { return others_; }
   void failed(double t) { obstacle_.failed(t); }
   void accepted(double t) { obstacle_.accepted(t); }
