@@ -104,16 +104,17 @@ Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {
 }
 
 // The places of the table at which a node may stand, one after the other: first some near that of its newest
-// operand, then any. So nodes that are made together stand together; with the table of 10⁵ equations read in
-// no order, waiting for memory took a sixth of the time of their analysis. Nothing is ever removed: the first
-// empty place ends a search.
+// operand, then any, in leaps of the node's own, because what stands together leaves no gaps. So nodes that
+// are made together stand together; with the table of 10⁵ equations read in no order, waiting for memory took
+// a sixth of the time of their analysis. Nothing is ever removed: the first empty place ends a search.
 struct Graph::Search {
   std::uint32_t near, any;
   std::uint32_t step = 0;
   std::size_t next(std::size_t mask) {
     constexpr std::uint32_t close = 16;  // a line of a cache
-    const std::uint32_t from = step < close ? near : any;
-    return (from + std::size_t{step++}) & mask;
+    const std::size_t leap = any / 2 | 1, at = step < close ? near + step : any + (step - close) * leap;
+    ++step;
+    return at & mask;
   }
 };
 
