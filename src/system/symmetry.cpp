@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <queue>
 
 namespace trammel::system {
@@ -117,13 +118,12 @@ class Pairing {
   std::vector<std::uint64_t> row_, column_;
 };
 
-}  // namespace
-
-linalg::Symmetry find_symmetry(const Graph& graph, std::span<const expr::Entry> entries, int n) {
-  std::vector<Term> terms;
-  for (const expr::Entry& entry : entries) terms.push_back(split(graph, entry));
-  linalg::Symmetry found{Pairing(terms, n).find(), std::vector<double>(static_cast<std::size_t>(n), 0.0)};
-  if (found.row.empty()) return {};
+// The factors of the rows that make a matrix symmetric whose column j belongs to row[j]; empty if there are
+// none.
+linalg::Symmetry with_factors(const std::vector<Term>& terms, std::vector<int> row) {
+  const int n = static_cast<int>(row.size());
+  if (n == 0) return {};
+  linalg::Symmetry found{std::move(row), std::vector<double>(static_cast<std::size_t>(n), 0.0)};
   std::vector<int> place(static_cast<std::size_t>(n));
   for (int j = 0; j < n; ++j) place[found.row[j]] = j;
   // Per column of the ordered matrix its entries, to walk from one row to the next.
@@ -151,6 +151,18 @@ linalg::Symmetry find_symmetry(const Graph& graph, std::span<const expr::Entry> 
     }
   }
   return found;
+}
+
+}  // namespace
+
+// As it stands, if that will do; else by what stands in rows and columns.
+linalg::Symmetry find_symmetry(const Graph& graph, std::span<const expr::Entry> entries, int n) {
+  std::vector<Term> terms;
+  for (const expr::Entry& entry : entries) terms.push_back(split(graph, entry));
+  std::vector<int> row(static_cast<std::size_t>(n));
+  std::iota(row.begin(), row.end(), 0);
+  if (linalg::Symmetry found = with_factors(terms, std::move(row)); !found.empty()) return found;
+  return with_factors(terms, Pairing(terms, n).find());
 }
 
 }  // namespace trammel::system

@@ -133,7 +133,7 @@ class LobattoPair final : public Stepper {
     system_.view().force(t, system_.at(q_[0]), {}, force_[0]);
     if (const Attempt outcome = find_stages(t, h, y); !outcome) return outcome;
     for (int c = 0; c < nx_; ++c) {
-      const auto position = static_cast<std::size_t>(c), velocity = static_cast<std::size_t>(nx_ + c);
+      const auto position = static_cast<std::size_t>(c), velocity = static_cast<std::size_t>(nx_) + c;
       long double by_force = 0;
       double kick = 0;
       for (int j = 0; j < s - 1; ++j) {
@@ -160,7 +160,7 @@ class LobattoPair final : public Stepper {
     for (int c = 0; c < nx_; ++c) {
       long double kick = 0;
       for (int j = 0; j < s; ++j) kick += b_[j] * w_[j][c];
-      sum_.add_precise(static_cast<std::size_t>(nx_ + c), y[nx_ + c], h * kick);
+      sum_.add_precise(static_cast<std::size_t>(nx_) + c, y[nx_ + c], h * kick);
     }
     std::copy_n(w.begin() + nx_, ny_, y.begin() + 2 * nx_);
     return {};
@@ -201,7 +201,7 @@ class LobattoPair final : public Stepper {
     for (int i = 1; i < s; ++i) {
       const double ci = tableau_.c[i];
       for (int c = 0; c < nx_; ++c) {
-        const auto position = static_cast<std::size_t>(c), velocity = static_cast<std::size_t>(nx_ + c);
+        const auto position = static_cast<std::size_t>(c), velocity = static_cast<std::size_t>(nx_) + c;
         long double sum = 0;
         for (int j = 0; j < s - 1; ++j) sum += C_[i - 1][j] * w_[j][c];
         const long double v = y[nx_ + c] + static_cast<long double>(sum_.carry(velocity));

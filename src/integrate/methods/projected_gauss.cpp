@@ -147,7 +147,7 @@ class ProjectedGauss final : public Stepper {
       for (int c = 0; c < ny_; ++c) {
         work_[nx_ + c] = 0;
         for (int j = 0; j < s_; ++j)
-          work_[nx_ + c] -= rule_.inverse[static_cast<std::size_t>(i * s_ + j)] * G_[j][c] / h;
+          work_[nx_ + c] -= rule_.inverse[static_cast<std::size_t>(i) * s_ + j] * G_[j][c] / h;
       }
       if (const Attempt outcome = system_.solve(work_); !outcome) return outcome;
       for (int c = 0; c < nx_; ++c) {
