@@ -6,6 +6,7 @@ namespace trammel {
 struct Counts {
   long steps = 0;                 // accepted
   long rejected = 0;              // by the error test or because the step could not be computed
+  long without_value = 0;         // of those: because an equation had no value at a trial point
   long function_evaluations = 0;  // of the model: residuals or right-hand sides
   long jacobian_evaluations = 0;
   long factorizations = 0;
@@ -17,6 +18,7 @@ struct Counts {
   Counts& operator+=(const Counts& other) {
     steps += other.steps;
     rejected += other.rejected;
+    without_value += other.without_value;
     function_evaluations += other.function_evaluations;
     jacobian_evaluations += other.jacobian_evaluations;
     factorizations += other.factorizations;

@@ -162,6 +162,7 @@ class Driver {
   double try_step(double h, double t_new, bool& moved) {
     set_gains(h);
     failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
+    if (failure_.verdict == Attempt::not_finite) ++instance_.counts().without_value;
     if (!failure_) return infinity;
     const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
     jumped_ = false;

@@ -91,6 +91,17 @@ void LevelScaling::set(double h) {
   }
 }
 
+namespace {
+
+// Why a matrix has no factors: an equation that has no derivative there says more than the row that was met.
+Attempt failure(const linalg::Pattern& pattern, Vec value, int row) {
+  for (std::size_t k = 0; k < value.size(); ++k)
+    if (!std::isfinite(value[k])) return {Attempt::not_finite, pattern.row[k]};
+  return {Attempt::singular, row};
+}
+
+}  // namespace
+
 RealBlock::RealBlock(Linearization& linearization)
     : at_(linearization), matrix_(linearization.sum.pattern),
       solver_(linalg::make_solver(matrix_.pattern, linearization.elimination)) {}
@@ -110,7 +121,7 @@ Attempt RealBlock::factor_scaled(const LevelScaling& scaling) {
   scale(*matrix_.pattern, scaling, matrix_.value);
   ++at_.counts().factorizations;
   const int row = solver_->factor(matrix_);
-  return row < 0 ? Attempt{} : Attempt{Attempt::singular, row};
+  return row < 0 ? Attempt{} : failure(*matrix_.pattern, matrix_.value, row);
 }
 
 linalg::Dependence RealBlock::dependence(const LevelScaling& scaling, double c) const {
@@ -144,7 +155,7 @@ Attempt ComplexBlock::factor(const LevelScaling& scaling, std::complex<double> c
   scale(*at_.sum.pattern, scaling, imaginary_);
   ++at_.counts().factorizations;
   const int row = solver_->factor(real_, imaginary_);
-  return row < 0 ? Attempt{} : Attempt{Attempt::singular, row};
+  return row < 0 ? Attempt{} : failure(*at_.sum.pattern, real_, row);
 }
 
 void ComplexBlock::solve(const LevelScaling& scaling, Out real, Out imaginary) {

@@ -37,7 +37,6 @@ class RadauWatch {
   // However fast the first two iterations seemed: what the first one moves at index 2 and 3 is mostly the
   // guess of multipliers, which enter linearly, and the rest converges more slowly (slider crank at 1e-3:
   // from 2100 to 3.4, accepted, and 25 away from the constraints).
-  // Where rounding is near, no third iteration would tell more.
   void set_least_rate(double rate) { least_rate_ = rate; }
   void set_patient(bool patient) { patient_ = patient; }
   void forget() { rate_ = 1; }  // a new start: nothing is known about the contraction
@@ -63,7 +62,7 @@ class RadauWatch {
         return NewtonVerdict::go_on;
       }
       if (!(theta_ < 0.99)) return norm <= rounding_ ? NewtonVerdict::converged : NewtonVerdict::diverged;
-      rate_ = std::max(theta_ / (1 - theta_), extra_ == 0 ? least_rate_ : 0);
+      rate_ = std::max(theta_ / (1 - theta_), least_rate_);
       const int left = most_ - 1 - count_;
       double reached = rate_ * norm / enough_;
       for (int i = 0; i < left; ++i) reached *= theta_;

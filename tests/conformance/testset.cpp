@@ -118,19 +118,46 @@ TEST(WeakSpots, AnAlgebraicUnknownThatFollowsTimeAloneIsReadRightBetweenSteps) {
 }
 
 // The thresholds of the adder's transistors hold square roots of voltages, which steps of the length of a
-// pulse make negative. RADAU and RADAU5 cannot run it for that.
+// pulse make negative. RADAU and RADAU5 cannot run it for that. The reference is a run in small steps, none
+// of which met such a point, with another family.
 TEST(WeakSpots, TheAddersSquareRootsOfNegativeNumbersShrinkTheStepAndTheRunGoesOn) {
   const TestProblem adder = support::two_bit_adder();
+  pipeline::Options options{
+      .t_end = 10, .tolerance = 1e-6, .method = "sdirk4", .formulation = "as_written", .dense = false};
+  const Solution careful = pipeline::solve(adder.make(), options);
+  ASSERT_TRUE(careful.success()) << careful.message;
+  ASSERT_EQ(careful.counts.without_value, 0);
+  options.tolerance = 1e-4;
+  options.step.first_step = 5;
   for (const char* method : {"radau5", "radau", "bdf", "mebdf"}) {
-    pipeline::Options options{
-        .t_end = 10, .tolerance = 1e-4, .method = method, .formulation = "as_written", .dense = false};
-    options.step.first_step = 5;
+    options.method = method;
     const Solution s = pipeline::solve(adder.make(), options);
     ASSERT_TRUE(s.success()) << method << ": " << s.message;
-    EXPECT_GT(s.counts.rejected, 0);
+    EXPECT_GT(s.counts.without_value, 0) << method << " met no bad point";
     EXPECT_GT(s.end("u49"), 4.9) << method;  // 1 + 0 = 1, at the end of the first pulse
     EXPECT_LT(s.end("u148"), 0.3) << method;
+    for (const std::string& output : adder.counted)
+      EXPECT_NEAR(s.end(output), careful.end(output), 1e-2) << method << ": " << output;
   }
+}
+
+// The friction factors of the water tubes stand under square roots, too; a first step of hours makes one
+// negative on the way to the solution of the stages.
+TEST(WeakSpots, TheWaterTubesFrictionWithoutAValueShrinksTheStepAndTheRunGoesOn) {
+  const TestProblem tube = support::water_tube();
+  for (const char* method : {"radau5", "radau"})
+    for (const double tolerance : {1e-2, 1e-4}) {
+      pipeline::Options options{.t_end = tube.t_end,
+                                .tolerance = tolerance,
+                                .method = method,
+                                .formulation = "as_written",
+                                .dense = false};
+      options.step.first_step = 1e4;
+      const Solution s = pipeline::solve(tube.make(), options);
+      ASSERT_TRUE(s.success()) << method << ": " << s.message;
+      EXPECT_GT(s.counts.without_value, 0) << method << " met no bad point";
+      EXPECT_GT(support::digits_reached(tube, s), -std::log10(tolerance) - 1.5) << method;
+    }
 }
 
 // sqrt(1 − x²) has no value where a trial step overshoots x = 1; the solution x = sin t never does.
@@ -145,7 +172,7 @@ TEST(WeakSpots, ABadTrialPointShrinksTheStepAndTheRunGoesOn) {
     const Solution s = pipeline::solve(m, options);
     ASSERT_TRUE(s.success()) << s.message;
     EXPECT_NEAR(s.end("x"), std::sin(1.5), 1e-4);
-    EXPECT_GT(s.counts.rejected, 0);
+    EXPECT_GT(s.counts.without_value, 0) << method << " met no bad point";
   }
 }
 

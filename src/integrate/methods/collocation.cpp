@@ -7,11 +7,12 @@ namespace trammel::integrate {
 namespace {
 
 constexpr double jacobian_serves = 0.02;  // θ up to which the Jacobian is kept [HW96, IV.8]
-constexpr double least_rate = 0.03;       // of Newton at index 2 and 3
+// Of Newton at index 2 and 3; at tight tolerances guesses are better, and rounding nearer.
+constexpr double least_rate = 0.03;
 // Velocities of index 3 count h times in Newton's norm, since rounding does; what is left of them lives on,
 // and decides the digits where steps are small (Andrews' mechanism with order 5 at 1e-10: 6.7 digits, with
 // this 7.5).
-constexpr double enough_at_index_3 = 0.01, tight = 1e-6;
+constexpr double enough_at_index_3 = 0.005, tight = 1e-6;
 
 std::size_t stages_of(const std::vector<const CollocationRule*>& rules) {
   int s = 0;
@@ -28,7 +29,6 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
       careful_(model_, real_, norm_) {
   watch_.set_patient(true);  // a constraint on accelerations is bilinear, too: multipliers move and come back
   for (int k = 0; k < n_; ++k) highest_level_ = std::max(highest_level_, model_.equations().level(k));
-  if (highest_level_ > 1) watch_.set_least_rate(least_rate);
   const std::size_t s = stages_of(rules_), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
   for (auto* stages : {&Z_, &slopes_, &F_, &old_Z_}) stages->resize(s * n);
@@ -41,7 +41,7 @@ void Collocation::use(std::size_t rule) {
   crossing_ = false;
   factored_h_ = 0;
   interpolation_.forget();
-  sharpening_ = reading();
+  read_tolerance();
 }
 
 void Collocation::use_one_stage() {
@@ -49,7 +49,7 @@ void Collocation::use_one_stage() {
   crossing_ = true;
   factored_h_ = 0;
   interpolation_.forget();
-  sharpening_ = 1;
+  sharpening_ = after_rejection_ = 1;
 }
 
 void Collocation::set_tolerance(double rtol) {
@@ -58,6 +58,7 @@ void Collocation::set_tolerance(double rtol) {
   careful_.set_tolerance(rtol);
   watch_.set_tolerance(rtol);
   if (highest_level_ > 2 && rtol < tight) watch_.set_tolerance(rtol, enough_at_index_3);
+  watch_.set_least_rate(highest_level_ > 1 && rtol >= tight ? least_rate : 0);
 }
 
 void Collocation::restart(double /*t*/, Vec /*y*/, Vec slope) {

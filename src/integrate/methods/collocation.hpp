@@ -63,7 +63,7 @@ class Collocation final : public Stepper {
   void filter(Out x);
   void choose_rule(double growth);
   std::size_t first_rule() const;
-  double reading() const;
+  void read_tolerance();
   void use_less();
   void use(std::size_t rule);
   void use_one_stage();
@@ -97,7 +97,7 @@ class Collocation final : public Stepper {
   const CollocationRule* old_rule_ = nullptr;
   double old_h_ = 0;
 
-  double h_ = 0, factored_h_ = 0, rtol_ = 1e-6, sharpening_ = 1;
+  double h_ = 0, factored_h_ = 0, rtol_ = 1e-6, sharpening_ = 1, after_rejection_ = 1;
   bool jacobian_known_ = false, jacobian_fresh_ = false, slopes_known_ = false;
   bool first_ = true, rejected_ = false, crossing_ = false;  // crossing: with one stage
   double accepted_h_ = 0, accepted_error_ = 1;               // of the step before: the predictive controller

@@ -31,13 +31,18 @@ double root(double x, int k) {
 // That gives rtol^((2s−1)/2s) in the end, a digit in six less than asked for with three stages; below `tight`
 // the exponent is that of a global error in proportion to rtol. Where the order varies, more stages read the
 // tolerance as RADAU5 does: theirs is seldom what limits the digits.
-double Collocation::reading() const {
-  const bool like_3 = rules_.size() > 1 && rule_->s > 3;
-  const double s = like_3 ? 3 : rule_->s, least = like_3 ? 0 : tight;
-  if (s == 1) return 1;
-  const double usual = 10 * std::pow(std::max(rtol_, least), (s - 1) / (2 * s));
-  if (rtol_ >= least) return std::min(1.0, usual);
-  return usual * std::pow(rtol_ / least, (s - 2) / (2 * s - 1));
+//
+// After a rejection less is taken on trust: where something jumps, the solution has no order 2s−1 (water
+// tube, NAND gate). Two stages, which are taken there, always read it so.
+void Collocation::read_tolerance() {
+  const bool varies = rules_.size() > 1;
+  const double s = varies ? 3 : rule_->s;
+  const double usual = s == 1 ? 1 : std::min(1.0, 10 * std::pow(rtol_, (s - 1) / (2 * s)));
+  sharpening_ = usual;
+  after_rejection_ = std::sqrt(usual);
+  if (varies && rule_->s < 3) sharpening_ = after_rejection_;
+  if (rule_->s == s && s > 1 && rtol_ < tight)
+    sharpening_ *= std::pow(rtol_ / tight, (s - 2) / (2 * s - 1) - (s - 1) / (2 * s));
 }
 
 // The predictive controller of Gustafsson. [HW96, (IV.8.25)]
@@ -65,7 +70,10 @@ double Collocation::next_step(double h, double error) {
   }
   if (predictive_) {
     const double trend = accepted_h_ / h * root(error * error / accepted_error_, order) / safety;
-    quotient = std::max(quotient, std::clamp(trend, 1 / most_growth, most_shrink));
+    // After a rejection the step before says little: behind a kink much smaller ones only come nearer to
+    // rounding.
+    const double least = rejected_ ? 2 : most_shrink;
+    quotient = std::max(quotient, std::clamp(trend, 1 / most_growth, least));
   }
   predictive_ = true;
   failures_ = 0;

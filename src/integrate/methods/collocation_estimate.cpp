@@ -19,9 +19,7 @@ void Collocation::estimate(double t, Vec y0, Out error) {
   filter(error);
   if ((first_ || rejected_) && tested_norm(error, norm_.scale(), tested_) * sharpening_ >= 1)
     damp_again(t, y0, error);
-  // After a rejection less is taken on trust: where something jumps, the solution has no order 2s−1 (water
-  // tube, NAND gate).
-  const double factor = rejected_ ? std::sqrt(sharpening_) : sharpening_;
+  const double factor = rejected_ ? after_rejection_ : sharpening_;
   for (int k = 0; k < n_; ++k) error[k] *= factor;
   for (const int k : interpolation_.unknowns()) y_error_[k] *= sharpening_;
   if (rule_->stiffly_accurate)  // elsewhere algebraic unknowns leave their equations: no step size would pass
