@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/name_index.hpp"
 #include "base/sha256.hpp"
+#include "base/shared_text.hpp"
 #include "base/text.hpp"
 
 namespace trammel {
@@ -31,6 +33,26 @@ TEST(Text, ListsReadLikeSentences) {
   EXPECT_EQ(listed({"a", "b", "c"}, 2), "a, b, ... (1 more)");
   EXPECT_EQ(counted(1, "equation"), "1 equation");
   EXPECT_EQ(counted(0, "equation"), "0 equations");
+}
+
+TEST(Names, AreEnteredOnceEach) {
+  std::vector<std::string> names;
+  NameIndex index;
+  const auto name_of = [&](std::uint32_t k) -> const std::string& { return names[k]; };
+  for (std::uint32_t k = 0; k < 5000; ++k) {  // through many sizes of the table
+    const std::string name = "x[" + std::to_string(k) + "]";
+    EXPECT_TRUE(index.insert(name, k, name_of));
+    names.push_back(name);
+    EXPECT_FALSE(index.insert(names[k / 2], k + 1, name_of));
+  }
+}
+
+TEST(SharedTexts, AreOneStringForAllCopies) {
+  const SharedText file("ladder.mo"), copy = file, nothing, empty(std::string{});
+  EXPECT_EQ(&file.str(), &copy.str());
+  EXPECT_EQ(file, SharedText("ladder.mo"));
+  EXPECT_TRUE(nothing.empty() && empty.empty());
+  EXPECT_EQ(nothing.str(), "");
 }
 
 TEST(Errors, NamePlaceMessageTimeAndWayOut) {

@@ -104,17 +104,17 @@ Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {
 }
 
 // The places of the table at which a node may stand, one after the other: first some near that of its newest
-// operand, then any, in leaps of the node's own, because what stands together leaves no gaps. So nodes that
-// are made together stand together; with the table of 10⁵ equations read in no order, waiting for memory took
-// a sixth of the time of their analysis. Nothing is ever removed: the first empty place ends a search.
+// operand, then any. So nodes that are made together stand together; with the table of 10⁵ equations read in
+// no order, waiting for memory took a sixth of the time of their analysis. Nothing is ever removed: the first
+// empty place ends a search. Steps between places of the second kind grow (their sums reach every place of a
+// table whose size is a power of 2), so that they leave regions that are full.
 struct Graph::Search {
-  std::uint32_t near, any;
-  std::uint32_t step = 0;
+  std::size_t near, any;
+  std::size_t step = 0;
   std::size_t next(std::size_t mask) {
-    constexpr std::uint32_t close = 16;  // a line of a cache
-    const std::size_t leap = any / 2 | 1, at = step < close ? near + step : any + (step - close) * leap;
-    ++step;
-    return at & mask;
+    constexpr std::size_t close = 16;  // a line of a cache
+    const std::size_t k = step++;
+    return (k < close ? near + k : any + (k - close) * (k - close + 1) / 2) & mask;
   }
 };
 
@@ -126,7 +126,8 @@ Graph::Search Graph::search(Op op, std::uint32_t a, std::uint32_t b, std::uint32
   if (!is_leaf(op) && op < Op::call)
     for (const std::uint32_t operand : {a, b, c})
       if (operand > newest && static_cast<Op>(nodes_[operand].op) != Op::constant) newest = operand;
-  return {newest > 0 ? 2 * newest + any % 4 : any, any};
+  // At most 5/8 of the places are taken, so that 3/2 of the newest number of all is within the table.
+  return {newest > 0 ? std::size_t{newest} * 3 / 2 + any % 4 : any, any};
 }
 
 // The node's first-written operand order is kept for printing.

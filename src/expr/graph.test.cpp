@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "expr/derivative.hpp"
@@ -28,6 +31,31 @@ struct GraphTest : testing::Test {
 TEST_F(GraphTest, EqualTreesShareOneId) {
   EXPECT_EQ((x * y + 1.0).in(g), (1.0 + y * x).in(g));
   EXPECT_NE((x - y).in(g), (y - x).in(g));
+}
+
+// More nodes with one newest operand than places near it, and nodes of all pairs of operands.
+TEST_F(GraphTest, EqualTreesShareOneIdHoweverManyThereAre) {
+  std::vector<Formula> u;
+  for (int k = 0; k < 300; ++k) u.push_back(variable(g, "u" + std::to_string(k)));
+  const Formula last = variable(g, "last");
+  std::vector<Expr> first;
+  for (int round = 0; round < 2; ++round) {
+    std::size_t next = 0;
+    const auto meet = [&](const Formula& f) {
+      if (round == 0)
+        first.push_back(f.in(g));
+      else
+        EXPECT_EQ(f.in(g), first[next++]);
+    };
+    for (int i = 0; i < 300; ++i) {
+      meet(last * u[i]);
+      meet(u[i] - last);
+      meet(der(u[i], 2));
+      for (int j = 0; j < i; ++j) meet(u[i] * u[j]);
+    }
+  }
+  std::ranges::sort(first);
+  EXPECT_EQ(std::ranges::adjacent_find(first), first.end());  // and different ones do not
 }
 
 TEST_F(GraphTest, IdentitiesAreApplied) {
