@@ -14,7 +14,9 @@
 namespace trammel::linalg {
 namespace {
 
-constexpr double largest_kept = 1e3;  // |L| beyond which the order is chosen anew
+// |L| and |products| / |A| beyond which the order is chosen anew. Moderate factors alone are not enough: in a
+// long matrix they multiply (measured: seven digits lost with |L| up to 1000).
+constexpr double largest_factor = 100, largest_growth = 1000;
 
 // Most pivots have few rows below them: loops of a length that the compiler knows take half the time.
 template <class Action>
@@ -35,11 +37,17 @@ void with_count(int m, Action&& action) {
   }
 }
 
-struct Sizes {  // of pivots and factors
-  double largest = 0, smallest = INFINITY, factor = 0;
+struct Sizes {  // of pivots, factors, entries and what is subtracted from them
+  double largest = 0, smallest = INFINITY, factor = 0, entry = 0, product = 0;
+  bool regular() const { return smallest > 0 && std::isfinite(largest) && std::isfinite(factor); }
+  double growth() const { return product / entry; }
   void see(double dividend, double divisor) {
     if (!(dividend <= largest * divisor)) largest = dividend / divisor;
     if (!(dividend >= smallest * divisor)) smallest = dividend / divisor;
+  }
+  void see_factors(double most, double pivot) {
+    factor = std::max(factor, most);
+    product = std::max(product, most * most * pivot);
   }
 };
 
@@ -60,7 +68,7 @@ class SymmetricLdlt final : public LinearSolver {
     if (finite != 0)
       for (std::size_t k = 0; k < A.value.size(); ++k)
         if (!std::isfinite(A.value[k])) return pattern_->row[k];
-    if (n_ == 0 || (!plan_.steps.empty() && eliminate(A))) return -1;
+    if (n_ == 0 || (!plan_.steps.empty() && serves(A))) return -1;
     for (std::size_t k = 0; k < from_.size(); ++k) scaled_[k] = from_[k].scale * A.value[from_[k].entry];
     const PivotOrder::Result found = order_.choose(scaled_, most_symmetric_updates);
     if (found == PivotOrder::Result::singular) return row_[order_.singular()];
@@ -70,7 +78,9 @@ class SymmetricLdlt final : public LinearSolver {
     }
     plan_.write(order_, places_);
     value_.resize(static_cast<std::size_t>(plan_.values));
-    return eliminate(A) ? -1 : row_[plan_.unknown.back()];
+    eliminate(A);
+    best_growth_ = sizes_.growth();
+    return sizes_.regular() ? -1 : row_[plan_.unknown.back()];
   }
 
   void solve(Out x) override {
@@ -134,12 +144,20 @@ class SymmetricLdlt final : public LinearSolver {
     return places;
   }
 
-  // In the order that is there; false if it does not serve.
-  bool eliminate(const SparseMatrix& A) {
+  // In the order that is there.
+  bool serves(const SparseMatrix& A) {
+    eliminate(A);
+    return sizes_.regular() && sizes_.factor <= largest_factor &&
+           sizes_.growth() <= std::max(largest_growth, 10 * best_growth_);
+  }
+
+  void eliminate(const SparseMatrix& A) {
     std::fill(value_.begin(), value_.end(), 0.0);
-    for (std::size_t k = 0; k < from_.size(); ++k)
-      value_[plan_.to[k]] = from_[k].scale * A.value[from_[k].entry];
     Sizes sizes;
+    for (std::size_t k = 0; k < from_.size(); ++k) {
+      const double entry = value_[plan_.to[k]] = from_[k].scale * A.value[from_[k].entry];
+      sizes.entry = std::max(sizes.entry, std::fabs(entry));
+    }
     double* own = value_.data();
     const int* update = plan_.updates.data();
     for (const Step& step : plan_.steps)
@@ -152,20 +170,21 @@ class SymmetricLdlt final : public LinearSolver {
         update += m * (m + 1) / 2;
       });
     sizes_ = sizes;
-    return sizes.factor <= largest_kept && sizes.smallest > 0 && std::isfinite(sizes.largest);
   }
 
   template <class Count>
   void one(Count m, double* own, const int* update, Sizes& sizes) {
     double *const v = value_.data(), *const g = gathered_.data(), *const column = own + 1;
-    sizes.see(std::fabs(own[0]), 1);
-    const double inverse = own[0] = 1 / own[0];
+    const double size = std::fabs(own[0]), inverse = own[0] = 1 / own[0];
+    double most = 0;
+    sizes.see(size, 1);
     for (int a = 0; a < m; ++a) g[a] = column[a];
     for (int a = 0; a < m; ++a) {
       const double l = column[a] = g[a] * inverse;
       for (int b = a; b < m; ++b) v[*update++] -= l * g[b];
-      sizes.factor = std::max(sizes.factor, std::fabs(l));
+      most = std::max(most, std::fabs(l));
     }
+    sizes.see_factors(most, size);
   }
 
   template <class Count>
@@ -173,6 +192,7 @@ class SymmetricLdlt final : public LinearSolver {
     double* const v = value_.data();
     const double a00 = own[0], a01 = own[1], a11 = own[2], det = a00 * a11 - a01 * a01, inverse = 1 / det;
     const double size = std::max({std::fabs(a00), std::fabs(a01), std::fabs(a11)});
+    double most = 0;
     sizes.see(size, 1);
     sizes.see(std::fabs(det), size);
     const double d00 = own[0] = a11 * inverse, d01 = own[1] = -a01 * inverse, d11 = own[2] = a00 * inverse;
@@ -181,8 +201,9 @@ class SymmetricLdlt final : public LinearSolver {
     for (int a = 0; a < m; ++a) {
       const double l0 = c0[a] = d00 * g0[a] + d01 * g1[a], l1 = c1[a] = d01 * g0[a] + d11 * g1[a];
       for (int b = a; b < m; ++b) v[*update++] -= l0 * g0[b] + l1 * g1[b];
-      sizes.factor = std::max({sizes.factor, std::fabs(l0), std::fabs(l1)});
+      most = std::max({most, std::fabs(l0), std::fabs(l1)});
     }
+    sizes.see_factors(most, size);
   }
 
   // Right-hand side and unknowns stand in the order of elimination.
@@ -248,6 +269,7 @@ class SymmetricLdlt final : public LinearSolver {
   PivotOrder order_;
   SymmetricPlan plan_ = {};
   Sizes sizes_ = {};
+  double best_growth_ = 0;                    // of the order when it was chosen
   std::unique_ptr<LinearSolver> other_ = {};  // takes over where the list gets too long
 };
 
