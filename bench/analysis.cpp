@@ -77,7 +77,8 @@ model::Problem chain(int n) {
 // Everything a user pays for, from an empty Model to the finished examination; and the examination alone, of
 // a model whose graph already knows its derivatives. Instructions grow 9.6 fold for ten times the size
 // (callgrind, 2,000 to 20,000 equations). What times grow more is memory: the small model fits into the
-// processor's own cache and into pages that the process already has, the large one does not.
+// processor's own cache, the large one does not. (Given back to the system and faulted in again, as by
+// default, the memory of the large one would add another 1.)
 using Make = model::Problem (*)(int);
 double ratio_of_all(Make make, int n) {
   const std::vector<double> seconds =

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "base/memory.hpp"
 #include "measure.hpp"
 
 namespace trammel::bench {
@@ -101,6 +102,7 @@ int missed() { return missed_lines; }
 
 // `trammel_bench trajectories explicit` runs only what it names.
 int main(int argc, char** argv) {
+  trammel::keep_freed_memory();  // as the trammel program does
   const auto wanted = [&](std::string_view section) {
     return argc == 1 || std::find(argv + 1, argv + argc, section) != argv + argc;
   };

@@ -17,7 +17,7 @@ std::vector<int> matched_columns(const linalg::SparseMatrix& J, const std::vecto
                     std::vector<int>(static_cast<std::size_t>(p.rows), -1)};
   std::vector<int> classes = reluctance;
   std::ranges::sort(classes);
-  classes.erase(std::ranges::unique(classes).begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
   for (const int allowed : classes) {  // what is matched stays matched when the matching grows
     Bipartite graph{p.columns, p.rows, {0}, {}};
     for (int j = 0; j < p.columns; ++j) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
@@ -98,6 +99,7 @@ int answer(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   try {
     return answer(argc, argv);
   } catch (...) {  // not even an error could be told

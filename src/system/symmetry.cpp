@@ -105,7 +105,7 @@ class Pairing {
       column_ = std::move(column);
       std::vector<std::uint64_t> all = row_;
       std::ranges::sort(all);
-      const std::size_t colours = static_cast<std::size_t>(std::ranges::unique(all).begin() - all.begin());
+      const std::size_t colours = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
       if (colours == known) return;
       known = colours;
     }
