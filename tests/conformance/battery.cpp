@@ -59,11 +59,11 @@ int index_left(const formulation::Entry& formulation) {
 
 std::vector<Pair> pairs() {
   std::vector<Pair> result;
-  for (const formulation::Entry& f : formulation::catalog())
+  for (const formulation::Entry& f : formulation::catalog()) {
+    const int index = f.target == formulation::Target::residual ? index_left(f) : 0;
     for (const integrate::Integrator& i : integrate::catalog())
-      if (pipeline::fits(f, i.method) &&
-          (f.target != formulation::Target::residual || index_left(f) <= i.method.max_index))
-        result.push_back({&f, &i});
+      if (pipeline::fits(f, i.method) && index <= i.method.max_index) result.push_back({&f, &i});
+  }
   return result;
 }
 
