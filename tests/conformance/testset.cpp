@@ -49,17 +49,21 @@ void digits_track(const std::string& method, const std::vector<std::string>& wit
   }
 }
 
-TEST(TestSet, DigitsTrackTheToleranceWithRadauOfVariableOrder) { digits_track("radau"); }
+TEST(TestSet, DigitsTrackTheToleranceWithRadauOfVariableOrder) {
+  digits_track("radau", slow({"ring at 1e-8", "ring at 1e-10"}));
+}
 
 TEST(TestSet, DigitsTrackTheToleranceWithRadauOfOrder5) {
-  digits_track("radau5", slow({"ring at 1e-8", "ring at 1e-10"}));
+  digits_track("radau5", slow({"ring at 1e-6", "ring at 1e-8", "ring at 1e-10", "wheelset at 1e-10"}));
 }
 
 TEST(TestSet, DigitsTrackTheToleranceWithBdf) {
-  digits_track("bdf", slow({"ring at 1e-8", "ring at 1e-10"}));
+  digits_track("bdf", slow({"ring at 1e-6", "ring at 1e-8", "ring at 1e-10", "wheelset at 1e-10"}));
 }
 
-TEST(TestSet, DigitsTrackTheToleranceWithMebdf) { digits_track("mebdf"); }
+TEST(TestSet, DigitsTrackTheToleranceWithMebdf) {
+  digits_track("mebdf", slow({"ring at 1e-6", "ring at 1e-8", "ring at 1e-10", "wheelset at 1e-10"}));
+}
 
 // Others lock at order 1, one failed enlargement per step: 120,000 steps.
 TEST(WeakSpots, BdfDoesNotLockAtOrder1OnTheTransistorAmplifier) {
@@ -130,13 +134,15 @@ TEST(WeakSpots, AnAlgebraicUnknownThatFollowsTimeAloneIsReadRightBetweenSteps) {
 TEST(WeakSpots, TheAddersSquareRootsOfNegativeNumbersShrinkTheStepAndTheRunGoesOn) {
   const TestProblem adder = support::two_bit_adder();
   pipeline::Options options{
-      .t_end = 10, .tolerance = 1e-6, .method = "sdirk4", .formulation = "as_written", .dense = false};
+      .t_end = 10, .tolerance = 1e-5, .method = "sdirk4", .formulation = "as_written", .dense = false};
   const Solution careful = pipeline::solve(adder.make(), options);
   ASSERT_TRUE(careful.success()) << careful.message;
   ASSERT_EQ(careful.counts.without_value, 0);
   options.tolerance = 1e-4;
   options.step.first_step = 5;
-  for (const char* method : {"radau5", "radau", "bdf", "mebdf"}) {
+  std::vector<std::string> methods = {"radau", "mebdf"};
+  if (thorough()) methods.insert(methods.end(), {"radau5", "bdf"});
+  for (const std::string& method : methods) {
     options.method = method;
     const Solution s = pipeline::solve(adder.make(), options);
     ASSERT_TRUE(s.success()) << method << ": " << s.message;
