@@ -32,6 +32,7 @@ class RadauWatch {
     const bool at_rounding = rtol < 1e-11;
     enough_ = std::max(10 * std::numeric_limits<double>::epsilon() / rtol, at_rounding ? usual : enough);
     rounding_ = 1000 * std::numeric_limits<double>::epsilon() / rtol;
+    stagnation_ = rtol < 1e-8 ? 1 : 0;
     extra_ = at_rounding ? 40 : 0;  // at constant steps no smaller one comes to help
   }
   // However fast the first two iterations seemed: what the first one moves at index 2 and 3 is mostly the
@@ -61,7 +62,7 @@ class RadauWatch {
         previous_ = norm;
         return NewtonVerdict::go_on;
       }
-      if (!(theta_ < 0.99)) return norm <= rounding_ ? NewtonVerdict::converged : NewtonVerdict::diverged;
+      if (!(theta_ < 0.99)) return norm <= rounding_ ? NewtonVerdict::converged : hopeless(norm);
       rate_ = std::max(theta_ / (1 - theta_), least_rate_);
       const int left = most_ - 1 - count_;
       double reached = rate_ * norm / enough_;
@@ -69,7 +70,7 @@ class RadauWatch {
       if (left < 0) reached /= theta_;
       if (reached >= 1 && norm > rounding_) {
         shrink_ = 0.8 * std::pow(std::clamp(reached, 1e-4, 20.0), -1.0 / (4 + left));
-        return NewtonVerdict::diverged;
+        return hopeless(norm);
       }
     }
     previous_ = std::max(norm, std::numeric_limits<double>::min());
@@ -81,8 +82,17 @@ class RadauWatch {
   double shrink() const { return shrink_; }  // how much smaller a step would converge
 
  private:
-  double enough_ = 0.03, rounding_ = 0, rate_ = 1, least_rate_ = 0, theta_ = 0, previous_ = 0,
-         previous_ratio_ = 0, shrink_ = 0.5;
+  // No contraction. Iterations that go to and fro by less than the tolerance show rounding, though: where
+  // charges hide a higher index it grows like 1/h, and no smaller step would help (adding unit at 1e-10, in
+  // steps of 1e-8 behind a kink).
+  NewtonVerdict hopeless(double norm) {
+    if (!(norm <= stagnation_)) return NewtonVerdict::diverged;
+    previous_ = std::max(norm, std::numeric_limits<double>::min());
+    return count_ < most_ ? NewtonVerdict::go_on : NewtonVerdict::converged;
+  }
+
+  double enough_ = 0.03, rounding_ = 0, stagnation_ = 0, rate_ = 1, least_rate_ = 0, theta_ = 0,
+         previous_ = 0, previous_ratio_ = 0, shrink_ = 0.5;
   int count_ = 0, most_ = iterations, extra_ = 0;
   bool patient_ = false;
 };

@@ -44,7 +44,7 @@ struct Pair {
     Options o{.tolerance = tolerance,
               .method = std::string(integrator->method.name),
               .formulation = std::string(formulation->name)};
-    if (!adaptive()) o.step.fixed_step = 1e-3;
+    if (!adaptive()) o.step.fixed_step = 5e-3;
     if (implicit_on_ode()) o.stabilization.gamma = gain;
     return o;
   }
@@ -59,11 +59,11 @@ int index_left(const formulation::Entry& formulation) {
 
 std::vector<Pair> pairs() {
   std::vector<Pair> result;
-  for (const formulation::Entry& f : formulation::catalog())
+  for (const formulation::Entry& f : formulation::catalog()) {
+    const int index = f.target == formulation::Target::residual ? index_left(f) : 0;
     for (const integrate::Integrator& i : integrate::catalog())
-      if (pipeline::fits(f, i.method) &&
-          (f.target != formulation::Target::residual || index_left(f) <= i.method.max_index))
-        result.push_back({&f, &i});
+      if (pipeline::fits(f, i.method) && index <= i.method.max_index) result.push_back({&f, &i});
+  }
   return result;
 }
 
@@ -169,7 +169,7 @@ TEST(Conformance, AnEmptySystemRunsToItsEnd) {
 TEST(Conformance, RepeatedRunsAgreeBitForBit) {
   for_pairs([](const Pair& pair) {
     Options options = pair.options();
-    options.t_end = 0.5;
+    options.t_end = 0.2;
     const Solution a = pipeline::solve(circle(), options), b = pipeline::solve(circle(), options);
     EXPECT_EQ(a.last, b.last);
     EXPECT_EQ(a.counts.function_evaluations, b.counts.function_evaluations);

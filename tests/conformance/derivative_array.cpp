@@ -258,11 +258,12 @@ Model ladder_with(int size, bool misleading) {
 
 TEST(DerivativeArray, OneBadPartOfALargeModelIsFoundAndHandled) {
   const model::Problem bad = ladder_with(65, true).problem();
-  const auto exact = solve(ladder_with(65, false).problem(), {.t_end = 1, .tolerance = 1e-9});
-  const auto run = solve(bad, {.t_end = 1, .tolerance = 1e-7});
+  const auto exact = solve(ladder_with(65, false).problem(), {.t_end = 0.2, .tolerance = 1e-8});
+  const auto run = solve(bad, {.t_end = 0.2, .tolerance = 1e-6});
   ASSERT_TRUE(run.success()) << run.message;
-  EXPECT_NEAR(run.at("a", 1), exact.at("a", 1), 1e-5);
-  EXPECT_NEAR(run.at("b", 1), exact.at("b", 1), 1e-5);
+  EXPECT_NEAR(run.end("a"), exact.end("a"), 1e-5);
+  EXPECT_NEAR(run.end("b"), exact.end("b"), 1e-5);
+  EXPECT_GT(std::fabs(exact.end("a") - exact.at("a", 0)), 1e-2);  // something happens
   EXPECT_NE(run.choice.reason.find("part"), std::string::npos) << run.choice.reason;
 
   const pipeline::Examination e = pipeline::examine(bad);

@@ -49,17 +49,21 @@ void digits_track(const std::string& method, const std::vector<std::string>& wit
   }
 }
 
-TEST(TestSet, DigitsTrackTheToleranceWithRadauOfVariableOrder) { digits_track("radau"); }
+TEST(TestSet, DigitsTrackTheToleranceWithRadauOfVariableOrder) {
+  digits_track("radau", slow({"ring at 1e-8", "ring at 1e-10"}));
+}
 
 TEST(TestSet, DigitsTrackTheToleranceWithRadauOfOrder5) {
-  digits_track("radau5", slow({"ring at 1e-8", "ring at 1e-10"}));
+  digits_track("radau5", slow({"ring at 1e-6", "ring at 1e-8", "ring at 1e-10", "wheelset at 1e-10"}));
 }
 
 TEST(TestSet, DigitsTrackTheToleranceWithBdf) {
-  digits_track("bdf", slow({"ring at 1e-8", "ring at 1e-10"}));
+  digits_track("bdf", slow({"ring at 1e-6", "ring at 1e-8", "ring at 1e-10", "wheelset at 1e-10"}));
 }
 
-TEST(TestSet, DigitsTrackTheToleranceWithMebdf) { digits_track("mebdf"); }
+TEST(TestSet, DigitsTrackTheToleranceWithMebdf) {
+  digits_track("mebdf", slow({"ring at 1e-6", "ring at 1e-8", "ring at 1e-10", "wheelset at 1e-10"}));
+}
 
 // Others lock at order 1, one failed enlargement per step: 120,000 steps.
 TEST(WeakSpots, BdfDoesNotLockAtOrder1OnTheTransistorAmplifier) {
@@ -85,11 +89,18 @@ TEST(WeakSpots, LargeMultipliersAtTheStartDoNotStopNewton) {
     }
 }
 
+// Others end with concentrations that are negative, or far from their values, and report success. The first
+// one is 2.08e-8 at the end, far below the tolerance; at t = 40 it is 0.7158271 (as published with many
+// codes).
 TEST(WeakSpots, RobertsonAtLooseToleranceIsRightOrSaysSo) {
-  for (const char* method : {"radau5", "radau", "bdf", "mebdf"}) {
-    const Solution s = run(support::robertson(), method, 1e-4);
+  const TestProblem robertson = support::robertson();
+  for (const char* method : {"radau5", "radau", "bdf", "mebdf", "rodas", "sdirk4"}) {
+    pipeline::Options options{
+        .t_end = robertson.t_end, .tolerance = 1e-4, .method = method, .formulation = "as_written"};
+    const Solution s = pipeline::solve(robertson.make(), options);
     EXPECT_TRUE(s.success());
-    EXPECT_GT(support::digits_reached(support::robertson(), s), 4) << method;
+    EXPECT_GT(support::digits_reached(robertson, s), 9) << method;
+    EXPECT_NEAR(s.at(robertson.counted[0], 40), 0.7158271, 1e-3) << method;
   }
 }
 
@@ -123,13 +134,15 @@ TEST(WeakSpots, AnAlgebraicUnknownThatFollowsTimeAloneIsReadRightBetweenSteps) {
 TEST(WeakSpots, TheAddersSquareRootsOfNegativeNumbersShrinkTheStepAndTheRunGoesOn) {
   const TestProblem adder = support::two_bit_adder();
   pipeline::Options options{
-      .t_end = 10, .tolerance = 1e-6, .method = "sdirk4", .formulation = "as_written", .dense = false};
+      .t_end = 10, .tolerance = 1e-5, .method = "sdirk4", .formulation = "as_written", .dense = false};
   const Solution careful = pipeline::solve(adder.make(), options);
   ASSERT_TRUE(careful.success()) << careful.message;
   ASSERT_EQ(careful.counts.without_value, 0);
   options.tolerance = 1e-4;
   options.step.first_step = 5;
-  for (const char* method : {"radau5", "radau", "bdf", "mebdf"}) {
+  std::vector<std::string> methods = {"radau", "mebdf"};
+  if (thorough()) methods.insert(methods.end(), {"radau5", "bdf"});
+  for (const std::string& method : methods) {
     options.method = method;
     const Solution s = pipeline::solve(adder.make(), options);
     ASSERT_TRUE(s.success()) << method << ": " << s.message;
@@ -141,22 +154,43 @@ TEST(WeakSpots, TheAddersSquareRootsOfNegativeNumbersShrinkTheStepAndTheRunGoesO
   }
 }
 
-// The friction factors of the water tubes stand under square roots, too; a first step of hours makes one
-// negative on the way to the solution of the stages.
+// The friction factors of the water tubes stand under square roots, too; first steps of hours make one
+// negative on the way to the solution of the stages, not each of them.
 TEST(WeakSpots, TheWaterTubesFrictionWithoutAValueShrinksTheStepAndTheRunGoesOn) {
   const TestProblem tube = support::water_tube();
-  for (const char* method : {"radau5", "radau"})
-    for (const double tolerance : {1e-2, 1e-4}) {
-      pipeline::Options options{.t_end = tube.t_end,
-                                .tolerance = tolerance,
-                                .method = method,
-                                .formulation = "as_written",
-                                .dense = false};
-      options.step.first_step = 1e4;
-      const Solution s = pipeline::solve(tube.make(), options);
+  for (const char* method : {"radau5", "radau"}) {
+    long met = 0;
+    for (const double tolerance : {1e-2, 1e-4})
+      for (const double first_step : {1e3, 1e4, 6e4}) {
+        pipeline::Options options{.t_end = tube.t_end,
+                                  .tolerance = tolerance,
+                                  .method = method,
+                                  .formulation = "as_written",
+                                  .dense = false};
+        options.step.first_step = first_step;
+        const Solution s = pipeline::solve(tube.make(), options);
+        ASSERT_TRUE(s.success()) << method << ": " << s.message;
+        EXPECT_GT(support::digits_reached(tube, s), -std::log10(tolerance) - 1.5) << method;
+        met += s.counts.without_value;
+      }
+    EXPECT_GT(met, 0) << method << " met no bad point";
+  }
+}
+
+// The pump's input rests for 50 ns and is up for as long, ten times. While it rests nothing limits a step,
+// and at the end the compared charge is zero whether or not a pulse was seen.
+TEST(WeakSpots, PulsesAfterARestAreNotPassedOver) {
+  const TestProblem pump = support::charge_pump();
+  for (const char* method : {"radau5", "radau", "radau_iia_2", "bdf", "mebdf"})
+    for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+      const Solution s = pipeline::solve(
+          pump.make(),
+          {.t_end = pump.t_end, .tolerance = tolerance, .method = method, .formulation = "as_written"});
       ASSERT_TRUE(s.success()) << method << ": " << s.message;
-      EXPECT_GT(s.counts.without_value, 0) << method << " met no bad point";
-      EXPECT_GT(support::digits_reached(tube, s), -std::log10(tolerance) - 1.5) << method;
+      for (int k = 0; k < 10; ++k) {
+        EXPECT_NEAR(s.at("u1", 120e-9 * k + 25e-9), 0, 1) << method << ' ' << tolerance << " rest " << k;
+        EXPECT_NEAR(s.at("u1", 120e-9 * k + 85e-9), 20, 1) << method << ' ' << tolerance << " pulse " << k;
+      }
     }
 }
 

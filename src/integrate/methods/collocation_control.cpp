@@ -9,6 +9,8 @@ namespace {
 
 constexpr double kept_growth = 1.2;  // growth that is not worth new factors
 constexpr double safety = 0.9, most_growth = 8, most_shrink = 5;
+// Two stages look at a step in two places: with longer leaps they would pass over pulses (charge pump).
+constexpr double most_growth_of_2 = 2;
 constexpr int steps_after_failure = 5;
 // An error that many times the tolerance was not foreseen: something has jumped, and high order does not pay.
 constexpr double abrupt = 10;
@@ -80,6 +82,7 @@ double Collocation::next_step(double h, double error) {
   accepted_h_ = h;
   accepted_error_ = std::max(1e-2, error);
   double growth = 1 / quotient;
+  if (rule_->s == 2) growth = std::min(growth, most_growth_of_2);
   if (rejected_) growth = std::min(growth, 1.0);
   rejected_ = false;
   obstacle_.accepted(end_);
@@ -110,7 +113,7 @@ void Collocation::choose_rule(double growth) {
     use(at_rule_ - 1);
     return order_.gives_up();
   }
-  const bool steady = growth > 0.8 && growth < 1.2;
+  const bool steady = (growth > 0.8 && growth < 1.2) || (at_rule_ == 0 && growth == most_growth_of_2);
   const bool ready =
       at_rule_ == 0 ? watch_.theta() <= raise_2_below : watch_.theta() <= raise_below && order_.settled();
   if (at_rule_ + 1 < rules_.size() && ready && steady && order_.may_rise()) {
