@@ -19,6 +19,8 @@ constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step 
 // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
 constexpr double first_weight = 0.5;
 
+constexpr double certainly_fails = 3;  // the error after stage 1, in units of the tolerance
+
 int deepest_level(const system::Residual& residual) {
   int deepest = 1;
   for (int j = 0; j < residual.size(); ++j) deepest = std::max(deepest, residual.level(j));
@@ -44,11 +46,12 @@ Mebdf::Mebdf(Instance& instance, int least, int most)
       careful_(model_, matrix_, norm_), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
       strictness_(strictness(deepest_level(model_.equations()))),
+      index_1_(deepest_level(model_.equations()) == 1),
       newton_strictness_(newton_strictness(deepest_level(model_.equations()))), past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
   for (auto* v : {&value_, &slope_, &value_2_, &slope_2_, &base_slope_, &e1_, &e2_, &e3_, &old_e_, &y_, &yp_,
-                  &work_, &offset_1_, &offset_2_})
+                  &work_, &errors_, &offset_1_, &offset_2_})
     v->resize(static_cast<std::size_t>(n_));
 }
 
@@ -64,7 +67,7 @@ void Mebdf::restart(double /*t*/, Vec y, Vec slope) {
   jacobian_age_ = kept_steps + 1;
   watch_.forget();
   obstacle_.forget();
-  crossing_ = false;
+  crossing_ = guessed_ = false;
   starting_ = true;
 }
 
@@ -73,13 +76,18 @@ Attempt Mebdf::slope(double /*t*/, Vec /*y*/, Out yp) {
   return past_.first() ? Attempt{} : Attempt{Attempt::diverged, -1};
 }
 
-Attempt Mebdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
+Attempt Mebdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   h_ = h;
   end_ = t + h;
   norm_.set_step(h);
   predict(h);
+  hopeless_ = false;
   if (const Attempt outcome = correct(t, h, y1); !outcome) return outcome;
-  estimate(error);
+  if (hopeless_)
+    std::ranges::copy(y0, y1.begin());
+  else
+    estimate();
+  std::ranges::copy(errors_, error.begin());
   return {};
 }
 
@@ -88,6 +96,8 @@ void Mebdf::predict(double h) {
   attempt_equal_ = h == old_h_ && k_ == old_k_ ? equal_steps_ + 1 : 1;
   degree_ = std::min(k_ + 1, past_.known());
   past_.predict(h, degree_, {value_, slope_, value_2_, slope_2_});
+  if (past_.same_grid() && k_ == constant_k_) return;
+  constant_k_ = k_;
   // The error of the formula, and what it makes of the errors of Q at the points of the even grid, per e.
   const MebdfFormula& formula = formulas_[k_ - 1];
   double sum = formula.error * past_.to_derivative(degree_ + 1);
@@ -141,7 +151,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
   const double k = k_, H = formula.leading;
   // d/p; a Q of lower degree is one for which the BDF is exact
   const double d = degree_ == k_ + 1 ? past_.to_derivative(degree_) / degree_ : 0;
-  const Vec top = past_.starred(degree_);
+  const Vec top = past_.starred();
   const double next = formula.next * H, own = formula.own * H - 1;
   plain_ = false;
 
@@ -149,14 +159,15 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
     base_slope_[i] = slope_[i] - d * top[i] / h;
     e1_[i] = offset_1_[i];
   }
-  if (const Attempt outcome = solve(t + h, h, value_, base_slope_, first_weight, e1_); !outcome)
+  if (const Attempt outcome = solve(t + h, h, value_, base_slope_, first_weight, true, e1_); !outcome)
     return outcome;
+  if (hopeless_ = guessed_ && fails_by_first_stage(); hopeless_) return {};
   for (int i = 0; i < n_; ++i) {
     base_slope_[i] = slope_2_[i] - (d * top[i] + k * e1_[i]) / h;
     e3_[i] = e1_[i] - offset_1_[i];
     e2_[i] = (k + 3) * e3_[i] + offset_2_[i];
   }
-  if (const Attempt outcome = solve(t + 2 * h, h, value_2_, base_slope_, -next, e2_); !outcome) {
+  if (const Attempt outcome = solve(t + 2 * h, h, value_2_, base_slope_, -next, false, e2_); !outcome) {
     // The future may not exist: the end of a table, a root of a negative number. The present does.
     if (outcome.verdict != Attempt::not_finite) return outcome;
     plain_ = true;
@@ -166,7 +177,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
       const double s1 = H * e1_[i] - d * top[i], s2 = H * e2_[i] - d * top[i] - k * e1_[i];
       base_slope_[i] = slope_[i] - (next * s2 + own * s1) / h;
     }
-    if (const Attempt third = solve(t + h, h, value_, base_slope_, 1, e3_); !third) return third;
+    if (const Attempt third = solve(t + h, h, value_, base_slope_, 1, false, e3_); !third) return third;
   }
   for (int i = 0; i < n_; ++i) y1[i] = value_[i] + e3_[i];
   return {};
@@ -176,7 +187,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
 Attempt Mebdf::cross(double t, double h, Out y1) {
   const double c = formulas_[k_ - 1].leading / h;
   const double d = degree_ == k_ + 1 ? past_.to_derivative(degree_) / degree_ : 0;
-  const Vec top = past_.starred(degree_);
+  const Vec top = past_.starred();
   for (int i = 0; i < n_; ++i) base_slope_[i] = slope_[i] - d * top[i] / h;
   std::ranges::fill(e3_, 0.0);
   scaling_.set(h);
@@ -192,9 +203,11 @@ Attempt Mebdf::cross(double t, double h, Out y1) {
   return {};
 }
 
-Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight, Out e) {
+Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight, bool first,
+                     Out e) {
   const double c = formulas_[k_ - 1].leading / h, damping = 2 / (1 + c / factored_leading_);
-  watch_.begin(iterations);
+  watch_.begin(iterations, first);
+  const Vec inverse = norm_.weights();
   while (true) {
     for (int i = 0; i < n_; ++i) {
       y_[i] = base[i] + e[i];
@@ -203,8 +216,13 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
     if (const Attempt outcome = model_.residual(t, y_, yp_, work_); !outcome) return outcome;
     ++model_.counts().newton_iterations;
     matrix_.solve(scaling_, work_);
-    for (int i = 0; i < n_; ++i) e[i] -= work_[i] *= damping;
-    const double moved = norm_(work_);
+    double sum = 0;
+    for (int i = 0; i < n_; ++i) {
+      const double delta = work_[i] *= damping, size = delta * inverse[i];
+      e[i] -= delta;
+      sum += size * size;
+    }
+    const double moved = std::sqrt(sum / n_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
     if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) return *outcome;
@@ -213,16 +231,29 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
 
 double Mebdf::norm(Vec x) const { return tested_norm(x, norm_.scale(), tested_); }
 
-void Mebdf::estimate(Out error) {
+// e₁ − e₃ changes little from step to step, so that stage 1 tells the error, and a third of the work is enough
+// to see a step fail.
+bool Mebdf::fails_by_first_stage() {
+  const double constant = strictness_ * error_constant_;
+  for (int i = 0; i < n_; ++i) errors_[i] = constant * (e1_[i] - offset_1_[i]);
+  if (norm(errors_) < certainly_fails) return false;
+  filter_.apply(scaling_, factored_leading_, errors_);
+  return (error_ = norm(errors_)) >= certainly_fails;
+}
+
+void Mebdf::estimate() {
   past_.correct(e3_);
   const double bdf = std::fabs(formulas_[k_ - 1].bdf_error) * past_.to_derivative(degree_);
   const double constant = strictness_ * (plain_ ? bdf : error_constant_);
-  const Vec from = plain_ ? past_.starred(degree_) : Vec(e3_);
-  for (int i = 0; i < n_; ++i) error[i] = constant * from[i];
-  for (int i = 0; i < n_; ++i) work_[i] = error[i] / strictness_;
-  filter_.apply(scaling_, factored_leading_, error);
-  interpolation_.apply(h_, work_, value_, norm_.scale(), error);
-  error_ = norm(error);
+  const Vec from = plain_ ? past_.starred() : Vec(e3_);
+  for (int i = 0; i < n_; ++i) errors_[i] = constant * from[i];
+  // What is small enough as it is need not be seen through the equations if nothing else depends on it.
+  error_ = norm(errors_);
+  if (index_1_ && !deciding() && bias * error_ < 1) return;
+  for (int i = 0; i < n_; ++i) work_[i] = errors_[i] / strictness_;
+  filter_.apply(scaling_, factored_leading_, errors_);
+  interpolation_.apply(h_, work_, value_, norm_.scale(), errors_);
+  error_ = norm(errors_);
 }
 
 // What the formula of k steps would err by, were ∇^(k+2) = factor · difference.
