@@ -4,12 +4,13 @@ namespace trammel::integrate {
 
 // By the product rule. Steps of one size give the same numbers again and again.
 void Differences::set_weights(double h, int p) {
-  same_grid_ = h == weighed_h_ && p == degree_ && std::equal(psi_.begin(), psi_.begin() + p, weighed_.begin());
+  same_grid_ =
+      h == weighed_h_ && p == degree_ && std::equal(psi_.begin(), psi_.begin() + p, weighed_.begin());
   if (same_grid_) return;
   weighed_h_ = h;
   weighed_ = psi_;
   degree_ = p;
-  double beta = 1, gamma = 0, c2 = 1, g2 = 0;
+  double beta = 1, gamma = 0, c2 = 1, g2 = 0, inverses = 1;
   sigma_[0] = 1;
   for (int j = 0; j <= p; ++j) {
     beta_[j] = beta;
@@ -19,11 +20,14 @@ void Differences::set_weights(double h, int p) {
     const double psi = h + (j == 0 ? 0 : psi_[j - 1]);  // ψ_{j+1} counted from t_{n+1}
     next_psi_[j] = psi;
     if (j < p) beta *= psi_[j] > 0 ? psi / psi_[j] : 1;  // the tangent is over the step that is tried
-    sigma_[j + 1] = sigma_[j] * (j + 1) * h / psi;
-    gamma += 1 / psi;
-    g2 = (g2 * (psi + h) + c2) / psi;
-    c2 *= (psi + h) / psi;
+    const double inverse = 1 / psi;
+    sigma_[j + 1] = sigma_[j] * (j + 1) * h * inverse;
+    gamma += inverse;
+    g2 = (g2 * (psi + h) + c2) * inverse;
+    c2 *= (psi + h) * inverse;
+    inverses *= inverse;
   }
+  inverses_ = inverses;
 }
 
 void Differences::predict(double h, int p, const Continued& to) {
@@ -82,9 +86,9 @@ void Differences::accept() {
 }
 
 double Differences::interpolation_error(double x) const {
-  const double h = next_psi_[0];
-  double product = 1;
-  for (int j = 0; j <= degree_; ++j) product *= (next_psi_[j] - h - x) / next_psi_[j];
+  const double from = next_psi_[0] + x;
+  double product = inverses_;
+  for (int j = 0; j <= degree_; ++j) product *= next_psi_[j] - from;
   return product;
 }
 

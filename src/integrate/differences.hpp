@@ -75,7 +75,7 @@ class Differences {
   // Of φ*_j = β_j φ_j in Q and Q' at t_{n+1} (1, gamma_) and at t_{n+2} (value_2_, slope_2_).
   std::array<double, most> beta_{}, gamma_{}, value_2_{}, slope_2_{};
   std::array<double, most> weighed_{};  // the ψ_i that these were made for
-  double weighed_h_ = 0;
+  double weighed_h_ = 0, inverses_ = 1;  // 1/Π ψ_i from t_{n+1}
   bool first_ = true, pending_ = false, same_grid_ = false;
 };
 

@@ -15,6 +15,9 @@ constexpr int most_steps = 7;    // order 8
 
 constexpr int iterations = 5;
 constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step size changes
+// Of a stage, after which the next step gets a new Jacobian. It costs about as much as two iterations, and
+// its three stages would pay one each, until they diverge and have to be repeated.
+constexpr int slow = 3;
 
 // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
 constexpr double first_weight = 0.5;
@@ -46,7 +49,6 @@ Mebdf::Mebdf(Instance& instance, int least, int most)
       careful_(model_, matrix_, norm_), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
       strictness_(strictness(deepest_level(model_.equations()))),
-      index_1_(deepest_level(model_.equations()) == 1),
       newton_strictness_(newton_strictness(deepest_level(model_.equations()))), past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
@@ -65,6 +67,7 @@ void Mebdf::restart(double /*t*/, Vec y, Vec slope) {
   old_k_ = equal_steps_ = failures_ = 0;
   old_h_ = factored_leading_ = 0;
   jacobian_age_ = kept_steps + 1;
+  most_iterations_ = 0;
   watch_.forget();
   obstacle_.forget();
   crossing_ = guessed_ = false;
@@ -134,10 +137,12 @@ Attempt Mebdf::correct(double t, double h, Out y1) {
   const double c = formulas_[k_ - 1].leading / h, ratio = factored_leading_ > 0 ? c / factored_leading_ : 0;
   jacobian_fresh_ = false;
   if (crossing_) return cross(t, h, y1);
-  if (ratio < serves || ratio > 1 / serves || jacobian_age_ >= oldest_matrix)
-    if (const Attempt outcome = factor(t, h, jacobian_age_ > kept_steps); !outcome) return outcome;
+  const bool refresh = most_iterations_ >= slow && jacobian_age_ > 0;
+  if (ratio < serves || ratio > 1 / serves || jacobian_age_ >= oldest_matrix || refresh)
+    if (const Attempt outcome = factor(t, h, refresh || jacobian_age_ > kept_steps); !outcome) return outcome;
   if (c != last_leading_) watch_.forget();
   last_leading_ = c;
+  most_iterations_ = 0;
   Attempt outcome = stages(t, h, y1);
   if (outcome.verdict == Attempt::diverged && !jacobian_fresh_) {
     if (const Attempt again = factor(t, h, true); !again) return again;
@@ -203,36 +208,42 @@ Attempt Mebdf::cross(double t, double h, Out y1) {
   return {};
 }
 
-Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight, bool first,
-                     Out e) {
+Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight, bool first, Out result) {
   const double c = formulas_[k_ - 1].leading / h, damping = 2 / (1 + c / factored_leading_);
   watch_.begin(iterations, first);
-  const Vec inverse = norm_.weights();
+  // All different arrays: for a few unknowns finding that out costs more than the sums.
+  double *__restrict e = result.data(), *__restrict y = y_.data(), *__restrict yp = yp_.data(),
+                    *__restrict delta = work_.data();
+  const double *const from = base.data(), *const from_slope = base_slope.data(),
+                      *const inverse = norm_.weights().data();
   while (true) {
     for (int i = 0; i < n_; ++i) {
-      y_[i] = base[i] + e[i];
-      yp_[i] = base_slope[i] + c * e[i];
+      y[i] = from[i] + e[i];
+      yp[i] = from_slope[i] + c * e[i];
     }
     if (const Attempt outcome = model_.residual(t, y_, yp_, work_); !outcome) return outcome;
     ++model_.counts().newton_iterations;
     matrix_.solve(scaling_, work_);
     double sum = 0;
     for (int i = 0; i < n_; ++i) {
-      const double delta = work_[i] *= damping, size = delta * inverse[i];
-      e[i] -= delta;
-      sum += size * size;
+      delta[i] *= damping;
+      e[i] -= delta[i];
+      sum += (delta[i] * inverse[i]) * (delta[i] * inverse[i]);
     }
     const double moved = std::sqrt(sum / n_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
-    if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) return *outcome;
+    if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) {
+      most_iterations_ = std::max(most_iterations_, watch_.count());
+      return *outcome;
+    }
   }
 }
 
 double Mebdf::norm(Vec x) const { return tested_norm(x, norm_.scale(), tested_); }
 
-// e₁ − e₃ changes little from step to step, so that stage 1 tells the error, and a third of the work is enough
-// to see a step fail.
+// e₁ − e₃ changes little from step to step, so that stage 1 tells the error, and a third of the work is
+// enough to see a step fail.
 bool Mebdf::fails_by_first_stage() {
   const double constant = strictness_ * error_constant_;
   for (int i = 0; i < n_; ++i) errors_[i] = constant * (e1_[i] - offset_1_[i]);
@@ -249,7 +260,7 @@ void Mebdf::estimate() {
   for (int i = 0; i < n_; ++i) errors_[i] = constant * from[i];
   // What is small enough as it is need not be seen through the equations if nothing else depends on it.
   error_ = norm(errors_);
-  if (index_1_ && !deciding() && bias * error_ < 1) return;
+  if (!deciding() && bias * error_ < 1) return;
   for (int i = 0; i < n_; ++i) work_[i] = errors_[i] / strictness_;
   filter_.apply(scaling_, factored_leading_, errors_);
   interpolation_.apply(h_, work_, value_, norm_.scale(), errors_);

@@ -95,9 +95,7 @@ class Mebdf final : public Stepper {
   // size.
   std::vector<char> tested_;
   InterpolationTest interpolation_;
-  double strictness_;
-  bool index_1_;
-  double newton_strictness_;
+  double strictness_, newton_strictness_;
   std::vector<MebdfFormula> formulas_;  // by k
   Differences past_;
 
@@ -106,12 +104,13 @@ class Mebdf final : public Stepper {
   std::vector<double> errors_;
   // e₁ − e₃ and e₂ − (k+3) e₃ of the last step: what the formulas err by, where the next iterations begin.
   std::vector<double> offset_1_, offset_2_;
-  bool guessed_ = false;   // are they there?
-  bool hopeless_ = false;  // the attempted step, by its first stage
+  bool guessed_ = false;                            // are they there?
+  bool hopeless_ = false;                           // the attempted step, by its first stage
   double factored_leading_ = 0, last_leading_ = 0;  // H_k/h of the matrix (0: none); of the last attempt
   bool jacobian_fresh_ = false;
-  int jacobian_age_ = 0;  // in accepted steps
-  bool plain_ = false;    // plain: without stage 2, the step is that of stage 1
+  int jacobian_age_ = 0;     // in accepted steps
+  int most_iterations_ = 0;  // of a stage in the last attempt
+  bool plain_ = false;       // plain: without stage 2, the step is that of stage 1
 
   int constant_k_ = 0;  // that error_constant_ was made for
   int k_ = 1, attempt_k_ = 1, degree_ = 1, old_k_ = 0;
