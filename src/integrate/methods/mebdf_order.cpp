@@ -8,6 +8,8 @@ namespace trammel::integrate {
 namespace {
 
 constexpr double enlarges = 1.3;  // growth that is worth new factors
+// By how much the error must be below the tolerance in a step of twice the size for that to be taken at once.
+constexpr double tiny = 16;
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
 double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
@@ -73,13 +75,15 @@ double Mebdf::after_success(double h) {
 }
 
 // Step and order for the next step: those of the three neighbouring orders that promise the largest step,
-// once the differences have seen k+2 equal steps.
+// once the differences have seen k+2 equal steps. Where they are tiny whatever they have seen, it is doubled
+// before: a run that begins with a small step, or comes out of a fast phase, would take k+2 steps each time.
 double Mebdf::choose(double h) {
   const int k = attempt_k_;
   if (k < least_ && past_.known() > k) {
     k_ = k + 1;
     return h;
   }
+  if (!deciding() && tiny * bias * std::ldexp(error_, k + 2) < 1) return 2 * h;
   if (!deciding() && bias * error_ < 1) return h;
   const double same = growth(bias * error_, k);
   if (!deciding()) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
