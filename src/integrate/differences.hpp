@@ -74,7 +74,7 @@ class Differences {
   std::array<double, most> psi_{}, next_psi_{}, sigma_{};  // psi_[i-1] = ψ_i
   // Of φ*_j = β_j φ_j in Q and Q' at t_{n+1} (1, gamma_) and at t_{n+2} (value_2_, slope_2_).
   std::array<double, most> beta_{}, gamma_{}, value_2_{}, slope_2_{};
-  std::array<double, most> weighed_{};  // the ψ_i that these were made for
+  std::array<double, most> weighed_{};   // the ψ_i that these were made for
   double weighed_h_ = 0, inverses_ = 1;  // 1/Π ψ_i from t_{n+1}
   bool first_ = true, pending_ = false, same_grid_ = false;
 };

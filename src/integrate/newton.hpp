@@ -42,7 +42,7 @@ class RadauWatch {
     shrink_ = 0.5;
     // A rate that was seen elsewhere vouches for a first iteration only so far: where the equations switch to
     // another branch (water tube), the change that looks like the last one is the first.
-    if (anew) rate_ = std::pow(std::max(rate_, 1e-3), 0.8);
+    rate_ = anew ? std::pow(std::max(rate_, 1e-3), 0.8) : std::max(rate_, 4e-3);
   }
   NewtonVerdict add(double norm) {
     ++count_;

@@ -49,7 +49,8 @@ Mebdf::Mebdf(Instance& instance, int least, int most)
       careful_(model_, matrix_, norm_), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
       strictness_(strictness(deepest_level(model_.equations()))),
-      newton_strictness_(newton_strictness(deepest_level(model_.equations()))), past_(n_) {
+      newton_strictness_(newton_strictness(deepest_level(model_.equations()))), index_1_(tested_.empty()),
+      past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
   for (auto* v : {&value_, &slope_, &value_2_, &slope_2_, &base_slope_, &e1_, &e2_, &e3_, &old_e_, &y_, &yp_,
@@ -72,6 +73,7 @@ void Mebdf::restart(double /*t*/, Vec y, Vec slope) {
   obstacle_.forget();
   crossing_ = guessed_ = false;
   starting_ = true;
+  failed_ = false;
 }
 
 Attempt Mebdf::slope(double /*t*/, Vec /*y*/, Out yp) {
@@ -166,7 +168,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
   }
   if (const Attempt outcome = solve(t + h, h, value_, base_slope_, first_weight, true, e1_); !outcome)
     return outcome;
-  if (hopeless_ = guessed_ && fails_by_first_stage(); hopeless_) return {};
+  if (hopeless_ = guessed_ && !constant_steps_ && fails_by_first_stage(); hopeless_) return {};
   for (int i = 0; i < n_; ++i) {
     base_slope_[i] = slope_2_[i] - (d * top[i] + k * e1_[i]) / h;
     e3_[i] = e1_[i] - offset_1_[i];
@@ -310,7 +312,8 @@ Integrator mebdf() {
            .dense_degree = most_steps + 1,
            .takes = {Form::residual},
            .max_index = 3,
-           .summary = "modified extended BDF, variable step and order 2 to 8: stiff problems, many digits"},
+           .summary = "modified extended BDF, variable step and order 2 to 8: stiff problems, many digits",
+           .multistep = true},
           [](Instance& instance) { return std::make_unique<Mebdf>(instance, 1, most_steps); }};
 }
 

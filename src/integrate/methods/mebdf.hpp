@@ -44,6 +44,7 @@ class Mebdf final : public Stepper {
   void set_tolerance(double rtol) override {
     watch_.set_tolerance(rtol);
     careful_.set_tolerance(rtol);
+    constant_steps_ = rtol < 1e-11;
   }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   std::span<const char> tested() const override { return tested_; }
@@ -96,6 +97,7 @@ class Mebdf final : public Stepper {
   std::vector<char> tested_;
   InterpolationTest interpolation_;
   double strictness_, newton_strictness_;
+  bool index_1_;
   std::vector<MebdfFormula> formulas_;  // by k
   Differences past_;
 
@@ -105,6 +107,7 @@ class Mebdf final : public Stepper {
   // e₁ − e₃ and e₂ − (k+3) e₃ of the last step: what the formulas err by, where the next iterations begin.
   std::vector<double> offset_1_, offset_2_;
   bool guessed_ = false;                            // are they there?
+  bool constant_steps_ = false;                     // as far as the tolerance tells: then no step may fail
   bool hopeless_ = false;                           // the attempted step, by its first stage
   double factored_leading_ = 0, last_leading_ = 0;  // H_k/h of the matrix (0: none); of the last attempt
   bool jacobian_fresh_ = false;
@@ -117,8 +120,9 @@ class Mebdf final : public Stepper {
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
   double h_ = 0, old_h_ = 0, round_off_ = 0, error_constant_ = 0;
   bool starting_ = true;
-  int failures_ = 0;  // in a row
-  double error_ = 0;  // of this order
+  bool failed_ = false;  // some step since the start
+  int failures_ = 0;     // in a row
+  double error_ = 0;     // of this order
 };
 
 }  // namespace trammel::integrate

@@ -22,6 +22,7 @@ double Mebdf::next_step(double h, double error) {
 
 double Mebdf::after_failure(double h, double error) {
   ++failures_;
+  failed_ = true;
   starting_ = false;
   if (!std::isfinite(error) && !past_.first()) obstacle_.failed(end_ + h);
   if (obstacle_.stands() && !crossing_) {  // a smaller step might end before it
@@ -77,13 +78,15 @@ double Mebdf::after_success(double h) {
 // Step and order for the next step: those of the three neighbouring orders that promise the largest step,
 // once the differences have seen k+2 equal steps. Where they are tiny whatever they have seen, it is doubled
 // before: a run that begins with a small step, or comes out of a fast phase, would take k+2 steps each time.
+// At index 2 and 3 a new step size moves multipliers by more than the error; there only the first steps do
+// so.
 double Mebdf::choose(double h) {
   const int k = attempt_k_;
   if (k < least_ && past_.known() > k) {
     k_ = k + 1;
     return h;
   }
-  if (!deciding() && tiny * bias * std::ldexp(error_, k + 2) < 1) return 2 * h;
+  if (!deciding() && (index_1_ || !failed_) && tiny * bias * std::ldexp(error_, k + 2) < 1) return 2 * h;
   if (!deciding() && bias * error_ < 1) return h;
   const double same = growth(bias * error_, k);
   if (!deciding()) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
