@@ -9,7 +9,9 @@ build: setup
 	@cmake --preset release > /dev/null
 	@cmake --build build -j $(JOBS)
 
-run: build
+run: setup
+	@cmake --preset release > /dev/null
+	@cmake --build build -j $(JOBS) --target trammel_cli
 	@build/src/cli/trammel simulate models/pendulum/model.mo
 
 test: setup

@@ -101,7 +101,7 @@ void explicit_methods() {
 void growth_with_size() {
   fmt::print("mechanisms of many loops\n");
   for (const char* method : {"dopri5", "phem56"})
-    for (const int small : {10, 100}) growth(method, small, 10 * small);
+    for (const int small : {1, 10, 100}) growth(method, small, 10 * small);
 }
 
 }  // namespace trammel::bench

@@ -213,6 +213,7 @@ class Driver {
 
   void find_trouble() {
     run_->diverged = failure_.verdict == Attempt::diverged;
+    run_->fixed = fixed();
     run_->trouble = stepper_.trouble();
     if (run_->worst < 0) run_->worst = scale_.worst();  // steps may dwindle without one that fails
     if (run_->diverged && run_->outcome == Outcome::step_too_small && !run_->trouble.columns.empty())

@@ -18,6 +18,7 @@ struct Run {  // one segment, and why it stopped
   solution::Trajectory trajectory;
   double constraint_residual = 0;
   double h = 0;           // the last step size tried
+  bool fixed = false;     // it was the user's
   int row = -1;           // the equation at fault, if one is
   int worst = -1;         // the component of the state that the error test complained about last
   bool diverged = false;  // the last try ended because Newton's iteration did not converge

@@ -3,8 +3,7 @@
 // unrolled.
 #pragma once
 
-#include <type_traits>
-
+#include "base/constant.hpp"
 #include "base/span.hpp"
 
 namespace trammel::integrate {
@@ -14,24 +13,7 @@ inline constexpr int most_stages = 7;
 // Calls f with s as a compile-time constant, 0 ≤ s ≤ most_stages.
 template <class F>
 decltype(auto) with_stages(int s, F&& f) {
-  switch (s) {
-    case 1:
-      return f(std::integral_constant<int, 1>{});
-    case 2:
-      return f(std::integral_constant<int, 2>{});
-    case 3:
-      return f(std::integral_constant<int, 3>{});
-    case 4:
-      return f(std::integral_constant<int, 4>{});
-    case 5:
-      return f(std::integral_constant<int, 5>{});
-    case 6:
-      return f(std::integral_constant<int, 6>{});
-    case 7:
-      return f(std::integral_constant<int, 7>{});
-    default:
-      return f(std::integral_constant<int, 0>{});
-  }
+  return with_constant<most_stages>(s, f);
 }
 
 // x <- M x

@@ -23,14 +23,16 @@ inline constexpr int smallest_ordered = 6;  // real matrices; complex ones from 
 inline constexpr int largest_ordered = 200;
 inline constexpr std::size_t most_updates = 150'000;
 
-// Up to which size L D Lᵀ is used and symmetry looked for. Measured (`trammel_bench saddle`, microseconds):
-// chain of 12, 39, 120 unknowns: LU dense 0.41, 2.9, 30; KLU 0.40, 1.6, 6.0; L D Lᵀ 0.14, 0.54, 2.2. It
-// still wins at 120, but there choosing its pivots begins to take milliseconds.
-inline constexpr int largest_symmetric = 120;
+// Where L D Lᵀ is used and symmetry looked for: everywhere but in large full matrices. Measured
+// (`trammel_bench saddle`, microseconds): chain of 12, 120, 1200, 6000 unknowns: LU dense 0.41, 28, -, -; KLU
+// 0.40, 5.0, 53, 290; L D Lᵀ 0.13, 1.6, 17, 88. Net of 1095, 4440 unknowns: KLU 400, 4140; L D Lᵀ 44, 450;
+// full matrix of 120, 300 unknowns: LU dense 185, 2600, L D Lᵀ 145, 2500.
+inline constexpr int largest_full_symmetric = 120;
+inline constexpr std::size_t most_symmetric_updates = 5'000'000;  // beyond, another solver takes over
 
 inline bool worth_symmetry(int n, std::size_t nonzeros) {
   const bool full = static_cast<double>(nonzeros) > fullest_sparse * n * n;
-  return n >= 2 && n <= (full ? largest_dense : largest_symmetric);
+  return n >= 2 && (!full || n <= largest_full_symmetric);
 }
 
 }  // namespace trammel::linalg

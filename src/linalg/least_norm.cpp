@@ -17,6 +17,15 @@ double LeastNorm::factor(const MatrixXd& A, Index rank) {
   return std::abs(R(rank - 1, rank - 1)) / std::abs(R(0, 0));
 }
 
+Index LeastNorm::weakest_row() const {
+  Index row = 0;
+  if (rank_ > 0) {
+    const VectorXd direction = left_.householderQ() * VectorXd::Unit(left_.rows(), rank_ - 1);
+    direction.cwiseAbs().maxCoeff(&row);
+  }
+  return row;
+}
+
 VectorXd LeastNorm::solve(const VectorXd& b) const {
   const Index n = left_.cols();
   VectorXd x = VectorXd::Zero(n);
@@ -32,6 +41,13 @@ MatrixXd LeastNorm::across(const MatrixXd& B) const {
   if (rank_ == 0) return B;
   const MatrixXd all = left_.householderQ().adjoint() * B;
   return all.bottomRows(all.rows() - rank_);
+}
+
+VectorXd LeastNorm::beyond(const VectorXd& b) const {
+  if (rank_ == 0) return b;
+  VectorXd c = left_.householderQ().adjoint() * b;
+  c.head(rank_).setZero();
+  return left_.householderQ() * c;
 }
 
 MatrixXd LeastNorm::kernel() const {

@@ -15,10 +15,13 @@ class LeastNorm {
 
   // Says how far from a smaller rank A is: the last pivot that counts beside the first; 1 for rank 0.
   double factor(const Eigen::MatrixXd& A, Eigen::Index rank);
+  Eigen::Index weakest_row() const;  // that counts most in the direction of that pivot
   Eigen::Index rank() const { return rank_; }
   Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
   // Zᵀ B, where the columns of Z span what Aᵀ maps to zero.
   Eigen::MatrixXd across(const Eigen::MatrixXd& B) const;
+  // The part of b that no A x reaches: Z Zᵀ b.
+  Eigen::VectorXd beyond(const Eigen::VectorXd& b) const;
   // Orthonormal columns that A maps to zero.
   Eigen::MatrixXd kernel() const;
 

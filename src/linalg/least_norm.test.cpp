@@ -35,12 +35,19 @@ TEST(LeastNorm, IsThePseudoinverse) {
     EXPECT_EQ(solver.kernel().cols(), columns - rank);
     EXPECT_LT(solver.across(A).norm(), 1e-12);
     EXPECT_EQ(solver.across(A).rows(), rows - rank);
+    const VectorXd b = VectorXd::LinSpaced(rows, 1, 2), left = solver.beyond(b);
+    EXPECT_LT((A.transpose() * left).norm(), 1e-11);
+    EXPECT_LT((b - left - A * X * b).norm(), 1e-11);
   }
 }
 
 TEST(LeastNorm, SmallestPivotTellsOfALossOfRank) {
   LeastNorm solver(6, 6);
   EXPECT_LT(solver.factor(product(6, 6, 3), 4), 1e-14);
+  MatrixXd A = MatrixXd::Identity(4, 4) + MatrixXd::Constant(4, 4, 0.1);
+  A.row(2) *= 1e-15;
+  EXPECT_LT(solver.factor(A, 4), 1e-14);
+  EXPECT_EQ(solver.weakest_row(), 2);
 }
 
 }  // namespace

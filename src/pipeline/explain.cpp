@@ -58,6 +58,11 @@ std::string stuck(const Run& run, const Setup& setup) {
   if (run.diverged) {
     const std::string worst =
         run.trouble.worst >= 0 ? "; " + quote(setup.state_names[run.trouble.worst]) + " moved most" : "";
+    if (run.fixed)
+      return fmt::format(
+          "Newton's iteration does not converge with steps of {:.3g}{}; take smaller ones, or leave their "
+          "size to the error control",
+          run.h, worst);
     return fmt::format(
         "the step size became too small ({}), because Newton's iteration converges for no step size{}",
         place(run), worst);

@@ -126,7 +126,8 @@ Outcome ArraySolver::linearize(double t, Vec x) {
     }
   by_y_ *= weights_.asDiagonal();
   ++counts_.factorizations;
-  if (factored_.factor(by_y_, rank_) < singular_from) return {Outcome::singular, -1};
+  if (factored_.factor(by_y_, rank_) < singular_from)
+    return {Outcome::singular, static_cast<int>(factored_.weakest_row()) % n_};
   return {};
 }
 
@@ -178,7 +179,11 @@ Outcome ArraySolver::iterate(double t, Vec x, bool keep) {
     if (!keep)
       if (const Outcome outcome = linearize(t, x); !outcome) return outcome;
     ++counts_.newton_iterations;
-    const VectorXd step = factored_.solve(r_);
+    VectorXd step = factored_.solve(r_);
+    if (!keep && iteration == 0) {
+      const VectorXd scaled = y_.cwiseQuotient(weights_);
+      step += scaled - factored_.solve(by_y_ * scaled);
+    }
     const double size = size_of(step);
     if (!std::isfinite(size)) break;
     y_ -= weights_.cwiseProduct(step);

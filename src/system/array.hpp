@@ -4,8 +4,9 @@
 //
 // F_m(t, x, y) = 0 is too much for y (it holds constraints on x) and too little (it leaves the highest
 // derivatives open). Gauss-Newton steps -A^+ F_m with A = ∂F_m/∂y of known rank go to the nearest y that
-// satisfies it as well as x allows. What A leaves, Z^T F_m with Z^T A = 0, are all constraints on x, given
-// and hidden.
+// satisfies it as well as x allows; the first of them also takes what A does not determine out of y, which
+// else grows from step to step of a long run. What A leaves, Z^T F_m with Z^T A = 0, are all constraints on
+// x, given and hidden.
 //
 // The search begins at the y that was found at the nearest time, so that of several solutions the one is
 // followed that the run came from.
@@ -38,7 +39,8 @@ class ArraySolver {
   void guess(Vec slope);  // where the next search begins: x'
 
   const Eigen::VectorXd& y() const { return y_; }
-  const Eigen::VectorXd& residual() const { return r_; }           // F_m, rows scaled
+  // F_m, rows scaled, less what another step in y would take away.
+  Eigen::VectorXd remainder() const { return factored_.beyond(r_); }
   Eigen::VectorXd hidden() const { return factored_.across(r_); }  // Z^T F_m
   Eigen::MatrixXd hidden_by_x() const { return factored_.across(by_x_); }
   // Z^T F_m with the Z of an earlier point, which is kept there.

@@ -44,7 +44,7 @@ class ArrayResidual final : public Residual {
     array_.lowest(t, x[0], x[1], lowest_);
     Eigen::Map<VectorXd> out(r.data(), n_);
     out.head(d_) = Z1_.transpose() * lowest_;
-    out.tail(a_) = Z2_.transpose() * array_.residual();
+    out.tail(a_) = Z2_.transpose() * array_.remainder();
   }
 
   void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J) override {

@@ -161,7 +161,7 @@ class OdeCompiler {
 
   void find_symmetry_of(const std::vector<Expr>& rows, const std::vector<Expr>& leaves) {
     const int n = static_cast<int>(rows.size());
-    if (!view_.linear || n > linalg::largest_symmetric) return;
+    if (!view_.linear) return;
     const std::vector<expr::Entry> entries = expr::jacobian(graph_, rows, leaves);
     if (linalg::worth_symmetry(n, entries.size())) view_.symmetry = find_symmetry(graph_, entries, n);
   }

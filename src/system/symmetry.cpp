@@ -60,7 +60,9 @@ Term split(const Graph& graph, const expr::Entry& entry) {
 }
 
 // Rows and columns that may belong together: what stands in them, then what stands in the columns and rows
-// that those meet, and so on (colour refinement). Ties are broken by taking the first of each.
+// that those meet, and so on (colour refinement). Ties are broken by taking the first of each. In a large
+// matrix of few different entries that may take as many rounds as there are rows: it is given up before it
+// takes longer than the rest of the compilation.
 class Pairing {
  public:
   Pairing(const std::vector<Term>& terms, int n) : terms_(terms), n_(n), row_(n, 1), column_(n, 1) {}
@@ -68,6 +70,7 @@ class Pairing {
   std::vector<int> find() {
     for (int round = 0; round <= n_; ++round) {
       refine();
+      if (visits_ > most_visits) return {};
       std::map<std::uint64_t, std::pair<std::vector<int>, std::vector<int>>> classes;
       for (int i = 0; i < n_; ++i) classes[row_[i]].first.push_back(i);
       for (int j = 0; j < n_; ++j) classes[column_[j]].second.push_back(j);
@@ -89,7 +92,8 @@ class Pairing {
  private:
   void refine() {
     std::size_t known = 0;
-    for (int round = 0; round < n_ + 1; ++round) {
+    for (int round = 0; round < n_ + 1 && visits_ <= most_visits; ++round) {
+      visits_ += terms_.size() + static_cast<std::size_t>(n_);
       std::vector<std::uint64_t> row(n_), column(n_);
       for (int i = 0; i < n_; ++i) row[i] = mix(row_[i], 3), column[i] = mix(column_[i], 3);
       for (const Term& term : terms_) {  // sums: the order of the entries does not matter
@@ -106,8 +110,10 @@ class Pairing {
     }
   }
 
+  static constexpr std::size_t most_visits = 4'000'000;  // of entries and rows: about a tenth of a second
   const std::vector<Term>& terms_;
   int n_;
+  std::size_t visits_ = 0;
   std::vector<std::uint64_t> row_, column_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "pipeline/trammel.hpp"
 #include "support/kepler.hpp"
+#include "support/problems.hpp"
 #include "support/runs.hpp"
 
 namespace trammel {
@@ -15,21 +16,12 @@ namespace {
 using support::Laboratory;
 using support::slope;
 
-model::Problem pendulum() {
-  Model m("pendulum");
-  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), l = m.variable("lambda");
-  m.equation("x", der(x, 2) == -l * x);
-  m.equation("y", der(y, 2) == -l * y - 1.0);
-  m.equation("rod", x * x + y * y == 1.0);
-  return m.problem();
-}
-
 struct Drift {
   double position = 0, velocity = 0;
 };
 
 struct Pendulum : Laboratory {
-  explicit Pendulum(const char* method) : Laboratory(pendulum(), method) {}
+  explicit Pendulum(const char* method) : Laboratory(support::unit_pendulum(), method) {}
   int x = at("x"), y = at("y"), u = at("der(x)"), v = at("der(y)");
   Drift off(Vec z) const {
     return {std::fabs(z[x] * z[x] + z[y] * z[y] - 1), std::fabs(z[x] * z[u] + z[y] * z[v])};

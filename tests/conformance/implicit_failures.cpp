@@ -90,6 +90,19 @@ TEST(ImplicitFailures, ARunThatCannotMoveOnTellsOrderStepSizeAndComponent) {
   }
 }
 
+TEST(ImplicitFailures, StepsOfTheUsersThatAreTooLargeForNewtonsIterationAreCalledSo) {
+  Model m("blow-up");
+  const auto x = m.variable("x", {.start = 1, .fixed = true});
+  m.equation("growth", der(x) == x * x);
+  for (const char* method : {"radau5", "backward_euler"}) {
+    const Solution s = pipeline::solve(
+        m, {.t_end = 20.0, .method = method, .formulation = "as_written", .step = {.fixed_step = 2.0}});
+    EXPECT_EQ(s.outcome, Outcome::step_too_small) << method << ": " << s.message;
+    EXPECT_TRUE(says(s, "does not converge with steps of 2;")) << method << ": " << s.message;
+    EXPECT_TRUE(says(s, "'x'")) << method << ": " << s.message;
+  }
+}
+
 TEST(ImplicitFailures, ALimitOfStepsIsReportedWithTheStepSizeAndOrder) {
   Model m("oscillator");
   const auto x = m.variable("x", {.start = 1, .fixed = true}),

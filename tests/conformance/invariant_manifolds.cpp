@@ -8,27 +8,16 @@
 #include "pipeline/setup.hpp"
 #include "pipeline/trammel.hpp"
 #include "support/kepler.hpp"
+#include "support/problems.hpp"
 
 namespace trammel {
 namespace {
 
+using support::ellipse;
 using support::slope;
 using Taken = pipeline::ProjectionOptions::Taken;
 using Direction = pipeline::ProjectionOptions::Direction;
 using pipeline::ProjectionOptions;
-
-// A particle on the ellipse x² + 4y² = 1 under gravity: on a circle G only changes its length along the
-// correction, which hides errors.
-model::Problem ellipse() {
-  Model m("ellipse");
-  const auto x = m.variable("x", {.start = 1}), y = m.variable("y", {.start = 0, .fixed = true}),
-             l = m.variable("lambda");
-  m.start(der(y), 0.5);
-  m.equation("x", der(x, 2) == -2.0 * l * x);
-  m.equation("y", der(y, 2) == -8.0 * l * y - 1.0);
-  m.equation("ellipse", x * x + 4.0 * y * y == 1.0);
-  return m.problem();
-}
 
 struct Distance {
   double manifold = 0, solution = 0;

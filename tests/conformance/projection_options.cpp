@@ -15,19 +15,9 @@ namespace trammel {
 namespace {
 
 using integrate::ProjectionOptions;
+using support::ellipse;
 using support::slope;
 using Inverse = ProjectionOptions::Inverse;
-
-model::Problem ellipse() {
-  Model m("ellipse");
-  const auto x = m.variable("x", {.start = 1}), y = m.variable("y", {.start = 0, .fixed = true}),
-             l = m.variable("lambda");
-  m.start(der(y), 0.5);
-  m.equation("x", der(x, 2) == -2.0 * l * x);
-  m.equation("y", der(y, 2) == -8.0 * l * y - 1.0);
-  m.equation("ellipse", x * x + 4.0 * y * y == 1.0);
-  return m.problem();
-}
 
 struct Outcome2 {
   double defect = 0;

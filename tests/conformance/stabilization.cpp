@@ -12,6 +12,7 @@
 #include "model/model.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/solve.hpp"
+#include "support/problems.hpp"
 
 namespace trammel {
 namespace {
@@ -22,18 +23,9 @@ using model::Model;
 using pipeline::Options;
 using pipeline::ProjectionOptions;
 using solution::Solution;
+using support::unit_pendulum;
 using Parts = ProjectionOptions::Parts;
 using Taken = ProjectionOptions::Taken;
-
-model::Problem unit_pendulum() {
-  Model m("pendulum");
-  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), l = m.variable("lambda");
-  m.start(der(y), 0);
-  m.equation("horizontal", der(x, 2) == -l * x);
-  m.equation("vertical", der(y, 2) == -l * y - 1.0);
-  m.equation("rod", x * x + y * y == 1.0);
-  return m.problem();
-}
 
 std::vector<double> grid(double end, int n) {
   std::vector<double> times;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "pipeline/trammel.hpp"
 #include "support/plain_methods.hpp"
 
 namespace trammel {
@@ -97,6 +98,29 @@ TEST(PlainBdf, LosesOneOrderOfTheMultiplierAtIndex3WhenStepsVaryAndNoMore) {
 // With k = 1 that is an error in λ that does not go to zero.
 TEST(PlainBdf, OfOneStepHasAnErrorInTheMultiplierThatStaysWhenStepsVary) {
   EXPECT_GT(varying_errors(plain_circle(3), 1, 640)[2], 0.1L);
+}
+
+// Between its points the formula's polynomial of degree k is as good as the points themselves.
+TEST(ConstantBdf, HasOrderKBetweenTheStepsToo) {
+  Model m("oscillator");
+  const auto x = m.variable("x", {.start = 0, .fixed = true}),
+             v = m.variable("v", {.start = 1, .fixed = true});
+  m.equation("rate", der(x) == v);
+  m.equation("force", der(v) == -x);
+  for (int k = 1; k <= 6; ++k) {
+    const auto worst = [&](double h) {
+      const auto run = pipeline::solve(m, {.t_end = 4.0,
+                                           .method = "bdf" + std::to_string(k),
+                                           .formulation = "as_written",
+                                           .step = {.fixed_step = h}});
+      double error = 0;
+      for (double t = 2; t < 3.9; t += h / 3.7)
+        error = std::max(error, std::fabs(run.at("x", t) - std::sin(t)));
+      return error;
+    };
+    const double h = k < 4 ? 0.02 : 0.1;
+    EXPECT_NEAR(std::log2(worst(h) / worst(h / 2)), k, 0.35) << "k = " << k;
+  }
 }
 
 }  // namespace

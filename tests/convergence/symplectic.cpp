@@ -89,20 +89,9 @@ TEST(ConstrainedSymplecticMethods, RefuseAMechanismWhoseMassesDependOnItsPositio
   }
 }
 
-// A particle on the ellipse q1² + 4 q2² = 1 with gravity (0, -1), q = (1, 0), v = (0, 1/2): on a circle one
-// pass would already be exact for the velocity. [AQR94; the ellipse shows what the circle hides]
+// On a circle one pass would already be exact for the velocity.
 struct Ellipse : support::Laboratory {
-  static model::Problem problem() {
-    Model m("ellipse");
-    const auto x = m.variable("x", {.start = 1}), y = m.variable("y", {.start = 0, .fixed = true}),
-               l = m.variable("lambda");
-    m.start(der(y), 0.5);
-    m.equation("x", der(x, 2) == -2.0 * l * x);
-    m.equation("y", der(y, 2) == -8.0 * l * y - 1.0);
-    m.equation("ellipse", x * x + 4.0 * y * y == 1.0);
-    return m.problem();
-  }
-  explicit Ellipse(const char* method) : Laboratory(problem(), method) {}
+  explicit Ellipse(const char* method) : Laboratory(support::ellipse(), method) {}
   int x = at("x"), y = at("y"), u = at("der(x)"), v = at("der(y)");
 
   // z <- z - F h with F = blockdiag(Gᵀ(GGᵀ)⁻¹, the same), both evaluated at the point before.

@@ -51,6 +51,27 @@ model::Problem pendulum(Form form) {
   return m.problem();
 }
 
+model::Problem unit_pendulum() {
+  Model m("pendulum");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), l = m.variable("lambda");
+  m.start(der(y), 0);
+  m.equation("x", der(x, 2) == -l * x);
+  m.equation("y", der(y, 2) == -l * y - 1.0);
+  m.equation("rod", x * x + y * y == 1.0);
+  return m.problem();
+}
+
+model::Problem ellipse() {
+  Model m("ellipse");
+  const auto x = m.variable("x", {.start = 1}), y = m.variable("y", {.start = 0, .fixed = true}),
+             l = m.variable("lambda");
+  m.start(der(y), 0.5);
+  m.equation("x", der(x, 2) == -2.0 * l * x);
+  m.equation("y", der(y, 2) == -8.0 * l * y - 1.0);
+  m.equation("ellipse", x * x + 4.0 * y * y == 1.0);
+  return m.problem();
+}
+
 model::Problem double_pendulum(Form form) {
   Model m("double_pendulum");
   m.interval(0, 2);

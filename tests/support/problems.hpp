@@ -17,6 +17,14 @@ model::Problem pendulum(Form form);
 inline constexpr double pendulum_end[5] = {0.275087462576117, -0.961419205099125, -4.17559810095173,
                                            -1.19474905456048, 28.2945672060672};
 
+// The same with g = 1: its period is 4 K(sin 45°).
+model::Problem unit_pendulum();
+inline constexpr double unit_pendulum_period = 7.416298709205487;
+
+// A particle on the ellipse x² + 4y² = 1 under gravity (0, -1), from (1, 0) with the velocity (0, 1/2): on a
+// circle G only changes its length along a correction, which hides errors. [AQR94]
+model::Problem ellipse();
+
 // Two masses 1, rods of length 1, g = 9.81, released at rest with both rods horizontal; 0 <= t <= 2.
 model::Problem double_pendulum(Form form);
 std::vector<double> double_pendulum_end();  // x1, y1, x2, y2 from the two angle equations

@@ -19,7 +19,7 @@ class ConstantBdf final : public Stepper {
       : order_(order), model_(instance), n_(model_.size()), scaling_(model_.equations()), matrix_(model_),
         norm_(model_.equations()), starter_(instance, {&radau_rule(5)}),
         history_(static_cast<std::size_t>(n_) * static_cast<std::size_t>(order + 1)), slope_(n_), work_(n_),
-        start_slope_(n_), end_(n_), ignored_(n_) {
+        start_slope_(n_), differences_(history_), ignored_(n_) {
     // Σ (1/j) ∇^j in terms of y_n, y_{n-1}, ...
     weight_.assign(static_cast<std::size_t>(order) + 1, 0.0);
     for (int j = 1; j <= order; ++j) {
@@ -74,10 +74,17 @@ class ConstantBdf final : public Stepper {
 
   void dense(double theta, Out y) const override {
     if (starting_) return starter_.dense(theta, y);
-    for (int i = 0; i < n_; ++i) {  // the cubic through the ends would need old slopes; a line serves a study
-      const double end = end_[i];
-      y[i] = past(0)[i] + theta * (end - past(0)[i]);
+    // The formula's own polynomial, by its backward differences: Σ_j (s)(s+1)..(s+j−1)/j! ∇^j, s = θ − 1.
+    std::fill_n(y.begin(), n_, 0.0);
+    double factor = 1;
+    for (int j = 0; j <= order_; ++j) {
+      for (int i = 0; i < n_; ++i) y[i] += factor * difference(j)[i];
+      factor *= (theta - 1 + j) / (j + 1);
     }
+  }
+
+  Trouble trouble() const override {
+    return starting_ ? starter_.trouble() : Trouble{.worst = norm_.worst(work_)};
   }
 
   bool dense_slope(double theta, Out slope) const override {
@@ -88,7 +95,16 @@ class ConstantBdf final : public Stepper {
 
  private:
   Out past(int j) { return Out(history_).subspan(static_cast<std::size_t>(j) * n_, n_); }
-  Vec past(int j) const { return Vec(history_).subspan(static_cast<std::size_t>(j) * n_, n_); }
+  Out difference(int j) { return Out(differences_).subspan(static_cast<std::size_t>(j) * n_, n_); }
+  Vec difference(int j) const { return Vec(differences_).subspan(static_cast<std::size_t>(j) * n_, n_); }
+
+  void keep_differences(Vec y1) {
+    std::ranges::copy(y1, difference(0).begin());
+    for (int j = 1; j <= order_; ++j) std::ranges::copy(past(j - 1), difference(j).begin());
+    for (int level = 1; level <= order_; ++level)
+      for (int j = order_; j >= level; --j)
+        for (int i = 0; i < n_; ++i) difference(j)[i] = difference(j - 1)[i] - difference(j)[i];
+  }
 
   // Newton with a matrix of its own in every iteration: nothing is left to the rate of a frozen one.
   Attempt solve(double t, double h, Vec y0, Out y1) {
@@ -113,7 +129,7 @@ class ConstantBdf final : public Stepper {
       if (!std::isfinite(moved)) return {Attempt::diverged, -1};
       // Converged when the steps have stopped shrinking: that is rounding.
       if (moved == 0 || (moved < 1 && moved >= 0.25 * before)) {
-        std::ranges::copy(y1, end_.begin());
+        keep_differences(y1);
         return {};
       }
       before = moved;
@@ -129,7 +145,7 @@ class ConstantBdf final : public Stepper {
   RealBlock matrix_;
   NewtonNorm norm_;
   Collocation starter_;
-  std::vector<double> history_, slope_, work_, start_slope_, weight_, end_, ignored_;
+  std::vector<double> history_, slope_, work_, start_slope_, weight_, differences_, ignored_;
   int known_ = 0;  // steps so far, at most k
   bool starting_ = false, started_ = false;
   double h_ = 0;
@@ -144,7 +160,7 @@ std::vector<Integrator> constant_bdf_methods() {
     methods.push_back({{.name = names[k - 1],
                         .source = "HW96",
                         .order = k,
-                        .dense_degree = 1,
+                        .dense_degree = k,
                         .takes = {Form::residual},
                         .max_index = 3},
                        [k](Instance& instance) { return std::make_unique<ConstantBdf>(instance, k); }});
