@@ -46,10 +46,12 @@ class Differences {
   void correct(Vec e);
   void accept();
 
+  // Is the grid the one of the attempt before, degree and step size included? Then so are these:
+  bool same_grid() const { return same_grid_; }
   // Of the attempted step: h^j j!/(ψ_1 .. ψ_j), which makes the j-th derivative h^j y^(j) of φ_j.
   double to_derivative(int j) const { return sigma_[j]; }
   Vec difference(int j) const { return column(phi_, j); }  // φ_j, of accepted steps
-  Vec starred(int j) const { return column(next_, j); }    // φ*_j before, φ_j after correct()
+  Vec starred() const { return column(next_, degree_); }   // φ*_p before, φ_p after correct()
   // Π_{i=0..p} (t_n − x − t_{n-i}) / Π ψ_i: Q's error at t_n − x, in units of its error at t_{n+1}.
   double interpolation_error(double x) const;
 
@@ -65,10 +67,16 @@ class Differences {
     return Vec(phi).subspan(static_cast<std::size_t>(j) * n_, n_);
   }
 
+  void set_weights(double h, int p);
+
   int n_, degree_ = 0, known_ = 0;
   std::vector<double> phi_, next_, slope_;
   std::array<double, most> psi_{}, next_psi_{}, sigma_{};  // psi_[i-1] = ψ_i
-  bool first_ = true, pending_ = false;
+  // Of φ*_j = β_j φ_j in Q and Q' at t_{n+1} (1, gamma_) and at t_{n+2} (value_2_, slope_2_).
+  std::array<double, most> beta_{}, gamma_{}, value_2_{}, slope_2_{};
+  std::array<double, most> weighed_{};   // the ψ_i that these were made for
+  double weighed_h_ = 0, inverses_ = 1;  // 1/Π ψ_i from t_{n+1}
+  bool first_ = true, pending_ = false, same_grid_ = false;
 };
 
 }  // namespace trammel::integrate

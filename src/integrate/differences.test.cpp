@@ -26,7 +26,7 @@ TEST(Differences, ContinueAPolynomialOnAnUnevenGrid) {
       EXPECT_NEAR(slope, cubic_slope(t + h), 1e-12);
       EXPECT_NEAR(value_2, cubic(t + 2 * h), 1e-12);
       EXPECT_NEAR(slope_2, cubic_slope(t + 2 * h), 1e-11);
-      EXPECT_NEAR(past.to_derivative(3) * past.starred(3)[0], 24 * h * h * h, 1e-12);  // h³ y‴
+      EXPECT_NEAR(past.to_derivative(3) * past.starred()[0], 24 * h * h * h, 1e-12);  // h³ y‴
     }
     const double e = cubic(t + h) - value;
     past.correct(Vec(&e, 1));

@@ -309,7 +309,17 @@ class Driver {
     const double by_curvature = largest <= 1e-15
                                     ? std::max(1e-6 * length, 1e-3 * h)
                                     : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
-    return std::min({100 * h, by_curvature, options_.step.max_step, length});
+    const double guess = std::min({100 * h, by_curvature, options_.step.max_step, length});
+    return method_.multistep ? by_slope_alone(guess, d0, d1, length) : guess;
+  }
+
+  // Multistep methods on the residual have no other slope to compare with: a curvature y″ of the size y′²/y
+  // lets a tangent err by a hundredth of the tolerance within this step, whatever time is measured in. Where
+  // all begins at rest, only the interval is left. A step that is too long costs a few trials; one that is
+  // too short, dozens of steps.
+  double by_slope_alone(double guess, double d0, double d1, double length) const {
+    const double tangent = d1 > 0 ? std::sqrt(0.01 * std::max(d0, 1.0)) / d1 : infinity;
+    return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
   }
 
   Instance& instance_;

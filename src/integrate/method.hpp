@@ -35,6 +35,8 @@ struct Method {
   bool at_steps = false;
   // true: made for conservative equations; terms that a formulation adds to hold constraints would damp them
   bool conservative = false;
+  // true: step and order grow slowly from the first step on, so that one that is too short is dear
+  bool multistep = false;
 };
 
 // Expected failures are values; `row` lets the driver name the equation at fault.

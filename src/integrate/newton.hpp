@@ -41,14 +41,15 @@ class RadauWatch {
   void set_least_rate(double rate) { least_rate_ = rate; }
   void set_patient(bool patient) { patient_ = patient; }
   void forget() { rate_ = 1; }  // a new start: nothing is known about the contraction
-  void begin(int most = iterations) {
+  // `anew`: a step begins, and not only its next stage.
+  void begin(int most = iterations, bool anew = true) {
     most_ = most + extra_;
     count_ = 0;
     theta_ = 0;
     shrink_ = 0.5;
     // A rate that was seen elsewhere vouches for a first iteration only so far: where the equations switch to
     // another branch (water tube), the change that looks like the last one is the first.
-    rate_ = std::pow(std::max(rate_, 1e-3), 0.8);
+    rate_ = anew ? std::pow(std::max(rate_, 1e-3), 0.8) : std::max(rate_, 4e-3);
   }
   NewtonVerdict add(double norm) {
     ++count_;

@@ -48,6 +48,7 @@ Choice named(const char* formulation, std::string_view method, std::string reaso
 // The method that suits equations of this index best.
 std::string_view implicit(const Facts& facts, const Options& options, int index) {
   return implicit_method({.index = index,
+                          .size = facts.size,
                           .constant_matrix = facts.constant_matrix,
                           .rtol = options.tolerance.value_or(options.step.rtol),
                           .constant_steps = options.step.fixed_step > 0})
@@ -117,8 +118,8 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   const int left = hidden ? 2 : facts.index;
   const std::string_view best = implicit(facts, options, left);
   result.push_back(named(hidden ? "index_2" : "as_written", best, why));
-  if (best == "rodas") result.push_back(named("as_written", "radau", why));
-  result.push_back(named("as_written", "bdf", why));
+  if (best == "rodas" || best == "bdf") result.push_back(named("as_written", "radau", why));
+  if (best != "bdf" || hidden) result.push_back(named("as_written", "bdf", why));
   if (stiff) result.push_back(explicitly);
   return result;
 }

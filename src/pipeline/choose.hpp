@@ -28,6 +28,7 @@ struct Facts {
   // steps. None: not known.
   std::optional<double> stiffness = {};
   bool constant_matrix = false;  // at the highest derivatives, as written
+  int size = 0;                  // equations, as written
 };
 // From a run's setup of the underlying ODE.
 Facts gather(const analysis::Diagnosis& found, Setup& setup, double length);

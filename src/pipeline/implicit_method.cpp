@@ -10,6 +10,8 @@ namespace trammel::pipeline {
 namespace {
 
 constexpr double loose = 1e-5;                // Akzo Nobel, Robertson: the tolerance at which the two cross
+constexpr double very_loose = 1e-4;           // water tube (49 unknowns), Fekete points (160): the same
+constexpr int many = 40;                      // unknowns: with fewer, a step is more than its factors
 constexpr std::size_t most_looked_at = 2000;  // equations: for more it is not worth the time
 
 }  // namespace
@@ -17,7 +19,9 @@ constexpr std::size_t most_looked_at = 2000;  // equations: for more it is not w
 const integrate::Integrator& implicit_method(const ImplicitCase& known) {
   if (known.constant_steps) return integrate::find_integrator("radau5");
   const bool without_iteration = known.index <= 1 && known.constant_matrix && known.rtol >= loose;
-  return integrate::find_integrator(without_iteration ? "rodas" : "radau");
+  if (without_iteration) return integrate::find_integrator("rodas");
+  const bool few_factors = known.index <= 2 && known.size >= many && known.rtol >= very_loose;
+  return integrate::find_integrator(few_factors ? "bdf" : "radau");
 }
 
 bool constant_coefficients(const model::Dae& dae) {

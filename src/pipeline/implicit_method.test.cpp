@@ -19,6 +19,15 @@ TEST(ImplicitMethod, NeedsNoIterationAtLooseTolerancesOfIndex1WithAConstantMatri
   EXPECT_EQ(name({.index = 1, .constant_matrix = true, .rtol = 1e-4, .constant_steps = true}), "radau5");
 }
 
+TEST(ImplicitMethod, FactorsLittleAtLooseTolerancesWithManyUnknowns) {
+  const auto name = [](ImplicitCase known) { return implicit_method(known).method.name; };
+  EXPECT_EQ(name({.index = 2, .size = 100, .rtol = 1e-4}), "bdf");
+  EXPECT_EQ(name({.index = 1, .size = 100, .rtol = 1e-3}), "bdf");
+  EXPECT_EQ(name({.index = 2, .size = 100, .rtol = 1e-6}), "radau");
+  EXPECT_EQ(name({.index = 2, .size = 20, .rtol = 1e-4}), "radau");
+  EXPECT_EQ(name({.index = 3, .size = 100, .rtol = 1e-4}), "radau");  // where its order is less
+}
+
 TEST(ImplicitMethod, CoefficientsAreConstantByFormOnly) {
   Model m("constant");
   const auto x = m.variable("x"), y = m.variable("y"), c = m.parameter("c", 2);

@@ -36,6 +36,7 @@ Facts facts_at_start(const model::Problem& problem, const analysis::Diagnosis& f
   Facts facts = gather(found, setup, interval.end - interval.start);
   constexpr double no_digit_left = 1e14;
   facts.constant_matrix = constant_coefficients(problem.dae);
+  facts.size = static_cast<int>(problem.dae.equations.size());
   facts.structure_holds = facts.structure_holds && setup.instance->ode().condition() < no_digit_left;
   return facts;
 }

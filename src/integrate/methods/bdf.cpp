@@ -22,7 +22,10 @@ Bdf::Bdf(Instance& instance, int highest_order)
       filter_(model_, matrix_), interpolation_(model_.equations()) {
   const auto n = static_cast<std::size_t>(n_);
   for (auto* columns : {&phi_, &next_phi_}) columns->resize(n * most);
-  for (int j = 0; j < n_; ++j) deeper_ = deeper_ || model_.equations().deeper(j);
+  for (int j = 0; j < n_; ++j) {
+    deeper_ = deeper_ || model_.equations().deeper(j);
+    level_ = std::max({level_, model_.equations().level(j), deeper_ ? 2 : 1});
+  }
   for (auto* v : {&predicted_, &slope_, &predicted_slope_, &e_, &old_e_, &work_, &start_slope_}) v->resize(n);
 }
 
@@ -36,6 +39,7 @@ void Bdf::restart(double /*t*/, Vec y, Vec slope) {
   steps_ = 0;
   old_h_ = factored_leading_ = 0;
   first_ = starting_ = true;
+  failed_ = false;
   old_e_known_ = pending_ = false;
   obstacle_.forget();
   crossing_ = false;
@@ -248,7 +252,8 @@ std::vector<Integrator> bdf_methods() {
                        .estimate_order = 2,
                        .dense_degree = order,
                        .takes = {Form::residual},
-                       .max_index = 3},
+                       .max_index = 3,
+                       .multistep = true},
                       [order](Instance& instance) { return std::make_unique<Bdf>(instance, order); }};
   };
   return {variable("bdf", 5), variable("bdf_6", 6)};

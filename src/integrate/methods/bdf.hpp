@@ -92,6 +92,8 @@ class Bdf final : public Stepper {
   int order_ = 1, old_order_ = 0, attempt_order_ = 1;
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
   double old_h_ = 0, h_ = 0, round_off_ = 0, least_change_ = 0;
+  int level_ = 1;        // the deepest of an unknown
+  bool failed_ = false;  // some step since the start
   bool deeper_ = false;  // some unknowns follow from constraints that the structure hides
   bool first_ = true, starting_ = true, old_e_known_ = false, pending_ = false;
   int failures_ = 0;    // in a row

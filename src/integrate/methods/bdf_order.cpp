@@ -4,7 +4,9 @@
 // order is off by a multiple of h; a new h moves that offset at once, and the differences see a jump that is
 // no local error. Codes that enlarge the step together with the order take it for one, fall back to order 1,
 // and repeat this at every step (the transistor amplifier at 1e-8). With equal steps in between the jump has
-// left the differences before they are believed.
+// left the differences before they are believed. Only where they are tiny all the same is the step doubled
+// before: a run that begins with a small one would take k+1 steps each time. (At index 2 a change moves
+// multipliers by more than the error: there only the first steps do so. At index 3 none does.)
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,8 @@ namespace trammel::integrate {
 namespace {
 
 constexpr double enlarges = 1.4;  // growth that is worth a new matrix
+// 2^-6: the error of a step of twice the size, in units of the tolerance, below which it is taken at once.
+constexpr double tiny = 6;
 
 double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
 
@@ -36,6 +40,7 @@ double Bdf::next_step(double h, double error) {
 // in a row distrusts the whole history. [BCP96, 5.2.3]
 double Bdf::after_failure(double h, double error) {
   ++failures_;
+  failed_ = true;
   starting_ = false;
   if (!std::isfinite(error) && !first_) obstacle_.failed(end_);
   if (obstacle_.stands() && !crossing_) {  // a smaller step might end before it
@@ -79,7 +84,8 @@ double Bdf::after_success(double h) {
   }
   const double factor = growth(accumulation() * error_k_, k);
   if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
-  if (!settled) return h;
+  if (!settled)
+    return (level_ == 1 || (level_ == 2 && !failed_)) && factor >= std::exp2(1 + tiny / (k + 1)) ? 2 * h : h;
   if (down || (factor < enlarges && only_noise(k))) {
     order_ = down ? k - 1 : 2;
     return h;

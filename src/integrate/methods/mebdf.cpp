@@ -15,9 +15,14 @@ constexpr int most_steps = 7;    // order 8
 
 constexpr int iterations = 5;
 constexpr int kept_steps = 5;  // over which a Jacobian is kept though the step size changes
+// Of a stage, after which the next step gets a new Jacobian. It costs about as much as two iterations, and
+// its three stages would pay one each, until they diverge and have to be repeated.
+constexpr int slow = 3;
 
 // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
 constexpr double first_weight = 0.5;
+
+constexpr double certainly_fails = 3;  // the error after stage 1, in units of the tolerance
 
 int deepest_level(const system::Residual& residual) {
   int deepest = 1;
@@ -44,11 +49,12 @@ Mebdf::Mebdf(Instance& instance, int least, int most)
       careful_(model_, matrix_, norm_), filter_(model_, matrix_),
       tested_(tested_unknowns(model_.equations())), interpolation_(model_.equations(), 1),
       strictness_(strictness(deepest_level(model_.equations()))),
-      newton_strictness_(newton_strictness(deepest_level(model_.equations()))), past_(n_) {
+      newton_strictness_(newton_strictness(deepest_level(model_.equations()))), index_1_(tested_.empty()),
+      past_(n_) {
   watch_.set_patient(!tested_.empty());
   for (int k = 1; k <= MebdfFormula::most_steps; ++k) formulas_.emplace_back(k);
   for (auto* v : {&value_, &slope_, &value_2_, &slope_2_, &base_slope_, &e1_, &e2_, &e3_, &old_e_, &y_, &yp_,
-                  &work_, &offset_1_, &offset_2_})
+                  &work_, &errors_, &offset_1_, &offset_2_})
     v->resize(static_cast<std::size_t>(n_));
 }
 
@@ -62,10 +68,12 @@ void Mebdf::restart(double /*t*/, Vec y, Vec slope) {
   old_k_ = equal_steps_ = failures_ = 0;
   old_h_ = factored_leading_ = 0;
   jacobian_age_ = kept_steps + 1;
+  most_iterations_ = 0;
   watch_.forget();
   obstacle_.forget();
-  crossing_ = false;
+  crossing_ = guessed_ = false;
   starting_ = true;
+  failed_ = false;
 }
 
 Attempt Mebdf::slope(double /*t*/, Vec /*y*/, Out yp) {
@@ -73,13 +81,18 @@ Attempt Mebdf::slope(double /*t*/, Vec /*y*/, Out yp) {
   return past_.first() ? Attempt{} : Attempt{Attempt::diverged, -1};
 }
 
-Attempt Mebdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
+Attempt Mebdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   h_ = h;
   end_ = t + h;
   norm_.set_step(h);
   predict(h);
+  hopeless_ = false;
   if (const Attempt outcome = correct(t, h, y1); !outcome) return outcome;
-  estimate(error);
+  if (hopeless_)
+    std::ranges::copy(y0, y1.begin());
+  else
+    estimate();
+  std::ranges::copy(errors_, error.begin());
   return {};
 }
 
@@ -88,6 +101,8 @@ void Mebdf::predict(double h) {
   attempt_equal_ = h == old_h_ && k_ == old_k_ ? equal_steps_ + 1 : 1;
   degree_ = std::min(k_ + 1, past_.known());
   past_.predict(h, degree_, {value_, slope_, value_2_, slope_2_});
+  if (past_.same_grid() && k_ == constant_k_) return;
+  constant_k_ = k_;
   // The error of the formula, and what it makes of the errors of Q at the points of the even grid, per e.
   const MebdfFormula& formula = formulas_[k_ - 1];
   double sum = formula.error * past_.to_derivative(degree_ + 1);
@@ -124,10 +139,12 @@ Attempt Mebdf::correct(double t, double h, Out y1) {
   const double c = formulas_[k_ - 1].leading / h, ratio = factored_leading_ > 0 ? c / factored_leading_ : 0;
   jacobian_fresh_ = false;
   if (crossing_) return cross(t, h, y1);
-  if (ratio < serves || ratio > 1 / serves || jacobian_age_ >= oldest_matrix)
-    if (const Attempt outcome = factor(t, h, jacobian_age_ > kept_steps); !outcome) return outcome;
+  const bool refresh = most_iterations_ >= slow && jacobian_age_ > 0;
+  if (ratio < serves || ratio > 1 / serves || jacobian_age_ >= oldest_matrix || refresh)
+    if (const Attempt outcome = factor(t, h, refresh || jacobian_age_ > kept_steps); !outcome) return outcome;
   if (c != last_leading_) watch_.forget();
   last_leading_ = c;
+  most_iterations_ = 0;
   Attempt outcome = stages(t, h, y1);
   if (outcome.verdict == Attempt::diverged && !jacobian_fresh_) {
     if (const Attempt again = factor(t, h, true); !again) return again;
@@ -141,7 +158,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
   const double k = k_, H = formula.leading;
   // d/p; a Q of lower degree is one for which the BDF is exact
   const double d = degree_ == k_ + 1 ? past_.to_derivative(degree_) / degree_ : 0;
-  const Vec top = past_.starred(degree_);
+  const Vec top = past_.starred();
   const double next = formula.next * H, own = formula.own * H - 1;
   plain_ = false;
 
@@ -149,14 +166,15 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
     base_slope_[i] = slope_[i] - d * top[i] / h;
     e1_[i] = offset_1_[i];
   }
-  if (const Attempt outcome = solve(t + h, h, value_, base_slope_, first_weight, e1_); !outcome)
+  if (const Attempt outcome = solve(t + h, h, value_, base_slope_, first_weight, true, e1_); !outcome)
     return outcome;
+  if (hopeless_ = guessed_ && !constant_steps_ && fails_by_first_stage(); hopeless_) return {};
   for (int i = 0; i < n_; ++i) {
     base_slope_[i] = slope_2_[i] - (d * top[i] + k * e1_[i]) / h;
     e3_[i] = e1_[i] - offset_1_[i];
     e2_[i] = (k + 3) * e3_[i] + offset_2_[i];
   }
-  if (const Attempt outcome = solve(t + 2 * h, h, value_2_, base_slope_, -next, e2_); !outcome) {
+  if (const Attempt outcome = solve(t + 2 * h, h, value_2_, base_slope_, -next, false, e2_); !outcome) {
     // The future may not exist: the end of a table, a root of a negative number. The present does.
     if (outcome.verdict != Attempt::not_finite) return outcome;
     plain_ = true;
@@ -166,7 +184,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
       const double s1 = H * e1_[i] - d * top[i], s2 = H * e2_[i] - d * top[i] - k * e1_[i];
       base_slope_[i] = slope_[i] - (next * s2 + own * s1) / h;
     }
-    if (const Attempt third = solve(t + h, h, value_, base_slope_, 1, e3_); !third) return third;
+    if (const Attempt third = solve(t + h, h, value_, base_slope_, 1, false, e3_); !third) return third;
   }
   for (int i = 0; i < n_; ++i) y1[i] = value_[i] + e3_[i];
   return {};
@@ -176,7 +194,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
 Attempt Mebdf::cross(double t, double h, Out y1) {
   const double c = formulas_[k_ - 1].leading / h;
   const double d = degree_ == k_ + 1 ? past_.to_derivative(degree_) / degree_ : 0;
-  const Vec top = past_.starred(degree_);
+  const Vec top = past_.starred();
   for (int i = 0; i < n_; ++i) base_slope_[i] = slope_[i] - d * top[i] / h;
   std::ranges::fill(e3_, 0.0);
   scaling_.set(h);
@@ -192,37 +210,63 @@ Attempt Mebdf::cross(double t, double h, Out y1) {
   return {};
 }
 
-Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight, Out e) {
+Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight, bool first, Out result) {
   const double c = formulas_[k_ - 1].leading / h, damping = 2 / (1 + c / factored_leading_);
-  watch_.begin(iterations);
+  watch_.begin(iterations, first);
+  // All different arrays: for a few unknowns finding that out costs more than the sums.
+  double *__restrict e = result.data(), *__restrict y = y_.data(), *__restrict yp = yp_.data(),
+                    *__restrict delta = work_.data();
+  const double *const from = base.data(), *const from_slope = base_slope.data(),
+                      *const inverse = norm_.weights().data();
   while (true) {
     for (int i = 0; i < n_; ++i) {
-      y_[i] = base[i] + e[i];
-      yp_[i] = base_slope[i] + c * e[i];
+      y[i] = from[i] + e[i];
+      yp[i] = from_slope[i] + c * e[i];
     }
     if (const Attempt outcome = model_.residual(t, y_, yp_, work_); !outcome) return outcome;
     ++model_.counts().newton_iterations;
     matrix_.solve(scaling_, work_);
-    for (int i = 0; i < n_; ++i) e[i] -= work_[i] *= damping;
-    const double moved = norm_(work_);
+    double sum = 0;
+    for (int i = 0; i < n_; ++i) {
+      delta[i] *= damping;
+      e[i] -= delta[i];
+      sum += (delta[i] * inverse[i]) * (delta[i] * inverse[i]);
+    }
+    const double moved = std::sqrt(sum / n_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
-    if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) return *outcome;
+    if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) {
+      most_iterations_ = std::max(most_iterations_, watch_.count());
+      return *outcome;
+    }
   }
 }
 
 double Mebdf::norm(Vec x) const { return tested_norm(x, norm_.scale(), tested_); }
 
-void Mebdf::estimate(Out error) {
+// e₁ − e₃ changes little from step to step, so that stage 1 tells the error, and a third of the work is
+// enough to see a step fail.
+bool Mebdf::fails_by_first_stage() {
+  const double constant = strictness_ * error_constant_;
+  for (int i = 0; i < n_; ++i) errors_[i] = constant * (e1_[i] - offset_1_[i]);
+  if (norm(errors_) < certainly_fails) return false;
+  filter_.apply(scaling_, factored_leading_, errors_);
+  return (error_ = norm(errors_)) >= certainly_fails;
+}
+
+void Mebdf::estimate() {
   past_.correct(e3_);
   const double bdf = std::fabs(formulas_[k_ - 1].bdf_error) * past_.to_derivative(degree_);
   const double constant = strictness_ * (plain_ ? bdf : error_constant_);
-  const Vec from = plain_ ? past_.starred(degree_) : Vec(e3_);
-  for (int i = 0; i < n_; ++i) error[i] = constant * from[i];
-  for (int i = 0; i < n_; ++i) work_[i] = error[i] / strictness_;
-  filter_.apply(scaling_, factored_leading_, error);
-  interpolation_.apply(h_, work_, value_, norm_.scale(), error);
-  error_ = norm(error);
+  const Vec from = plain_ ? past_.starred() : Vec(e3_);
+  for (int i = 0; i < n_; ++i) errors_[i] = constant * from[i];
+  // What is small enough as it is need not be seen through the equations if nothing else depends on it.
+  error_ = norm(errors_);
+  if (!deciding() && bias * error_ < 1) return;
+  for (int i = 0; i < n_; ++i) work_[i] = errors_[i] / strictness_;
+  filter_.apply(scaling_, factored_leading_, errors_);
+  interpolation_.apply(h_, work_, value_, norm_.scale(), errors_);
+  error_ = norm(errors_);
 }
 
 // What the formula of k steps would err by, were ∇^(k+2) = factor · difference.
@@ -268,7 +312,8 @@ Integrator mebdf() {
            .dense_degree = most_steps + 1,
            .takes = {Form::residual},
            .max_index = 3,
-           .summary = "modified extended BDF, variable step and order 2 to 8: stiff problems, many digits"},
+           .summary = "modified extended BDF, variable step and order 2 to 8: stiff problems, many digits",
+           .multistep = true},
           [](Instance& instance) { return std::make_unique<Mebdf>(instance, 1, most_steps); }};
 }
 

@@ -36,6 +36,7 @@ class Mebdf final : public Stepper {
   // The number of steps k rises to `least` as soon as there are points, and stays between the two. At index 3
   // the multiplier has order k−1, so that at least two are taken.
   Mebdf(Instance& instance, int least, int most);
+  static constexpr double bias = 3, bias_up = 5;  // errors count for more, those of a higher order most
 
   int size() const override { return n_; }
   void restart(double t, Vec y, Vec slope) override;
@@ -43,6 +44,7 @@ class Mebdf final : public Stepper {
   void set_tolerance(double rtol) override {
     watch_.set_tolerance(rtol);
     careful_.set_tolerance(rtol);
+    constant_steps_ = rtol < 1e-11;
   }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   std::span<const char> tested() const override { return tested_; }
@@ -62,15 +64,18 @@ class Mebdf final : public Stepper {
   Attempt stages(double t, double h, Out y1);
   Attempt cross(double t, double h, Out y1);
   // Newton for F(t, base + e, base_slope + (H_k/h) e) = 0 from the e that is there; an error of it counts
-  // `weight` times in the result of the step.
-  Attempt solve(double t, double h, Vec base, Vec base_slope, double weight, Out e);
+  // `weight` times in the result of the step. `first`: of the stages.
+  Attempt solve(double t, double h, Vec base, Vec base_slope, double weight, bool first, Out e);
   Attempt factor(double t, double h, bool refresh);
   double rounding(double c);
-  void estimate(Out error);
+  bool fails_by_first_stage();
+  void estimate();
   double norm(Vec x) const;
   double error_with(int k, Vec difference, double factor);
   double after_failure(double h, double error);
   double after_success(double h);
+  bool settled(int equal) const { return equal > attempt_k_ + 1; }  // the differences know this step size
+  bool deciding() const { return settled(attempt_equal_) || starting_ || attempt_k_ < least_; }
   double choose(double h);
   void keep_guesses();
   void scale_guesses(double factor);
@@ -92,24 +97,32 @@ class Mebdf final : public Stepper {
   std::vector<char> tested_;
   InterpolationTest interpolation_;
   double strictness_, newton_strictness_;
+  bool index_1_;
   std::vector<MebdfFormula> formulas_;  // by k
   Differences past_;
 
   std::vector<double> value_, slope_, value_2_, slope_2_;  // Q and Q' at t_{n+1}, t_{n+2}
   std::vector<double> base_slope_, e1_, e2_, e3_, old_e_, y_, yp_, work_;
+  std::vector<double> errors_;
   // e₁ − e₃ and e₂ − (k+3) e₃ of the last step: what the formulas err by, where the next iterations begin.
   std::vector<double> offset_1_, offset_2_;
+  bool guessed_ = false;                            // are they there?
+  bool constant_steps_ = false;                     // as far as the tolerance tells: then no step may fail
+  bool hopeless_ = false;                           // the attempted step, by its first stage
   double factored_leading_ = 0, last_leading_ = 0;  // H_k/h of the matrix (0: none); of the last attempt
   bool jacobian_fresh_ = false;
-  int jacobian_age_ = 0;  // in accepted steps
-  bool plain_ = false;    // plain: without stage 2, the step is that of stage 1
+  int jacobian_age_ = 0;     // in accepted steps
+  int most_iterations_ = 0;  // of a stage in the last attempt
+  bool plain_ = false;       // plain: without stage 2, the step is that of stage 1
 
+  int constant_k_ = 0;  // that error_constant_ was made for
   int k_ = 1, attempt_k_ = 1, degree_ = 1, old_k_ = 0;
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
   double h_ = 0, old_h_ = 0, round_off_ = 0, error_constant_ = 0;
   bool starting_ = true;
-  int failures_ = 0;  // in a row
-  double error_ = 0;  // of this order
+  bool failed_ = false;  // some step since the start
+  int failures_ = 0;     // in a row
+  double error_ = 0;     // of this order
 };
 
 }  // namespace trammel::integrate

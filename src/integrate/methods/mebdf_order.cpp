@@ -8,8 +8,8 @@ namespace trammel::integrate {
 namespace {
 
 constexpr double enlarges = 1.3;  // growth that is worth new factors
-constexpr double bias = 3,
-                 bias_up = 5;  // errors are taken for larger than estimated, those of a higher order more so
+// By how much the error must be below the tolerance in a step of twice the size for that to be taken at once.
+constexpr double tiny = 16;
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
 double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
@@ -22,6 +22,7 @@ double Mebdf::next_step(double h, double error) {
 
 double Mebdf::after_failure(double h, double error) {
   ++failures_;
+  failed_ = true;
   starting_ = false;
   if (!std::isfinite(error) && !past_.first()) obstacle_.failed(end_ + h);
   if (obstacle_.stands() && !crossing_) {  // a smaller step might end before it
@@ -43,6 +44,7 @@ double Mebdf::after_failure(double h, double error) {
 
 // What the formulas err by, for the iterations of the next step.
 void Mebdf::keep_guesses() {
+  guessed_ = !plain_;
   for (int i = 0; i < n_; ++i) {
     offset_1_[i] = plain_ ? 0 : e1_[i] - e3_[i];
     offset_2_[i] = plain_ ? 0 : e2_[i] - (attempt_k_ + 3) * e3_[i];
@@ -50,6 +52,7 @@ void Mebdf::keep_guesses() {
 }
 
 void Mebdf::scale_guesses(double factor) {
+  guessed_ = guessed_ && factor > 0;
   for (int i = 0; i < n_; ++i) {
     offset_1_[i] *= factor;
     offset_2_[i] *= factor;
@@ -73,16 +76,20 @@ double Mebdf::after_success(double h) {
 }
 
 // Step and order for the next step: those of the three neighbouring orders that promise the largest step,
-// once the differences have seen k+2 equal steps.
+// once the differences have seen k+2 equal steps. Where they are tiny whatever they have seen, it is doubled
+// before: a run that begins with a small step, or comes out of a fast phase, would take k+2 steps each time.
+// At index 2 and 3 a new step size moves multipliers by more than the error; there only the first steps do
+// so.
 double Mebdf::choose(double h) {
   const int k = attempt_k_;
-  const bool settled = equal_steps_ > k + 1;
-  const double same = growth(bias * error_, k);
   if (k < least_ && past_.known() > k) {
     k_ = k + 1;
     return h;
   }
-  if (!settled && !starting_) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
+  if (!deciding() && (index_1_ || !failed_) && tiny * bias * std::ldexp(error_, k + 2) < 1) return 2 * h;
+  if (!deciding() && bias * error_ < 1) return h;
+  const double same = growth(bias * error_, k);
+  if (!deciding()) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
   const double down =
       k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
             : 0;
@@ -92,7 +99,7 @@ double Mebdf::choose(double h) {
     return 2 * h;
   }
   double up = 0;
-  if (settled && k < most_) {
+  if (settled(equal_steps_) && k < most_) {
     for (int i = 0; i < n_; ++i) yp_[i] = e3_[i] - old_e_[i];
     up = growth(bias_up * error_with(k + 1, yp_, 1), k + 1);
   }
