@@ -30,11 +30,11 @@ bool only_names(const expr::Graph& graph, expr::Cone& cone, expr::Expr residual)
   std::vector<int> derivatives;
   for (const expr::Expr e : cone.collect(residual)) {
     const Op op = graph.op(e);
+    const bool factor =
+        op == Op::mul && (graph.is_constant(graph.arg(e, 0)) || graph.is_constant(graph.arg(e, 1)));
     if (op == Op::symbol)
       derivatives.push_back(graph.derivative(e));
-    else if (op == Op::mul && !graph.is_constant(graph.arg(e, 0)) && !graph.is_constant(graph.arg(e, 1)))
-      return false;
-    else if (op != Op::constant && op != Op::neg && op != Op::add && op != Op::sub && op != Op::mul)
+    else if (op != Op::constant && op != Op::neg && op != Op::add && op != Op::sub && !factor)
       return false;
     if (derivatives.size() > 2) return false;
   }

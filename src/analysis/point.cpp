@@ -144,7 +144,8 @@ class Finder {
   // them moves a preferred value although another guess would not: perturbed guesses, in a fixed order.
   std::vector<double> perturbed(int k) const {
     std::vector<double> x = wish_;
-    const double size = k <= 4 ? 0.1 : 0.3 * (k / 4);
+    const int ring = k / 4;
+    const double size = k <= 4 ? 0.1 : 0.3 * ring;
     for (std::size_t j = 0; j < x.size(); ++j) {
       const double golden = std::fmod(0.6180339887498949 * static_cast<double>((j + 1) * (k + 1)), 1.0);
       if (p_.quantities[j].rank == Rank::guess)

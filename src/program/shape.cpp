@@ -93,7 +93,7 @@ class Walk {
     if (column >= ordinal_.size()) ordinal_.resize(column + 1);
     if (ordinal_[column].epoch != epoch_) ordinal_[column] = {epoch_, seen_columns_++};
     signature_.add(0x30000 + std::uint64_t{ordinal_[column].number});
-    signature_.add(static_cast<std::uint64_t>(of.weight + 1));
+    signature_.add(static_cast<std::uint64_t>(of.weight) + 1);
   }
 
   Reading& reading_;
