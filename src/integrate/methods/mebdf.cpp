@@ -232,7 +232,7 @@ Attempt Mebdf::solve(double t, double h, Vec base, Vec base_slope, double weight
       e[i] -= delta[i];
       sum += (delta[i] * inverse[i]) * (delta[i] * inverse[i]);
     }
-    const double moved = std::sqrt(sum / n_);
+    const double moved = std::sqrt(sum / std::max(n_, 1));
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= round_off_) return {};
     if (const auto outcome = ended(watch_.add(newton_strictness_ * weight * moved))) {
