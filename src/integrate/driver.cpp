@@ -168,7 +168,7 @@ class Driver {
     jumped_ = false;
     if (!(error <= 1)) {
       run_->worst = scale_.worst();
-      jumped_ = jumps_.suspected(t_, h) && std::isfinite(error) &&
+      jumped_ = jumps_.suspected(h, smallest_step()) && std::isfinite(error) &&
                 scale_.norm(error_, y0_, y1_, jumps_.others()) <= 1;
       if (!jumped_) {
         jumps_.failed(t_new);

@@ -36,6 +36,7 @@ class Obstacle {
     if (t >= t_) forget();
   }
   bool stands() const { return count_ >= most; }
+  int count() const { return count_; }
 
  private:
   static constexpr int most = 6;
@@ -53,11 +54,11 @@ class Jumps {
     }
     possible_ = std::ranges::any_of(algebraic_, [](char each) { return each != 0; });
   }
-  // Rates that are left from a step across the jump may trouble the next ones: there are not many sizes
-  // left to try.
-  bool suspected(double t, double h) const {
-    constexpr double tiny = 1e-11;
-    return possible_ && (obstacle_.stands() || h <= tiny * std::fabs(t));
+  // Twice as patient as Newton's iteration: what smaller steps can solve, they shall. And the last resort
+  // where there are none: rates that are left from a step across the jump may trouble the next ones.
+  bool suspected(double h, double smallest) const {
+    constexpr int most = 12;
+    return possible_ && (obstacle_.count() >= most || h <= 10 * smallest);
   }
   std::span<const char> others() const { return others_; }
   void failed(double t) { obstacle_.failed(t); }
