@@ -3,69 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/error_scale.hpp"
 #include "integrate/jumps.hpp"
+#include "integrate/step_controller.hpp"
 
 namespace trammel::integrate {
 namespace {
 
 using solution::Outcome;
-
-// What counts as small: atol·nominal_i + rtol·|y_i|; errors are measured by it in the root mean square.
-class Scale {
- public:
-  Scale(const StepOptions& options, std::vector<double> nominal, std::size_t n)
-      : rtol_(options.rtol), atol_(std::move(nominal)), scale_(n) {
-    atol_.resize(n, 1.0);
-    for (double& a : atol_) a *= options.atol;
-  }
-  Vec at(Vec y) {
-    for (std::size_t i = 0; i < scale_.size(); ++i) scale_[i] = atol_[i] + rtol_ * std::fabs(y[i]) + tiny;
-    return scale_;
-  }
-  double norm(Vec error, Vec y0, Vec y1, std::span<const char> tested = {}) {
-    double sum = 0, largest = -1;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < error.size(); ++i) {
-      if (!tested.empty() && !tested[i]) continue;
-      const double ratio =
-          error[i] / (atol_[i] + rtol_ * std::max(std::fabs(y0[i]), std::fabs(y1[i])) + tiny);
-      sum += ratio * ratio;
-      ++count;
-      if (ratio * ratio > largest) {
-        largest = ratio * ratio;
-        worst_ = static_cast<int>(i);
-      }
-    }
-    return count == 0 ? 0 : std::sqrt(sum / static_cast<double>(count));
-  }
-  int worst() const { return worst_; }
-
- private:
-  static constexpr double tiny = 1e-300;
-  double rtol_;
-  std::vector<double> atol_, scale_;
-  int worst_ = -1;
-};
-
-// Proportional-integral step size control. [HW96, IV.2]
-class Controller {
- public:
-  explicit Controller(int estimate_order)
-      : exponent_(1.0 / estimate_order - 0.75 * beta), order_(estimate_order) {}
-  double after_success(double error, bool after_rejection) {
-    const double factor = safety * std::pow(std::max(error, 1e-10), -exponent_) * std::pow(previous_, beta);
-    previous_ = std::max(error, 1e-4);
-    return std::clamp(factor, smallest, after_rejection ? 1.0 : largest);
-  }
-  double after_rejection(double error) const {
-    return std::isfinite(error) ? std::max(smallest, safety * std::pow(error, -1.0 / order_)) : after_failure;
-  }
-
- private:
-  static constexpr double beta = 0.04, safety = 0.9, smallest = 0.2, largest = 10, after_failure = 0.25;
-  double exponent_, previous_ = 1e-4;
-  int order_;
-};
 
 // Constant steps are for studies: only the formula's own error should show, so implicit equations are solved
 // as far as rounding allows.
