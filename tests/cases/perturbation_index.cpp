@@ -12,7 +12,7 @@ namespace trammel {
 namespace {
 
 #ifdef __SANITIZE_ADDRESS__
-constexpr int every = 4;  // all models are slow, and no other code runs in the rest
+constexpr int every = 12;  // all models are slow, and no other code runs in the rest
 #else
 constexpr int every = 1;
 #endif
