@@ -58,7 +58,7 @@ Attempt OrthogonalProjector::factor(double t, Vec z) {
   std::fill(K_.value.begin(), K_.value.end(), 0.0);
   for (int i = 0; i < n_; ++i) K_.value[position_[i]] = 1;
   for (int i = 0; i < m_; ++i) K_.value[position_[n_ + i]] = wanted(i) ? 0 : 1;
-  std::size_t at = std::size_t(n_ + m_);
+  std::size_t at = static_cast<std::size_t>(n_) + static_cast<std::size_t>(m_);
   for (std::size_t k = 0; k < column_.size(); ++k, ++at)
     if (wanted(H_.pattern->row[k])) K_.value[position_[at]] = H_.value[k];
   if (options_.direction_matrix) {

@@ -3,6 +3,8 @@
 // unrolled.
 #pragma once
 
+#include <algorithm>
+
 #include "base/constant.hpp"
 #include "base/span.hpp"
 
@@ -19,7 +21,7 @@ decltype(auto) with_stages(int s, F&& f) {
 // x <- M x
 template <int S>
 inline void mix(const double* M, double* x) {
-  double y[S > 0 ? S : 1];
+  double y[std::max(S, 1)];
   for (int i = 0; i < S; ++i) {
     double sum = M[i * S] * x[0];
     for (int j = 1; j < S; ++j) sum += M[i * S + j] * x[j];
@@ -31,7 +33,7 @@ inline void mix(const double* M, double* x) {
 template <int S>
 void mix_stages_of(const double* __restrict M, const double* __restrict X, double* __restrict Y, int n) {
   for (int k = 0; k < n; ++k) {
-    double x[S > 0 ? S : 1];
+    double x[std::max(S, 1)];
     for (int j = 0; j < S; ++j) x[j] = X[j * n + k];
     mix<S>(M, x);
     for (int i = 0; i < S; ++i) Y[i * n + k] = x[i];
@@ -62,7 +64,7 @@ double change_stages_of(const double* __restrict join, const double* __restrict 
                         double* __restrict change, int n) {
   double sum = 0;
   for (int k = 0; k < n; ++k) {
-    double x[S > 0 ? S : 1];
+    double x[std::max(S, 1)];
     for (int j = 0; j < S; ++j) x[j] = X[j * n + k];
     mix<S>(join, x);
     for (int j = 0; j < S; ++j) {
