@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrate/error_scale.hpp"
-#include "integrate/jumps.hpp"
-#include "integrate/step_controller.hpp"
-
 namespace trammel::integrate {
-namespace {
 
 using solution::Outcome;
+
+namespace {
 
 // Constant steps are for studies: only the formula's own error should show, so implicit equations are solved
 // as far as rounding allows.
@@ -23,273 +20,325 @@ StepOptions tolerances(StepOptions options) {
   return options;
 }
 
-class Driver {
- public:
-  Driver(Instance& instance, const Method& method, Stepper& stepper, Projector* projector, const Start& start,
-         double t_end, const RunOptions& options, const Output& output)
-      : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
-        output_(output), n_(static_cast<std::size_t>(stepper.size())),
-        scale_(tolerances(options.step), start.nominal, n_), controller_(std::max(method.estimate_order, 1)),
-        t_(start.t), t_start_(start.t), t_end_(t_end), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_),
-        before_(n_), inner_(n_ * static_cast<std::size_t>(std::max(0, method.dense_degree - 1))), sample_(n_),
-        sample_slope_(n_) {}
-
-  Run run() {
-    Run run{.trajectory = solution::Trajectory(static_cast<int>(n_), method_.dense_degree)};
-    run_ = &run;
-    if (options_.dense) run.trajectory.begin(t_, y0_);
-    next_output_ =
-        static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_) - options_.times.begin());
-    for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
-      if (output_) output_(t_, y0_, slope_);
-    stepper_.set_tolerance(tolerances(options_.step).rtol);
-    if (options_.recoordinate) {
-      options_.recoordinate(t_, y0_);
-      stepper_.equations_changed();  // and will again
-    }
-    stepper_.restart(t_, y0_, slope_);
-    stepper_.set_scale(scale_.at(y0_));
-    note_residual();
-    if (instance_.system().form() == system::Form::residual && !fixed() && !slope_.empty())
-      jumps_.watch(instance_.residual(), stepper_.tested());
-    step_ = first_step();
-    run.outcome = loop();
-    if (run.outcome == Outcome::step_too_small || run.outcome == Outcome::singular ||
-        run.outcome == Outcome::too_many_steps)
-      find_trouble();
-    run.t = t_;
-    run.y = y0_;
-    run.slope = slope_;
-    run.h = step_;
-    return run;
-  }
-
- private:
-  Outcome loop() {
-    bool rejected = false;
-    if (!holds()) return Outcome::assertion;
-    for (long attempts = 0; t_ < t_end_; ++attempts) {
-      if (attempts >= options_.step.max_steps) return Outcome::too_many_steps;
-      const double h = proposed_step();
-      const bool last = t_ + h >= t_end_;
-      if (!last && h <= smallest_step()) return too_small();
-      const double t_new = last      ? t_end_
-                           : fixed() ? t_start_ + static_cast<double>(attempts + 1) * step_
-                                     : t_ + h;
-      bool moved = false;
-      const double error = try_step(h, t_new, moved);
-      if (!(error <= 1)) {
-        ++instance_.counts().rejected;
-        if (fixed()) return too_small();
-        const double wanted = stepper_.next_step(h, error);
-        step_ = wanted > 0 ? wanted : h * controller_.after_rejection(error);
-        rejected = true;
-        continue;
-      }
-      accept(t_new, moved);
-      if (jumped_) {
-        jumps_.begin_anew(slope_);
-        stepper_.restart(t_, y0_, slope_);
-        continue;
-      }
-      const double wanted =
-          stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
-      if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected);
-      rejected = false;
-      if (!holds()) return Outcome::assertion;
-      if (options_.progress && !options_.progress(t_, instance_.counts())) return Outcome::interrupted;
-    }
-    failure_ = stepper_.verify(t_, y0_);
-    return failure_.verdict == Attempt::singular ? too_small() : Outcome::finished;
-  }
-
-  // The error of the step in units of the tolerance; infinite if it could not be computed or projected.
-  double try_step(double h, double t_new, bool& moved) {
-    set_gains(h);
-    failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
-    if (failure_.verdict == Attempt::not_finite) ++instance_.counts().without_value;
-    if (!failure_) return infinity;
-    const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
-    jumped_ = false;
-    if (!(error <= 1)) {
-      run_->worst = scale_.worst();
-      jumped_ = jumps_.suspected(h, smallest_step()) && std::isfinite(error) &&
-                scale_.norm(error_, y0_, y1_, jumps_.others()) <= 1;
-      if (!jumped_) {
-        jumps_.failed(t_new);
-        return std::isfinite(error) ? error : infinity;
-      }
-    }
-    failure_ = project(t_new, moved);
-    return failure_ ? std::min(error, 1.0) : infinity;
-  }
-
-  bool holds() const { return !options_.watch || options_.watch(t_, y0_, slope_); }
-
-  // γ = 1/h, well inside the interval of stability; from three hidden levels on γ ~ h^(-2/c) for methods with
-  // stages, whose distance O(h²) to the constraints enters as γ^c h²: that must not grow as h goes to zero.
-  void set_gains(double h) {
-    constexpr double rounding = 1e-14;  // of a constraint
-    for (const Gain& gain : options_.gains) {
-      double gamma = method_.gain / h;
-      if (!method_.at_steps && gain.power > 2)
-        gamma *= std::pow(h / (t_end_ - t_start_), 1 - 2.0 / gain.power);
-      instance_.set_parameter(gain.parameter,
-                              std::min(gamma, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
-    }
-  }
-
-  bool fixed() const { return options_.step.fixed_step > 0; }
-
-  double proposed_step() const {
-    const double rest = t_end_ - t_;
-    if (fixed()) return step_ * (1 + 1e-9) >= rest ? rest : step_;  // rounding must not leave a stub
-    const double h = std::min(step_, options_.step.max_step);
-    if (h >= rest) return rest;
-    return h > 0.5 * rest ? 0.5 * rest : h;  // two even steps rather than a long one and a stub
-  }
-
-  double smallest_step() const {
-    // Near t = 0 only the interval tells what is small: fast starts of 1e-15 of it do occur (Robertson).
-    return std::max(16 * std::numeric_limits<double>::epsilon() * std::fabs(t_), 1e-28 * (t_end_ - t_));
-  }
-
-  Outcome too_small() {
-    if (failure_ || failure_.verdict == Attempt::diverged) look_ahead();
-    run_->row = failure_.row;
-    switch (failure_.verdict) {
-      case Attempt::not_finite:
-        return Outcome::not_finite;
-      case Attempt::singular:
-        return Outcome::singular;
-      default:
-        return Outcome::step_too_small;
-    }
-  }
-
-  bool projecting() const {
-    return projector_ && projector_->projects() && options_.projection.on &&
-           !options_.projection.output_only && method_.projected;
-  }
-
-  void find_trouble() {
-    run_->diverged = failure_.verdict == Attempt::diverged;
-    run_->fixed = fixed();
-    run_->trouble = stepper_.trouble();
-    if (run_->worst < 0) run_->worst = scale_.worst();  // steps may dwindle without one that fails
-    if (run_->diverged && run_->outcome == Outcome::step_too_small && !run_->trouble.columns.empty())
-      run_->outcome = Outcome::singular;  // as far as rounding lets us see
-  }
-
-  // Steps may shrink towards a point behind which an equation has no value: then that is the reason.
-  void look_ahead() {
-    const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
-    if (const Attempt beyond = stepper_.attempt(t_, h, y0_, y1_, error_);
-        beyond.verdict == Attempt::not_finite)
-      failure_ = beyond;
-  }
-
-  // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
-  Attempt project(double t, bool& moved) {
-    if (!projecting()) return {};
-    std::ranges::copy(y1_, before_.begin());
-    if (const Attempt outcome = projector_->project(t, y1_, t_, y0_); !outcome) return outcome;
-    for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];
-    const double distance = scale_.norm(before_, y1_, y1_);
-    moved = distance > 0.1;
-    return !fixed() && distance > 10 ? Attempt{Attempt::diverged, -1} : Attempt{};
-  }
-
-  void accept(double t_new, bool moved) {
-    ++instance_.counts().steps;
-    if (options_.dense) {
-      const auto& points = run_->trajectory.points();
-      for (std::size_t k = 1; k + 1 < points.size(); ++k)
-        stepper_.dense(points[k], Out(inner_).subspan((k - 1) * n_, n_));
-      run_->trajectory.add_step(t_new, inner_, y1_);
-    }
-    outputs_up_to(t_new);
-    t_ = t_new;
-    std::swap(y0_, y1_);
-    if (!slope_.empty()) stepper_.dense_slope(1, slope_);
-    jumps_.accepted(t_);
-    stepper_.accepted(t_, y0_, moved);
-    stepper_.set_scale(scale_.at(y0_));
-    note_residual();
-    if (options_.recoordinate && options_.recoordinate(t_, y0_)) stepper_.equations_changed();
-  }
-
-  void outputs_up_to(double t_new) {
-    for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_new; ++next_output_) {
-      const double t = options_.times[next_output_], theta = (t - t_) / (t_new - t_);
-      if (t == t_new)
-        std::ranges::copy(y1_, sample_.begin());
-      else
-        stepper_.dense(theta, sample_);
-      const bool slope = !slope_.empty() && stepper_.dense_slope(theta, sample_slope_);
-      if (output_) output_(t, sample_, slope ? Vec(sample_slope_) : Vec());
-    }
-  }
-
-  void note_residual() {
-    if (projector_)
-      run_->constraint_residual = std::max(run_->constraint_residual, projector_->residual(t_, y0_, slope_));
-  }
-
-  // [HNW93, II.4]: a step in which an explicit Euler step would err by about 1 % of the tolerance.
-  double first_step() {
-    if (fixed()) return options_.step.fixed_step;
-    if (options_.step.first_step > 0) return options_.step.first_step;
-    const double length = t_end_ - t_;
-    std::vector<double> slope(n_), other(n_);
-    if (!stepper_.slope(t_, y0_, slope)) return 1e-6 * length;
-    const std::span<const char> tested = stepper_.tested();
-    const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
-    double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
-    h = std::min({h, options_.step.max_step, length});
-    for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
-    if (!stepper_.slope(t_ + h, y1_, other)) return 0.1 * h;
-    for (std::size_t i = 0; i < n_; ++i) other[i] = (other[i] - slope[i]) / h;
-    const double d2 = scale_.norm(other, y0_, y0_, tested), largest = std::max(d1, d2);
-    const double by_curvature = largest <= 1e-15
-                                    ? std::max(1e-6 * length, 1e-3 * h)
-                                    : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
-    const double guess = std::min({100 * h, by_curvature, options_.step.max_step, length});
-    return method_.multistep ? by_slope_alone(guess, d0, d1, length) : guess;
-  }
-
-  // Multistep methods on the residual have no other slope to compare with: a curvature y″ of the size y′²/y
-  // lets a tangent err by a hundredth of the tolerance within this step, whatever time is measured in. Where
-  // all begins at rest, only the interval is left. A step that is too long costs a few trials; one that is
-  // too short, dozens of steps.
-  double by_slope_alone(double guess, double d0, double d1, double length) const {
-    const double tangent = d1 > 0 ? std::sqrt(0.01 * std::max(d0, 1.0)) / d1 : infinity;
-    return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
-  }
-
-  Instance& instance_;
-  const Method& method_;
-  Stepper& stepper_;
-  Projector* projector_;
-  const RunOptions& options_;
-  const Output& output_;
-  std::size_t n_;
-  Scale scale_;
-  Controller controller_;
-  double t_, t_start_, t_end_, step_ = 0;  // constant steps are counted, not added up
-  std::vector<double> y0_, slope_, y1_, error_, before_, inner_, sample_, sample_slope_;
-  std::size_t next_output_ = 0;
-  Attempt failure_;
-  Jumps jumps_;
-  bool jumped_ = false;
-  Run* run_ = nullptr;
-};
-
 }  // namespace
+
+Driver::Driver(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,
+               const Start& start, double t_end, const RunOptions& options, Output output)
+    : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
+      output_(std::move(output)), n_(static_cast<std::size_t>(stepper.size())),
+      scale_(tolerances(options.step), start.nominal, n_), controller_(std::max(method.estimate_order, 1)),
+      t_(start.t), t_start_(start.t), t_end_(t_end), grid_(start.t), y0_(start.y), slope_(start.slope),
+      y1_(n_), error_(n_), before_(n_),
+      values_(n_ * static_cast<std::size_t>(std::max(1, method.dense_degree) + 1)), sample_(n_),
+      sample_slope_(n_), run_{.trajectory = solution::Trajectory(0, 1)} {}
+
+void Driver::begin() {
+  begun_ = true;
+  next_output_ =
+      static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_) - options_.times.begin());
+  for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
+    if (output_) output_(t_, y0_, slope_);
+  stepper_.set_tolerance(tolerances(options_.step).rtol);
+  start_stepper();
+  if (instance_.system().form() == system::Form::residual && !fixed() && !slope_.empty())
+    jumps_.watch(instance_.residual(), stepper_.tested());
+  step_ = first_step();
+  if (!holds()) stop(Outcome::assertion);
+}
+
+void Driver::start_stepper() {
+  if (options_.recoordinate) {
+    options_.recoordinate(t_, y0_);
+    stepper_.equations_changed();  // and will again
+  }
+  stepper_.restart(t_, y0_, slope_);
+  stepper_.set_scale(scale_.at(y0_));
+  note_residual();
+}
+
+void Driver::restart(double t, Vec y, Vec slope, double h) {
+  t_ = t;
+  y0_.assign(y.begin(), y.end());
+  slope_.assign(slope.begin(), slope.end());
+  outcome_.reset();
+  polynomial_.reset();
+  failure_ = {};
+  grid_ = t;
+  on_grid_ = 0;
+  rejected_ = jumped_ = false;
+  if (!begun_) return;
+  jumps_.forget();
+  controller_ = Controller(std::max(method_.estimate_order, 1));
+  start_stepper();
+  step_ = h > 0 && !fixed() ? h : first_step();
+}
+
+void Driver::set_end(double t_end) {
+  t_end_ = t_end;
+  if (outcome_ != Outcome::finished) return;
+  outcome_.reset();
+  grid_ = t_;
+  on_grid_ = 0;
+}
+
+bool Driver::advance(double t) {
+  asked_ = t;
+  while (t_ < t)
+    if (!step()) return false;
+  return true;
+}
+
+bool Driver::step() {
+  if (!begun_) begin();
+  while (!outcome_) {
+    if (!(t_ < t_end_)) {
+      failure_ = stepper_.verify(t_, y0_);
+      stop(failure_.verdict == Attempt::singular ? too_small() : Outcome::finished);
+    } else if (move_on()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Driver::stop(Outcome outcome) {
+  outcome_ = outcome;
+  if (outcome == Outcome::step_too_small || outcome == Outcome::singular ||
+      outcome == Outcome::too_many_steps)
+    find_trouble();
+  return false;
+}
+
+// One try. True: it was accepted.
+bool Driver::move_on() {
+  if (attempts_ >= options_.step.max_steps) return stop(Outcome::too_many_steps);
+  const double h = proposed_step();
+  const bool last = t_ + h >= t_end_;
+  if (!last && h <= smallest_step()) return stop(too_small());
+  const double t_new = last ? t_end_ : fixed() ? grid_ + static_cast<double>(on_grid_ + 1) * step_ : t_ + h;
+  ++attempts_;
+  ++on_grid_;
+  bool moved = false;
+  const double error = try_step(h, t_new, moved);
+  if (!(error <= 1)) {
+    ++instance_.counts().rejected;
+    if (fixed()) return stop(too_small());
+    const double wanted = stepper_.next_step(h, error);
+    step_ = wanted > 0 ? wanted : h * controller_.after_rejection(error);
+    rejected_ = true;
+    return false;
+  }
+  accept(t_new, moved);
+  if (jumped_) {
+    run_.jumps.push_back(t_);
+    jumps_.begin_anew(slope_);
+    stepper_.restart(t_, y0_, slope_);
+    return true;
+  }
+  const double wanted =
+      stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
+  if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected_);
+  rejected_ = false;
+  if (!holds())
+    stop(Outcome::assertion);
+  else if (options_.progress && !options_.progress(t_, instance_.counts()))
+    stop(Outcome::interrupted);
+  return true;
+}
+
+Run Driver::result() const {
+  Run run = run_;
+  run.outcome = outcome();
+  run.t = t_;
+  run.y = y0_;
+  run.slope = slope_;
+  run.h = step_;
+  return run;
+}
+
+// The error of the step in units of the tolerance; infinite if it could not be computed or projected.
+double Driver::try_step(double h, double t_new, bool& moved) {
+  set_gains(h);
+  failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
+  if (failure_.verdict == Attempt::not_finite) ++instance_.counts().without_value;
+  if (!failure_) return infinity;
+  const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());
+  jumped_ = false;
+  if (!(error <= 1)) {
+    run_.worst = scale_.worst();
+    jumped_ = jumps_.suspected(h, smallest_step()) && std::isfinite(error) &&
+              scale_.norm(error_, y0_, y1_, jumps_.others()) <= 1;
+    if (!jumped_) {
+      jumps_.failed(t_new);
+      return std::isfinite(error) ? error : infinity;
+    }
+  }
+  failure_ = project(t_new, moved);
+  return failure_ ? std::min(error, 1.0) : infinity;
+}
+
+// γ = 1/h, well inside the interval of stability; from three hidden levels on γ ~ h^(-2/c) for methods with
+// stages, whose distance O(h²) to the constraints enters as γ^c h²: that must not grow as h goes to zero.
+void Driver::set_gains(double h) {
+  constexpr double rounding = 1e-14;  // of a constraint
+  for (const Gain& gain : options_.gains) {
+    double gamma = method_.gain / h;
+    if (!method_.at_steps && gain.power > 2) gamma *= std::pow(h / (t_end_ - t_start_), 1 - 2.0 / gain.power);
+    instance_.set_parameter(gain.parameter,
+                            std::min(gamma, std::pow(options_.step.rtol / rounding, 1.0 / gain.power)));
+  }
+}
+
+double Driver::proposed_step() const {
+  const double rest = t_end_ - t_;
+  if (fixed()) return step_ * (1 + 1e-9) >= rest ? rest : step_;  // rounding must not leave a stub
+  const double h = std::min(step_, options_.step.max_step);
+  if (h >= rest) return rest;
+  return h > 0.5 * rest ? 0.5 * rest : h;  // two even steps rather than a long one and a stub
+}
+
+double Driver::smallest_step() const {
+  // Near t = 0 only the interval tells what is small: fast starts of 1e-15 of it do occur (Robertson).
+  return std::max(16 * std::numeric_limits<double>::epsilon() * std::fabs(t_), 1e-28 * (t_end_ - t_));
+}
+
+Outcome Driver::too_small() {
+  if (failure_ || failure_.verdict == Attempt::diverged) look_ahead();
+  run_.row = failure_.row;
+  switch (failure_.verdict) {
+    case Attempt::not_finite:
+      return Outcome::not_finite;
+    case Attempt::singular:
+      return Outcome::singular;
+    default:
+      return Outcome::step_too_small;
+  }
+}
+
+bool Driver::projecting() const {
+  return projector_ && projector_->projects() && options_.projection.on && !options_.projection.output_only &&
+         method_.projected;
+}
+
+void Driver::find_trouble() {
+  run_.diverged = failure_.verdict == Attempt::diverged;
+  run_.fixed = fixed();
+  run_.trouble = stepper_.trouble();
+  if (run_.worst < 0) run_.worst = scale_.worst();  // steps may dwindle without one that fails
+  if (run_.diverged && outcome_ == Outcome::step_too_small && !run_.trouble.columns.empty())
+    outcome_ = Outcome::singular;  // as far as rounding lets us see
+}
+
+// Steps may shrink towards a point behind which an equation has no value: then that is the reason.
+void Driver::look_ahead() {
+  const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
+  if (const Attempt beyond = stepper_.attempt(t_, h, y0_, y1_, error_); beyond.verdict == Attempt::not_finite)
+    failure_ = beyond;
+}
+
+// Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
+Attempt Driver::project(double t, bool& moved) {
+  if (!projecting()) return {};
+  std::ranges::copy(y1_, before_.begin());
+  if (const Attempt outcome = projector_->project(t, y1_, t_, y0_); !outcome) return outcome;
+  for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];
+  const double distance = scale_.norm(before_, y1_, y1_);
+  moved = distance > 0.1;
+  return !fixed() && distance > 10 ? Attempt{Attempt::diverged, -1} : Attempt{};
+}
+
+void Driver::accept(double t_new, bool moved) {
+  ++instance_.counts().steps;
+  polynomial_.reset();
+  if (wanted(t_new)) publish(t_new);
+  if (!slope_.empty()) stepper_.end_slope(slope_);
+  outputs_up_to(t_new);
+  t_ = t_new;
+  std::swap(y0_, y1_);
+  jumps_.accepted(t_);
+  stepper_.accepted(t_, y0_, moved);
+  stepper_.set_scale(scale_.at(y0_));
+  note_residual();
+  if (options_.recoordinate && options_.recoordinate(t_, y0_)) stepper_.equations_changed();
+  if (polynomial_ && options_.on_step) options_.on_step(*polynomial_, y0_, slope_);
+}
+
+bool Driver::wanted(double t_new) const {
+  return options_.dense || options_.on_step || (t_ < asked_ && asked_ <= t_new) ||
+         (next_output_ < options_.times.size() && options_.times[next_output_] < t_new);
+}
+
+// The ends are the accepted states, after projection; the method says what lies between them.
+void Driver::publish(double t_new) {
+  const int degree = std::max(1, method_.dense_degree);
+  const Vec points = solution::chebyshev_grid(degree).points;
+  std::ranges::copy(y0_, values_.begin());
+  stepper_.polynomial(points.subspan(1, points.size() - 2),
+                      Out(values_).subspan(n_, values_.size() - 2 * n_));
+  std::ranges::copy(y1_, values_.end() - static_cast<std::ptrdiff_t>(n_));
+  polynomial_.emplace(t_, t_new, degree, values_);
+}
+
+void Driver::outputs_up_to(double t_new) {
+  for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_new; ++next_output_) {
+    const double t = options_.times[next_output_];
+    if (!output_) continue;
+    if (t == t_new) {
+      output_(t, y1_, slope_);
+      continue;
+    }
+    polynomial_->at(t, sample_);
+    if (!slope_.empty()) polynomial_->slope(t, sample_slope_);
+    output_(t, sample_, slope_.empty() ? Vec() : Vec(sample_slope_));
+  }
+}
+
+void Driver::note_residual() {
+  if (projector_)
+    run_.constraint_residual = std::max(run_.constraint_residual, projector_->residual(t_, y0_, slope_));
+}
+
+// [HNW93, II.4]: a step in which an explicit Euler step would err by about 1 % of the tolerance.
+double Driver::first_step() {
+  if (fixed()) return options_.step.fixed_step;
+  if (options_.step.first_step > 0) return options_.step.first_step;
+  const double length = t_end_ - t_;
+  std::vector<double> slope(n_), other(n_);
+  if (!stepper_.slope(t_, y0_, slope)) return 1e-6 * length;
+  const std::span<const char> tested = stepper_.tested();
+  const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
+  double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
+  h = std::min({h, options_.step.max_step, length});
+  for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
+  if (!stepper_.slope(t_ + h, y1_, other)) return 0.1 * h;
+  for (std::size_t i = 0; i < n_; ++i) other[i] = (other[i] - slope[i]) / h;
+  const double d2 = scale_.norm(other, y0_, y0_, tested), largest = std::max(d1, d2);
+  const double by_curvature = largest <= 1e-15
+                                  ? std::max(1e-6 * length, 1e-3 * h)
+                                  : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
+  const double guess = std::min({100 * h, by_curvature, options_.step.max_step, length});
+  return method_.multistep ? by_slope_alone(guess, d0, d1, length) : guess;
+}
+
+// Multistep methods on the residual have no other slope to compare with: a curvature y″ of the size y′²/y
+// lets a tangent err by a hundredth of the tolerance within this step, whatever time is measured in. Where
+// all begins at rest, only the interval is left. A step that is too long costs a few trials; one that is
+// too short, dozens of steps.
+double Driver::by_slope_alone(double guess, double d0, double d1, double length) const {
+  const double tangent = d1 > 0 ? std::sqrt(0.01 * std::max(d0, 1.0)) / d1 : infinity;
+  return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
+}
 
 Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,
               const Start& start, double t_end, const RunOptions& options, const Output& output) {
-  return Driver(instance, method, stepper, projector, start, t_end, options, output).run();
+  solution::Trajectory trajectory(stepper.size(), method.dense_degree);
+  if (options.dense) trajectory.begin(start.t, start.y);
+  Driver driver(instance, method, stepper, projector, start, t_end, options, output);
+  while (driver.step())
+    if (options.dense) trajectory.add(*driver.polynomial());
+  Run run = driver.result();
+  run.trajectory = std::move(trajectory);
+  return run;
 }
 
 }  // namespace trammel::integrate

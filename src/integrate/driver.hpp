@@ -1,12 +1,19 @@
 // integrate/driver.hpp: the step loop that all methods share.
+//
+// A Driver owns time, state, step size, projection and the reasons for stopping; it knows no method and no
+// equation. It can be stepped: each step() makes one accepted step. integrate() is the loop on it.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "integrate/error_scale.hpp"
+#include "integrate/jumps.hpp"
 #include "integrate/method.hpp"
 #include "integrate/options.hpp"
 #include "integrate/projector.hpp"
+#include "integrate/step_controller.hpp"
 #include "solution/solution.hpp"
 
 namespace trammel::integrate {
@@ -23,16 +30,91 @@ struct Run {  // one segment, and why it stopped
   int worst = -1;         // the component of the state that the error test complained about last
   bool diverged = false;  // the last try ended because Newton's iteration did not converge
   Trouble trouble = {};
+  std::vector<double> jumps =
+      {};  // ends of steps that passed although algebraic unknowns failed the error test
 };
 
 // Called with the state at each output time of the options that the segment passes, and with its slope if the
-// method keeps one (Stepper::dense_slope).
+// method keeps one: that of the step's polynomial, at the end of a step the method's own.
 using Output = std::function<void(double t, Vec y, Vec slope)>;
 
 struct Start {
   double t = 0;
   std::vector<double> y = {}, slope = {};  // slope: y', for methods that work on the residual
   std::vector<double> nominal = {};        // typical sizes, per component
+};
+
+class Driver {
+ public:
+  // All but the numbers of `start` must outlive the driver. Callbacks are called from step() on.
+  Driver(Instance& instance, const Method& method, Stepper& stepper, Projector* projector, const Start& start,
+         double t_end, const RunOptions& options, Output output = {});
+
+  // Makes one accepted step. False: none can be made, and outcome() says why. A step after which a callback
+  // asks to stop counts as made.
+  bool step();
+  // Steps until t lies in the last one, which then has its polynomial. Where steps end does not depend on t.
+  bool advance(double t);
+  // Goes on from another state, after an event for one. h: the first step to try, 0 lets it be chosen.
+  void restart(double t, Vec y, Vec slope, double h = 0);
+  void set_end(double t_end);  // a new end, also after the old one was reached
+
+  double t() const { return t_; }
+  double h() const { return step_; }    // the step to try next
+  Vec state() const { return y0_; }     // at t
+  Vec slope() const { return slope_; }  // at t; empty for methods that do not work on the residual
+  bool stopped() const { return outcome_.has_value(); }
+  solution::Outcome outcome() const { return outcome_.value_or(solution::Outcome::finished); }
+  const Counts& counts() const { return instance_.counts(); }
+  // Of the last step, until the next one; none if nobody wanted it (RunOptions: dense, on_step, times).
+  const solution::StepPolynomial* polynomial() const { return polynomial_ ? &*polynomial_ : nullptr; }
+  Run result() const;  // without a trajectory
+
+ private:
+  void begin();
+  void start_stepper();
+  bool stop(solution::Outcome outcome);  // false
+  bool move_on();
+  double try_step(double h, double t_new, bool& moved);
+  void accept(double t_new, bool moved);
+  void publish(double t_new);
+  bool wanted(double t_new) const;
+  void outputs_up_to(double t_new);
+  Attempt project(double t, bool& moved);
+  void set_gains(double h);
+  void note_residual();
+  bool holds() const { return !options_.watch || options_.watch(t_, y0_, slope_); }
+  bool fixed() const { return options_.step.fixed_step > 0; }
+  bool projecting() const;
+  double proposed_step() const;
+  double smallest_step() const;
+  double first_step();
+  double by_slope_alone(double guess, double d0, double d1, double length) const;
+  solution::Outcome too_small();
+  void look_ahead();
+  void find_trouble();
+
+  Instance& instance_;
+  const Method& method_;
+  Stepper& stepper_;
+  Projector* projector_;
+  const RunOptions& options_;
+  Output output_;
+  std::size_t n_;
+  Scale scale_;
+  Controller controller_;
+  double t_, t_start_, t_end_, step_ = 0;
+  double grid_ = 0;  // constant steps are counted from here, not added up
+  long on_grid_ = 0, attempts_ = 0;
+  double asked_ = -infinity;  // of advance()
+  std::vector<double> y0_, slope_, y1_, error_, before_, values_, sample_, sample_slope_;
+  std::optional<solution::StepPolynomial> polynomial_;
+  std::size_t next_output_ = 0;
+  Attempt failure_;
+  Jumps jumps_;
+  bool begun_ = false, rejected_ = false, jumped_ = false;
+  std::optional<solution::Outcome> outcome_;
+  Run run_;  // what result() tells, as far as it is known
 };
 
 Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,

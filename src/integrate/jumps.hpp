@@ -63,6 +63,7 @@ class Jumps {
   std::span<const char> others() const { return others_; }
   void failed(double t) { obstacle_.failed(t); }
   void accepted(double t) { obstacle_.accepted(t); }
+  void forget() { obstacle_.forget(); }
   // A new start behind the jump: the rates across it mean nothing.
   void begin_anew(Out slope) {
     obstacle_.forget();

@@ -22,7 +22,7 @@ struct Method {
   std::string_view source;  // key in docs/references.bib
   int order = 1;            // classical order
   int estimate_order = 0;   // exponent of h in the error estimate; 0: no estimate, constant steps only
-  int dense_degree = 3;     // of the polynomial behind Stepper::dense
+  int dense_degree = 3;     // of Stepper::polynomial
   std::vector<Form> takes = {Form::ode};  // views it can work on, best first
   int max_index = 1;                      // highest index with a convergence proof, on the form it takes
   std::string_view summary = {};          // one line for people
@@ -73,10 +73,12 @@ class Stepper {
   // that could not be computed (error infinite); 0 leaves it to the shared controller. Methods of variable
   // order have their own.
   virtual double next_step(double /*h*/, double /*error*/) { return 0; }
-  // The state inside the last step, theta in [0, 1]; and y' there, if the method keeps one (those on the
-  // residual do).
-  virtual void dense(double theta, Out y) const = 0;
-  virtual bool dense_slope(double /*theta*/, Out /*slope*/) const { return false; }
+  // The polynomial of the step just tried, by its values at `theta` inside (0, 1), one state after the other.
+  // Asked at most once, before accepted(), and only if somebody wants it: it must leave no trace in the steps
+  // that follow.
+  virtual void polynomial(Vec theta, Out values) = 0;
+  // y' at the end of the step just tried, before accepted(): for methods on the residual.
+  virtual void end_slope(Out /*slope*/) const {}
   // True once stability rather than accuracy has limited the steps for a while: an implicit method would do
   // better.
   virtual bool stiff() const { return false; }

@@ -9,6 +9,7 @@
 
 #include "base/counts.hpp"
 #include "base/span.hpp"
+#include "solution/step_polynomial.hpp"
 
 namespace trammel::integrate {
 
@@ -91,10 +92,14 @@ struct Gain {
 // written still serve at this point, chooses others if not, and tells whether it did.
 using Recoordinate = std::function<bool(double t, Vec y)>;
 
+// Called with each accepted step as a polynomial, and with the state at its end and the slope there (if the
+// method keeps one).
+using OnStep = std::function<void(const solution::StepPolynomial& step, Vec y, Vec slope)>;
+
 struct RunOptions {
   StepOptions step = {};
   ProjectionOptions projection = {};
-  bool dense = true;               // keep the trajectory, for Solution::at
+  bool dense = true;  // make the polynomials of all steps; integrate() keeps them as a trajectory
   std::vector<double> times = {};  // output times, ascending
   Progress progress = {};
   std::vector<Gain> gains = {};
@@ -102,6 +107,7 @@ struct RunOptions {
   // Called with each accepted state and its slope (if the method keeps one), the start included; a run that
   // gets `false` ends there, because a claim of the model does not hold.
   std::function<bool(double t, std::span<const double> y, std::span<const double> slope)> watch = {};
+  OnStep on_step = {};
 };
 
 }  // namespace trammel::integrate

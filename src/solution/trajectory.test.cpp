@@ -16,11 +16,10 @@ TEST(Trajectory, ReproducesPolynomialsOfItsDegreeAndTheirSlopes) {
     trajectory.begin(0, std::span(&start, 1));
     double t = 0;
     for (const double h : {0.5, 0.2, 0.8}) {
-      std::vector<double> inner;
-      for (int i = 1; i < degree; ++i) inner.push_back(f(t + h * trajectory.points()[i]));
+      std::vector<double> values;
+      for (const double point : chebyshev_grid(degree).points) values.push_back(f(t + h * point));
+      trajectory.add({t, t + h, degree, values});
       t += h;
-      const double end = f(t);
-      trajectory.add_step(t, inner, std::span(&end, 1));
     }
     for (double at = 0; at <= 1.5; at += 0.05) {
       double value = 0, slope = 0;

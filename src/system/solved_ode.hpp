@@ -26,6 +26,7 @@ class SolvedOde final : public Ode {
   double nominal(int component) const override { return data_.nominal[view_.state[component].unknown]; }
   Outcome derivative(double t, Vec z, Out dz) override;
   void follow(std::shared_ptr<Chart> chart) override;
+  std::shared_ptr<Chart> chart() const override { return chart_; }
   Vec top() const override { return top_; }
   double condition() const override;
   void weigh() override;

@@ -51,9 +51,26 @@ void Instance::set_parameter(int id, double value) {
   double& parameter = parameters_.at(static_cast<std::size_t>(id));
   if (parameter == value) return;
   parameter = value;
+  set_parameters();
+}
+
+void Instance::set_parameters() {
   if (residual_) residual_->set_parameters(parameters_);
   if (ode_) ode_->set_parameters(parameters_);
   if (hessenberg_) hessenberg_->set_parameters(parameters_);
+}
+
+Instance& Instance::aside() {
+  if (!aside_) {
+    aside_ = std::make_unique<Instance>(system_);
+    if (ode_) aside_->ode_->follow(ode_->chart());
+  }
+  if (aside_->parameters_ != parameters_) {
+    aside_->parameters_ = parameters_;
+    aside_->set_parameters();
+  }
+  if (ode_ && ode_->guesses()) aside_->ode_->guess(ode_->top());
+  return *aside_;
 }
 
 namespace {

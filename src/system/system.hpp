@@ -64,14 +64,20 @@ class Instance {
   Hessenberg& hessenberg();
   Counts& counts() { return counts_; }
   void set_parameter(int id, double value);  // in this instance; neither compiles nor allocates
+  // A second instance of the same system, parameters, chart and tops: for evaluations that must leave no
+  // trace in a run (guesses, pivots, factors), such as those between its steps. Made when it is first asked
+  // for; its work is not counted here.
+  Instance& aside();
 
  private:
+  void set_parameters();
   System system_;
   std::vector<double> parameters_;
   Counts counts_;
   std::unique_ptr<Residual> residual_;
   std::unique_ptr<Ode> ode_;
   std::unique_ptr<Hessenberg> hessenberg_;
+  std::unique_ptr<Instance> aside_;
 };
 
 // x, x', x'', ... of all unknowns: level[k] points to the k-th derivatives.
@@ -128,6 +134,7 @@ class Ode {
   virtual Outcome derivative(double t, Vec z, Out dz) = 0;
   // From now on derivative() is f^ at the point of h = 0 that has the coordinates of z in this chart.
   virtual void follow(std::shared_ptr<Chart> chart) = 0;
+  virtual std::shared_ptr<Chart> chart() const { return {}; }  // the one that is followed
   virtual Vec top() const = 0;  // x_j^(d_j), per unknown, of the last call of derivative()
   // An estimate for the matrix that was factored last, which costs nothing: see monitor.hpp. 0: none was.
   virtual double condition() const = 0;

@@ -94,21 +94,25 @@ class Adams final : public Stepper {
   }
 
   // y₁ minus the integral of the interpolating polynomial from the point to the end.
-  void dense(double theta, Out y) const override {
-    std::array<double, most + 2> weight{};
-    const double t1 = t_[0] + h_, length = (theta - 1) * h_;
-    for (int q = 0; q < 7; ++q) {  // Gauss' rule with 7 points is exact up to degree 13
-      double basis = 1;
-      const double s = t1 + gauss_node[q] * length;
-      for (int j = 0; j <= used(); ++j) {
-        weight[j] += gauss_weight[q] * length * basis;
-        const double node = j == 0 ? t1 : t_[j - 1];
-        basis *= (s - node) / (t1 - t_[j]);
+  void polynomial(Vec theta, Out values) override {
+    double* y = values.data();
+    for (const double at : theta) {
+      std::array<double, most + 2> weight{};
+      const double t1 = t_[0] + h_, length = (at - 1) * h_;
+      for (int q = 0; q < 7; ++q) {  // Gauss' rule with 7 points is exact up to degree 13
+        double basis = 1;
+        const double s = t1 + gauss_node[q] * length;
+        for (int j = 0; j <= used(); ++j) {
+          weight[j] += gauss_weight[q] * length * basis;
+          const double node = j == 0 ? t1 : t_[j - 1];
+          basis *= (s - node) / (t1 - t_[j]);
+        }
       }
+      std::ranges::copy(y1_, y);
+      for (int j = 0; j <= used(); ++j)
+        for (int i = 0; i < n_; ++i) y[i] += weight[j] * fresh_[j][i];
+      y += n_;
     }
-    std::ranges::copy(y1_, y.begin());
-    for (int j = 0; j <= used(); ++j)
-      for (int i = 0; i < n_; ++i) y[i] += weight[j] * fresh_[j][i];
   }
 
   Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }

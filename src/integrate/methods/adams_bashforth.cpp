@@ -58,9 +58,10 @@ class AdamsBashforth final : public Stepper {
     if (starter_) starter_->accepted(t, y, moved);
   }
 
-  void dense(double theta, Out y) const override {
-    if (starting()) return starter_->dense(theta, y);
-    combine(theta, y);
+  void polynomial(Vec theta, Out values) override {
+    if (starting()) return starter_->polynomial(theta, values);
+    const auto n = static_cast<std::size_t>(n_);
+    for (std::size_t i = 0; i < theta.size(); ++i) combine(theta[i], values.subspan(i * n, n));
   }
 
   Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }

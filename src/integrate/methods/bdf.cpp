@@ -201,40 +201,42 @@ void Bdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   interpolation_.forget();
 }
 
-// The polynomial through the last k+1 points. [BCP96, 5.2]
-void Bdf::dense(double theta, Out y) const {
+// That through the last k+1 points. [BCP96, 5.2]
+void Bdf::polynomial(Vec theta, Out values) {
   const Columns& phi = pending_ ? next_phi_ : phi_;
   const auto& psi = pending_ ? next_psi_ : psi_;
-  const double x = (theta - 1) * h_;
-  double c = 1, gamma = x / psi[0];
-  std::ranges::copy(column(phi, 0), y.begin());
-  for (int j = 1; j <= attempt_order_; ++j) {
-    c *= gamma;
-    gamma = (x + psi[j - 1]) / psi[j];
-    const double* const p = column(phi, j).data();
-    for (int i = 0; i < n_; ++i) y[i] += c * p[i];
+  double* y = values.data();
+  for (const double s : theta) {
+    const double x = (s - 1) * h_;
+    double c = 1, gamma = x / psi[0];
+    std::ranges::copy(column(phi, 0), y);
+    for (int j = 1; j <= attempt_order_; ++j) {
+      c *= gamma;
+      gamma = (x + psi[j - 1]) / psi[j];
+      const double* const p = column(phi, j).data();
+      for (int i = 0; i < n_; ++i) y[i] += c * p[i];
+    }
+    y += n_;
   }
 }
 
-bool Bdf::dense_slope(double theta, Out slope) const {
+void Bdf::end_slope(Out slope) const {
   const Columns& phi = pending_ ? next_phi_ : phi_;
   const auto& psi = pending_ ? next_psi_ : psi_;
-  const double x = (theta - 1) * h_;
-  double c = 1, d = 0, gamma = x / psi[0];
+  double c = 1, d = 0, gamma = 0 / psi[0];
   std::ranges::fill(slope, 0.0);
   for (int j = 1; j <= attempt_order_; ++j) {
     d = d * gamma + c / psi[j - 1];
     c *= gamma;
-    gamma = (x + psi[j - 1]) / psi[j];
+    gamma = psi[j - 1] / psi[j];
     const double* const p = column(phi, j).data();
     for (int i = 0; i < n_; ++i) slope[i] += d * p[i];
   }
-  return true;
 }
 
 Attempt Bdf::verify(double t, Vec y) {
   if (age_ < old_matrix || factored_leading_ == 0) return {};
-  dense_slope(1, slope_);
+  end_slope(slope_);
   model_.evaluate(t, y, slope_);
   return matrix_.factor(scaling_, factored_leading_);
 }

@@ -35,8 +35,8 @@ class Bdf final : public Stepper {
   std::span<const char> tested() const override { return filter_.tested(); }
   void accepted(double t, Vec y, bool moved) override;
   double next_step(double h, double error) override;
-  void dense(double theta, Out y) const override;
-  bool dense_slope(double theta, Out slope) const override;
+  void polynomial(Vec theta, Out values) override;
+  void end_slope(Out slope) const override;
   // What Newton leaves of an unknown that followed from a constraint is divided by h once it is integrated.
   void equations_changed() override {
     factored_leading_ = 0;

@@ -222,39 +222,39 @@ double Collocation::newton_update() {
 }
 
 void Collocation::accepted(double /*t*/, Vec y, bool /*moved*/) {
+  end_slope(yp0_);
   std::swap(Z_, old_Z_);
   old_rule_ = rule_;
   old_h_ = h_;
   for (int k = 0; k < n_; ++k) old_end_[k] = y[k] - y0_[k];
-  std::ranges::copy(old_Z_, Z_.begin());  // dense() still speaks of this step
-  dense_slope(1, yp0_);
   jacobian_known_ = !crossing_ && watch_.theta() <= jacobian_serves && ++age_ < oldest_matrix;
   jacobian_fresh_ = false;
   first_ = false;
   interpolation_.forget();
 }
 
-void Collocation::dense(double theta, Out y) const {
+void Collocation::polynomial(Vec theta, Out values) {
   const CollocationRule& rule = *step_rule_;
   double weight[most_stages];
-  rule.weights(theta, Out(weight, static_cast<std::size_t>(rule.s)));
-  sum_stages(rule.s, weight, Z_.data(), y0_.data(), y.data(), n_);
+  for (std::size_t i = 0; i < theta.size(); ++i) {
+    rule.weights(theta[i], Out(weight, static_cast<std::size_t>(rule.s)));
+    sum_stages(rule.s, weight, Z_.data(), y0_.data(), values.data() + i * static_cast<std::size_t>(n_), n_);
+  }
 }
 
-bool Collocation::dense_slope(double theta, Out slope) const {
-  if (theta == 1 && slopes_known_) {  // the last stage is the end of the step
+void Collocation::end_slope(Out slope) const {
+  if (slopes_known_) {  // the last stage is the end of the step
     std::copy_n(slopes_.begin() + static_cast<std::ptrdiff_t>(step_rule_->s - 1) * n_, n_, slope.begin());
-    return true;
+    return;
   }
   double weight[most_stages];
-  collocation_slopes(step_rule_->c, theta, Out(weight, static_cast<std::size_t>(step_rule_->s)));
+  collocation_slopes(step_rule_->c, 1, Out(weight, static_cast<std::size_t>(step_rule_->s)));
   std::ranges::fill(slope, 0.0);
   for (int j = 0; j < step_rule_->s; ++j) {
     const double w = weight[j] / h_;
     const double* const z = stage(j).data();
     for (int k = 0; k < n_; ++k) slope[k] += w * z[k];
   }
-  return true;
 }
 
 Attempt Collocation::verify(double t, Vec y) {

@@ -40,8 +40,8 @@ class Collocation final : public Stepper {
   std::span<const char> tested() const override { return tested_; }
   void accepted(double t, Vec y, bool moved) override;
   double next_step(double h, double error) override;
-  void dense(double theta, Out y) const override;
-  bool dense_slope(double theta, Out slope) const override;
+  void polynomial(Vec theta, Out values) override;
+  void end_slope(Out slope) const override;
   void equations_changed() override { jacobian_known_ = false; }
   Attempt slope(double t, Vec y, Out yp) override;
   Attempt verify(double t, Vec y) override;
@@ -74,7 +74,7 @@ class Collocation final : public Stepper {
   Out defect(int i) { return Out(F_).subspan(static_cast<std::size_t>(i) * n_, n_); }
 
   std::vector<const CollocationRule*> rules_;
-  const CollocationRule *rule_, *step_rule_ = rule_;  // to come; of the step that dense() speaks of
+  const CollocationRule *rule_, *step_rule_ = rule_;  // to come; of the step that was tried
   const CollocationRule* one_stage_ = &radau_rule(1);
   std::size_t at_rule_ = 0;
   Linearization model_;

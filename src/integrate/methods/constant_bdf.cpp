@@ -66,31 +66,34 @@ class ConstantBdf final : public Stepper {
   }
 
   void accepted(double t, Vec y, bool moved) override {
+    if (starting_) starter_.end_slope(slope_);
     if (starting_) starter_.accepted(t, y, moved);
-    if (starting_) starter_.dense_slope(1, slope_);
     known_ = std::min(known_ + 1, order_);
     for (int j = order_ - 1; j > 0; --j) std::ranges::copy(past(j - 1), past(j).begin());
   }
 
-  void dense(double theta, Out y) const override {
-    if (starting_) return starter_.dense(theta, y);
-    // The formula's own polynomial, by its backward differences: Σ_j (s)(s+1)..(s+j−1)/j! ∇^j, s = θ − 1.
-    std::fill_n(y.begin(), n_, 0.0);
-    double factor = 1;
-    for (int j = 0; j <= order_; ++j) {
-      for (int i = 0; i < n_; ++i) y[i] += factor * difference(j)[i];
-      factor *= (theta - 1 + j) / (j + 1);
+  // The formula's own, by its backward differences: Σ_j (s)(s+1)..(s+j−1)/j! ∇^j, s = θ − 1.
+  void polynomial(Vec theta, Out values) override {
+    if (starting_) return starter_.polynomial(theta, values);
+    double* y = values.data();
+    for (const double at : theta) {
+      std::fill_n(y, n_, 0.0);
+      double factor = 1;
+      for (int j = 0; j <= order_; ++j) {
+        for (int i = 0; i < n_; ++i) y[i] += factor * difference(j)[i];
+        factor *= (at - 1 + j) / (j + 1);
+      }
+      y += n_;
     }
+  }
+
+  void end_slope(Out slope) const override {
+    if (starting_) return starter_.end_slope(slope);
+    std::ranges::copy(slope_, slope.begin());
   }
 
   Trouble trouble() const override {
     return starting_ ? starter_.trouble() : Trouble{.worst = norm_.worst(work_)};
-  }
-
-  bool dense_slope(double theta, Out slope) const override {
-    if (starting_) return starter_.dense_slope(theta, slope);
-    std::ranges::copy(slope_, slope.begin());
-    return true;
   }
 
  private:

@@ -151,7 +151,13 @@ void Constrained::slopes(Vec state, Vec top, Out slope) const {
   std::copy_n(top.begin(), nx_, slope.begin() + differential() - nx_);
 }
 
-void ConstrainedDense::operator()(double theta, double h, Vec y0, Vec top0, Vec y1, Vec top1, Out y) const {
+void ConstrainedDense::operator()(Vec theta, const Ends& ends, Out values) const {
+  const auto n = static_cast<std::size_t>(m_) * nx_ + static_cast<std::size_t>(ny_);
+  for (std::size_t i = 0; i < theta.size(); ++i) at(theta[i], ends, values.subspan(i * n, n));
+}
+
+void ConstrainedDense::at(double theta, const Ends& ends, Out y) const {
+  const auto& [h, y0, top0, y1, top1] = ends;
   const double s = theta, r = 1 - theta;
   for (int i = 0; i < nx_; ++i) {
     if (m_ == 1) {  // cubic
@@ -168,9 +174,26 @@ void ConstrainedDense::operator()(double theta, double h, Vec y0, Vec top0, Vec 
     y[nx_ + i] = (v0 + s * (2 * a0 + s * (3 * c3 + s * (4 * c4 + s * 5 * c5)))) / h;
   }
   for (int i = 0; i < ny_; ++i) {
-    const std::size_t at = static_cast<std::size_t>(m_) * nx_ + i;
-    y[at] = r * y0[at] + s * y1[at];
+    const std::size_t k = static_cast<std::size_t>(m_) * nx_ + i;
+    y[k] = r * y0[k] + s * y1[k];
   }
+}
+
+Constrained& ConstrainedAside::system() {
+  if (!system_) {
+    system_ = std::make_unique<Constrained>(instance_);
+    top0_.resize(static_cast<std::size_t>(system_->nx()));
+    top1_.resize(top0_.size());
+    y_.resize(static_cast<std::size_t>(system_->ny()));
+  }
+  return *system_;
+}
+
+void ConstrainedAside::polynomial(Vec theta, double t, double h, Vec y0, Vec y1, Out values) {
+  Constrained& aside = system();
+  if (!aside.accelerate(t, y0, top0_, y_)) std::ranges::fill(top0_, 0.0);
+  if (!aside.accelerate(t + h, y1, top1_, y_)) std::ranges::fill(top1_, 0.0);
+  ConstrainedDense{aside}(theta, {h, y0, top0_, y1, top1_}, values);
 }
 
 }  // namespace trammel::integrate

@@ -70,10 +70,29 @@ class ConstrainedDense {
  public:
   explicit ConstrainedDense(const Constrained& shape)
       : nx_(shape.nx()), ny_(shape.ny()), m_(shape.levels()) {}
-  void operator()(double theta, double h, Vec y0, Vec top0, Vec y1, Vec top1, Out y) const;
+  struct Ends {
+    double h;
+    Vec y0, top0, y1, top1;
+  };
+  void operator()(Vec theta, const Ends& ends, Out values) const;  // as in Stepper::polynomial
 
  private:
+  void at(double theta, const Ends& ends, Out y) const;
   int nx_, ny_, m_;
+};
+
+// The same for methods that do not know x^(m) at both ends. It is solved for aside, with factors of its own:
+// the run does not notice.
+class ConstrainedAside {
+ public:
+  explicit ConstrainedAside(Instance& instance) : instance_(instance) {}
+  Constrained& system();  // made when it is first asked for
+  void polynomial(Vec theta, double t, double h, Vec y0, Vec y1, Out values);
+
+ private:
+  Instance& instance_;
+  std::unique_ptr<Constrained> system_;
+  std::vector<double> top0_, top1_, y_;
 };
 
 }  // namespace trammel::integrate

@@ -13,7 +13,8 @@ namespace {
 class Dop853 final : public ExplicitRungeKutta<13, 1> {
  public:
   explicit Dop853(Instance& instance)
-      : ExplicitRungeKutta(instance, dormand_prince_8), y1_(n_), scale_(n_, 1.0) {
+      : ExplicitRungeKutta(instance, dormand_prince_8), instance_(instance), y1_(n_), scale_(n_, 1.0),
+        work_(n_) {
     for (auto& k : extra_) k.resize(n_);
     for (auto& r : r_) r.resize(n_);
   }
@@ -24,7 +25,6 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
   // The vector of order 5 is returned, shrunk to that length.
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
-    dense_ready_ = false;
     if (const Attempt outcome = ExplicitRungeKutta::attempt(t, h, y0, y1, error); !outcome) return outcome;
     std::ranges::copy(y1, y1_.begin());
     double fifth = 0, third = 0;
@@ -40,24 +40,25 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
     return {};
   }
 
-  void accepted(double t, Vec y, bool moved) override {
-    ExplicitRungeKutta::accepted(t, y, moved);
-    dense_ready_ = false;
-  }
-
-  // y(θ) = y0 + θ(r0 + (1-θ)(r1 + θ(r2 + (1-θ)(r3 + θ(r4 + (1-θ)(r5 + θ r6)))))); its three stages are only
-  // computed in steps that are asked for.
-  void dense(double theta, Out y) const override {
-    if (!dense_ready_) prepare_dense();
-    for (int i = 0; i < n_; ++i) {
-      double value = r_[6][i];
-      for (int p = 5; p >= 0; --p) value = r_[p][i] + (p % 2 ? theta : 1 - theta) * value;
-      y[i] = y0_[i] + theta * value;
+  // y(θ) = y0 + θ(r0 + (1-θ)(r1 + θ(r2 + (1-θ)(r3 + θ(r4 + (1-θ)(r5 + θ r6)))))). Its three stages are only
+  // computed in steps whose polynomial is wanted, and aside: the run does not notice.
+  void polynomial(Vec theta, Out values) override {
+    prepare_polynomial();
+    double* y = values.data();
+    for (const double at : theta) {
+      for (int i = 0; i < n_; ++i) {
+        double value = r_[6][i];
+        for (int p = 5; p >= 0; --p) value = r_[p][i] + (p % 2 ? at : 1 - at) * value;
+        y[i] = y0_[i] + at * value;
+      }
+      y += n_;
     }
   }
 
  private:
-  void prepare_dense() const {
+  void prepare_polynomial() {
+    system::Ode& ode = instance_.aside().ode();
+    instance_.counts().function_evaluations += 3;
     const auto& more = dormand_prince_8_extra;
     const auto slope_of = [&](int j) -> const std::vector<double>& {
       return j < 13 ? k_[j] : extra_[j - 13];
@@ -68,7 +69,7 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
         for (int j = 0; j < 13 + e; ++j) sum += more.A[e][j] * slope_of(j)[i];
         work_[i] = y0_[i] + h_ * sum;
       }
-      if (!ode_.derivative(t_ + more.c[e] * h_, work_, extra_[e])) extra_[e] = k_[12];
+      if (!ode.derivative(t_ + more.c[e] * h_, work_, extra_[e])) extra_[e] = k_[12];
     }
     for (int i = 0; i < n_; ++i) {
       const double step = y1_[i] - y0_[i];
@@ -81,14 +82,12 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
         r_[3 + p][i] = h_ * sum;
       }
     }
-    dense_ready_ = true;
   }
 
-  std::vector<double> y1_, scale_;
-  mutable std::array<std::vector<double>, 3> extra_;
-  mutable std::array<std::vector<double>, 7> r_;
-  mutable std::vector<double> work_ = std::vector<double>(n_);
-  mutable bool dense_ready_ = false;
+  Instance& instance_;
+  std::vector<double> y1_, scale_, work_;
+  std::array<std::vector<double>, 3> extra_;
+  std::array<std::vector<double>, 7> r_;
   double t_ = 0;
 };
 

@@ -41,13 +41,17 @@ class ExplicitRungeKutta : public Stepper {
     return {};
   }
 
-  void dense(double theta, Out y) const override {
-    std::ranges::copy(y0_, y.begin());
-    for (int i = 0; i < s; ++i) {
-      double weight = 0;
-      for (int p = degree - 1; p >= 0; --p) weight = (weight + tableau_.dense[i][p]) * theta;
-      if (weight != 0)
-        for (int k = 0; k < n_; ++k) y[k] += h_ * weight * k_[i][k];
+  void polynomial(Vec theta, Out values) override {
+    double* y = values.data();
+    for (const double at : theta) {
+      std::ranges::copy(y0_, y);
+      for (int i = 0; i < s; ++i) {
+        double weight = 0;
+        for (int p = degree - 1; p >= 0; --p) weight = (weight + tableau_.dense[i][p]) * at;
+        if (weight != 0)
+          for (int k = 0; k < n_; ++k) y[k] += h_ * weight * k_[i][k];
+      }
+      y += n_;
     }
   }
 

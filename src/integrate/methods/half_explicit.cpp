@@ -22,9 +22,10 @@ template <int s>
 class HalfExplicit final : public Stepper {
  public:
   HalfExplicit(Instance& instance, const HalfExplicitTableau<s>& tableau)
-      : system_(instance), dense_(system_), tableau_(tableau), counts_(instance.counts()), n_(system_.size()),
-        d_(system_.differential()), nx_(system_.nx()), ny_(system_.ny()), y0_(n_), y1_(n_), stage_(n_),
-        bar_(n_), y_(ny_), top0_(nx_), top1_(nx_), right_(nx_ + ny_), product_(nx_ + ny_), k_end_(d_) {
+      : system_(instance), dense_(system_), aside_(instance), tableau_(tableau), counts_(instance.counts()),
+        n_(system_.size()), d_(system_.differential()), nx_(system_.nx()), ny_(system_.ny()), y0_(n_),
+        y1_(n_), stage_(n_), bar_(n_), y_(ny_), top0_(nx_), top1_(nx_), right_(nx_ + ny_),
+        product_(nx_ + ny_), k_end_(d_) {
     for (auto& k : k_) k.resize(d_);
     level_ = system_.view().order() - system_.view().constraint_order() - 1;
   }
@@ -36,7 +37,6 @@ class HalfExplicit final : public Stepper {
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
     h_ = h;
-    ends_known_ = false;
     std::ranges::copy(y0, y0_.begin());
     std::copy_n(y0.begin() + d_, ny_, y_.begin());
     int first = 0;
@@ -64,9 +64,11 @@ class HalfExplicit final : public Stepper {
     if (first_known_) std::swap(top0_, top1_);
   }
 
-  void dense(double theta, Out y) const override {
-    if (!ends_known_) prepare_dense();
-    dense_(theta, h_, y0_, top0_, y1_, top1_, y);
+  void polynomial(Vec theta, Out values) override {
+    if (tableau_.first_slope_exact)
+      dense_(theta, {h_, y0_, top0_, y1_, top1_}, values);
+    else
+      aside_.polynomial(theta, t_, h_, y0_, y1_, values);
   }
 
   Attempt slope(double t, Vec y, Out yp) override {
@@ -163,7 +165,6 @@ class HalfExplicit final : public Stepper {
     }
     std::copy_n(y_.begin(), ny_, y1.begin() + d_);
     std::ranges::copy(y1, y1_.begin());
-    ends_known_ = tableau_.first_slope_exact;
     return {};
   }
 
@@ -185,25 +186,16 @@ class HalfExplicit final : public Stepper {
     return {};
   }
 
-  void prepare_dense() const {
-    if (!system_.accelerate(t_, y0_, top0_, scratch_)) std::ranges::fill(top0_, 0.0);
-    if (!system_.accelerate(t_ + h_, y1_, top1_, scratch_)) std::ranges::fill(top1_, 0.0);
-    ends_known_ = true;
-  }
-
-  mutable Constrained system_;
+  Constrained system_;
   ConstrainedDense dense_;
+  ConstrainedAside aside_;
   const HalfExplicitTableau<s>& tableau_;
   Counts& counts_;
   int n_, d_, nx_, ny_, level_ = 0;
-  std::vector<double> y0_, y1_, stage_, bar_, y_;
-  mutable std::vector<double> top0_, top1_;
-  mutable std::vector<double> scratch_ = std::vector<double>(ny_);
-  std::vector<double> right_, product_, k_end_;
+  std::vector<double> y0_, y1_, stage_, bar_, y_, top0_, top1_, right_, product_, k_end_;
   std::array<std::vector<double>, s> k_;
   double t_ = 0, h_ = 0;
   bool first_known_ = false;
-  mutable bool ends_known_ = false;
 };
 
 template <int s>

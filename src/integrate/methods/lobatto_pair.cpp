@@ -31,10 +31,10 @@ template <int s>
 class LobattoPair final : public Stepper {
  public:
   LobattoPair(Instance& instance, std::string_view name, std::span<const double> gamma)
-      : system_(instance), dense_(system_), tableau_(lobatto_nodes<s>()), gamma_(gamma),
+      : system_(instance), aside_(instance), tableau_(lobatto_nodes<s>()), gamma_(gamma),
         counts_(instance.counts()), n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()),
         sum_(2 * static_cast<std::size_t>(nx_)), y0_(n_), y1_(n_), right_(nx_ + ny_), product_(nx_ + ny_),
-        g_(static_cast<std::size_t>(s) * ny_), top0_(nx_), top1_(nx_) {
+        g_(static_cast<std::size_t>(s) * ny_), top_(nx_), multiplier_(ny_) {
     require_separable(system_.view(), name);
     for (auto& w : w_) w.resize(nx_ + ny_);
     for (auto& f : force_) f.resize(nx_);
@@ -52,7 +52,6 @@ class LobattoPair final : public Stepper {
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
     h_ = h;
-    dense_ready_ = false;
     std::ranges::fill(error, 0.0);
     std::ranges::copy(y0, y0_.begin());
     std::ranges::copy(y0, y1.begin());
@@ -78,20 +77,13 @@ class LobattoPair final : public Stepper {
 
   void accepted(double /*t*/, Vec /*y*/, bool moved) override { moved ? sum_.reset() : sum_.accept(); }
 
-  void dense(double theta, Out y) const override {
-    if (!dense_ready_) {
-      if (!system_.accelerate(t_, y0_, top0_, scratch_)) std::ranges::fill(top0_, 0.0);
-      if (!system_.accelerate(t_ + h_, y1_, top1_, scratch_)) std::ranges::fill(top1_, 0.0);
-      dense_ready_ = true;  // the matrix now factored is that of the end: what the next step needs
-    }
-    dense_(theta, h_, y0_, top0_, y1_, top1_, y);
-  }
+  void polynomial(Vec theta, Out values) override { aside_.polynomial(theta, t_, h_, y0_, y1_, values); }
 
   Attempt slope(double t, Vec y, Out yp) override {
     std::ranges::fill(yp, 0.0);
     factored_ = false;
-    if (const Attempt outcome = system_.accelerate(t, y, top0_, scratch_); !outcome) return outcome;
-    system_.slopes(y, top0_, yp);
+    if (const Attempt outcome = system_.accelerate(t, y, top_, multiplier_); !outcome) return outcome;
+    system_.slopes(y, top_, yp);
     return {};
   }
 
@@ -232,8 +224,8 @@ class LobattoPair final : public Stepper {
     return {};
   }
 
-  mutable Constrained system_;
-  ConstrainedDense dense_;
+  Constrained system_;
+  ConstrainedAside aside_;
   Collocation<s> tableau_;
   // Rounded, they would no longer be exactly symplectic, and the energy of long runs would drift by it.
   // [HMR08]
@@ -244,13 +236,10 @@ class LobattoPair final : public Stepper {
   Counts& counts_;
   int n_, nx_, ny_;
   CompensatedSum sum_;
-  std::vector<double> y0_, y1_, right_, product_, g_;
-  mutable std::vector<double> top0_, top1_;
-  mutable std::vector<double> scratch_ = std::vector<double>(ny_);
+  std::vector<double> y0_, y1_, right_, product_, g_, top_, multiplier_;
   std::array<std::vector<double>, s> w_, q_, force_;  // (W, Λ), (Q, and a velocity), f(Q) per stage
   double t_ = 0, h_ = 0;
   bool factored_ = false;  // the matrix of the current point is factored, and w_ of the last stage is a guess
-  mutable bool dense_ready_ = false;
 };
 
 template <int s>

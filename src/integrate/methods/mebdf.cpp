@@ -285,16 +285,15 @@ void Mebdf::accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {
   interpolation_.forget();
 }
 
-void Mebdf::dense(double theta, Out y) const { past_.interpolate((theta - 1) * h_, degree_, y); }
-
-bool Mebdf::dense_slope(double theta, Out slope) const {
-  past_.interpolate_slope((theta - 1) * h_, degree_, slope);
-  return true;
+void Mebdf::polynomial(Vec theta, Out values) {
+  const auto n = static_cast<std::size_t>(n_);
+  for (std::size_t i = 0; i < theta.size(); ++i)
+    past_.interpolate((theta[i] - 1) * h_, degree_, values.subspan(i * n, n));
 }
 
 Attempt Mebdf::verify(double t, Vec y) {
   if (jacobian_age_ < old_matrix || factored_leading_ == 0) return {};
-  dense_slope(1, slope_);
+  end_slope(slope_);
   model_.evaluate(t, y, slope_);
   return matrix_.factor(scaling_, factored_leading_);
 }

@@ -50,8 +50,8 @@ class Mebdf final : public Stepper {
   std::span<const char> tested() const override { return tested_; }
   void accepted(double t, Vec y, bool moved) override;
   double next_step(double h, double error) override;
-  void dense(double theta, Out y) const override;
-  bool dense_slope(double theta, Out slope) const override;
+  void polynomial(Vec theta, Out values) override;
+  void end_slope(Out slope) const override { past_.interpolate_slope(0, degree_, slope); }
   void equations_changed() override { factored_leading_ = 0; }
   Attempt slope(double t, Vec y, Out yp) override;
   Attempt verify(double t, Vec y) override;

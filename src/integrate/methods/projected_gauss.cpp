@@ -30,9 +30,9 @@ namespace {
 class ProjectedGauss final : public Stepper {
  public:
   ProjectedGauss(Instance& instance, int stages)
-      : system_(instance), rule_(gauss_rule(stages)), dense_(system_, rule_), fallback_(system_),
-        counts_(instance.counts()), s_(stages), n_(system_.size()), d_(system_.differential()),
-        nx_(system_.nx()), ny_(system_.ny()),
+      : system_(instance), rule_(gauss_rule(stages)), inside_(system_, rule_), fallback_(system_),
+        aside_(instance), counts_(instance.counts()), s_(stages), n_(system_.size()),
+        d_(system_.differential()), nx_(system_.nx()), ny_(system_.ny()),
         level_(system_.view().order() - system_.view().constraint_order() - 1), scale_(n_, 1.0), y0_(n_),
         y1_(n_), y_(ny_), top0_(nx_), top1_(nx_), work_(nx_ + ny_), product_(nx_ + ny_) {
     for (auto* list : {&X_, &S_, &Y_, &G_}) list->resize(static_cast<std::size_t>(s_));
@@ -61,7 +61,6 @@ class ProjectedGauss final : public Stepper {
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
     h_ = h;
-    inside_ = Inside::unknown;
     std::ranges::copy(y0, y0_.begin());
     std::copy_n(y0.begin() + d_, ny_, y_.begin());
     // After an accepted step the matrix of its end is there; after a failed one it is not.
@@ -78,22 +77,19 @@ class ProjectedGauss final : public Stepper {
 
   void accepted(double /*t*/, Vec /*y*/, bool moved) override {
     std::swap(top0_, top1_);
-    known_ = !moved && (inside_ == Inside::unknown || !dense_.looks_inside());
+    known_ = !moved;
   }
 
-  void dense(double theta, Out y) const override {
+  void polynomial(Vec theta, Out values) override {
     const ProjectedGaussDense::Step step{t_, h_, y0_, top0_, y1_, top1_, X_};
-    if (inside_ == Inside::unknown)
-      inside_ = dense_.prepare(system_, step) ? Inside::solved : Inside::unsolved;
-    if (inside_ == Inside::solved)
-      dense_(theta, step, y);
-    else
-      fallback_(theta, h_, y0_, top0_, y1_, top1_, y);
+    const auto n = static_cast<std::size_t>(n_);
+    if (!inside_.prepare(aside_.system(), step))
+      return fallback_(theta, {h_, y0_, top0_, y1_, top1_}, values);
+    for (std::size_t i = 0; i < theta.size(); ++i) inside_(theta[i], step, values.subspan(i * n, n));
   }
 
  private:
   static constexpr int most_iterations = 30;
-  enum class Inside { unknown, solved, unsolved };  // whether the equations were solved inside the step
 
   // X_i and the slopes of their lower levels from the highest derivatives.
   void combine(double h) {
@@ -185,17 +181,17 @@ class ProjectedGauss final : public Stepper {
     return {};
   }
 
-  mutable Constrained system_;
+  Constrained system_;
   const CollocationRule& rule_;
-  mutable ProjectedGaussDense dense_;
+  ProjectedGaussDense inside_;
   ConstrainedDense fallback_;
+  ConstrainedAside aside_;
   Counts& counts_;
   int s_, n_, d_, nx_, ny_, level_;
   std::vector<double> scale_, y0_, y1_, y_, top0_, top1_, work_, product_;
   std::vector<std::vector<double>> X_, S_, Y_, G_;  // per stage: states, slopes, multipliers, constraints
   bool known_ = false;  // top0_ and the matrix belong to the point of the next attempt
   double t_ = 0, h_ = 0;
-  mutable Inside inside_ = Inside::unknown;
 };
 
 Integrator make(std::string_view name, int s) {

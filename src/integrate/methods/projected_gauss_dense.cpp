@@ -41,7 +41,8 @@ ProjectedGaussDense::ProjectedGaussDense(const Constrained& shape, const Colloca
     : rule_(rule), nx_(shape.nx()), ny_(shape.ny()), m_(shape.levels()), d_(shape.differential()),
       first_(with_ends(inner_lobatto(rule.s)), {0, 1}), states_({0, 1}, with_ends(inside(rule.s))),
       multipliers_(with_ends(inside(rule.s)), {}),
-      weight_(static_cast<std::size_t>(std::max({rule.s, first_.size(), states_.size()}))) {
+      weight_(static_cast<std::size_t>(std::max({rule.s, first_.size(), states_.size()}))), end_top_(nx_),
+      end_y_(ny_) {
   const auto make = [&](double theta) {
     return Point{theta, std::vector<double>(d_), std::vector<double>(nx_), std::vector<double>(ny_),
                  std::vector<double>(nx_)};
@@ -52,6 +53,9 @@ ProjectedGaussDense::ProjectedGaussDense(const Constrained& shape, const Colloca
 
 bool ProjectedGaussDense::prepare(Constrained& system, const Step& step) {
   if (inside_.empty()) return true;
+  std::copy_n(step.y1.begin() + d_, ny_, end_y_.begin());
+  if (!system.accelerate(step.t + step.h, step.y1, end_top_, end_y_))
+    return false;  // for the matrix of the end
   for (Point& point : lobatto_) {
     collocation_at(point, step);
     if (ny_ > 0 && !system.project(step.t + point.theta * step.h, point.state)) return false;

@@ -30,10 +30,9 @@ class ProjectedGaussDense {
     Vec y0, top0, y1, top1;
     const std::vector<std::vector<double>>& X;
   };
-  // False if some point inside the step has no solution. Where it looks inside, another matrix than that of
-  // the end is left factored.
+  // False if some point inside the step has no solution. Leaves other factors in `system`, which must not be
+  // the run's own.
   bool prepare(Constrained& system, const Step& step);
-  bool looks_inside() const { return !inside_.empty(); }
   void operator()(double theta, const Step& step, Out y);
 
  private:
@@ -49,7 +48,7 @@ class ProjectedGaussDense {
   int nx_, ny_, m_, d_;
   std::vector<Point> lobatto_, inside_;
   MixedInterpolation first_, states_, multipliers_;
-  std::vector<double> weight_;
+  std::vector<double> weight_, end_top_, end_y_;
 };
 
 }  // namespace trammel::integrate

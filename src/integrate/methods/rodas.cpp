@@ -65,19 +65,21 @@ class Rodas final : public Stepper {
 
   void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override { first_ = false; }
 
-  void dense(double theta, Out y) const override {
-    const double r = 1 - theta;
+  void polynomial(Vec theta, Out values) override {
     for (int c = 0; c < n_; ++c) {
       const auto [p, q] = inner(c);
-      y[c] = r * y0_[c] + theta * (end_[c] + r * (p + theta * q));
+      double* y = values.data() + c;
+      for (const double s : theta) {
+        *y = (1 - s) * y0_[c] + s * (end_[c] + (1 - s) * (p + s * q));
+        y += n_;
+      }
     }
   }
-  bool dense_slope(double theta, Out slope) const override {
+  void end_slope(Out slope) const override {
     for (int c = 0; c < n_; ++c) {
       const auto [p, q] = inner(c);
-      slope[c] = (end_[c] - y0_[c] + (1 - 2 * theta) * p + (2 * theta - 3 * theta * theta) * q) / h_;
+      slope[c] = (end_[c] - y0_[c] - p - q) / h_;
     }
-    return true;
   }
 
  private:

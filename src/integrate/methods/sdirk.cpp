@@ -87,15 +87,16 @@ class Sdirk4 final : public Stepper {
   }
 
   // The cubic through both ends and their slopes.
-  void dense(double theta, Out y) const override {
-    const double a = (1 + 2 * theta) * (1 - theta) * (1 - theta), b = theta * theta * (3 - 2 * theta);
-    const double c = theta * (1 - theta) * (1 - theta), d = -theta * theta * (1 - theta);
-    for (int k = 0; k < n_; ++k) y[k] = a * y0_[k] + b * end_[k] + h_ * (c * yp0_[k] + d * K_[stages - 1][k]);
+  void polynomial(Vec theta, Out values) override {
+    double* y = values.data();
+    for (const double s : theta) {
+      const double a = (1 + 2 * s) * (1 - s) * (1 - s), b = s * s * (3 - 2 * s);
+      const double c = s * (1 - s) * (1 - s), d = -s * s * (1 - s);
+      for (int k = 0; k < n_; ++k)
+        *y++ = a * y0_[k] + b * end_[k] + h_ * (c * yp0_[k] + d * K_[stages - 1][k]);
+    }
   }
-  bool dense_slope(double theta, Out slope) const override {
-    for (int k = 0; k < n_; ++k) slope[k] = yp0_[k] + theta * (K_[stages - 1][k] - yp0_[k]);
-    return true;
-  }
+  void end_slope(Out slope) const override { std::ranges::copy(K_[stages - 1], slope.begin()); }
 
  private:
   static constexpr int stages = 5;

@@ -17,9 +17,9 @@ namespace {
 class Shake final : public Stepper {
  public:
   explicit Shake(Instance& instance)
-      : system_(instance), dense_(system_), n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()), y0_(n_),
-        y1_(n_), ahead_(2 * nx_), half_(nx_), next_half_(nx_), increment_(nx_ + ny_), right_(nx_ + ny_),
-        top0_(nx_), top1_(nx_) {
+      : system_(instance), aside_(instance), n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()),
+        y0_(n_), y1_(n_), ahead_(2 * nx_), half_(nx_), next_half_(nx_), increment_(nx_ + ny_),
+        right_(nx_ + ny_), top_(nx_), multiplier_(ny_) {
     if (!system_.view().separable())
       throw Error(Kind::usage,
                   "shake needs a mechanism with constant masses and forces that depend on positions alone",
@@ -33,7 +33,6 @@ class Shake final : public Stepper {
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
     h_ = h;
-    dense_ready_ = false;
     std::ranges::fill(error, 0.0);
     std::ranges::copy(y0, y0_.begin());
     std::ranges::copy(y0, y1.begin());
@@ -52,19 +51,12 @@ class Shake final : public Stepper {
 
   void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override { std::swap(half_, next_half_); }
 
-  void dense(double theta, Out y) const override {
-    if (!dense_ready_) {
-      if (!system_.accelerate(t_, y0_, top0_, scratch_)) std::ranges::fill(top0_, 0.0);
-      if (!system_.accelerate(t_ + h_, y1_, top1_, scratch_)) std::ranges::fill(top1_, 0.0);
-      dense_ready_ = true;
-    }
-    dense_(theta, h_, y0_, top0_, y1_, top1_, y);
-  }
+  void polynomial(Vec theta, Out values) override { aside_.polynomial(theta, t_, h_, y0_, y1_, values); }
 
   Attempt slope(double t, Vec y, Out yp) override {
     std::ranges::fill(yp, 0.0);
-    if (const Attempt outcome = system_.accelerate(t, y, top0_, scratch_); !outcome) return outcome;
-    system_.slopes(y, top0_, yp);
+    if (const Attempt outcome = system_.accelerate(t, y, top_, multiplier_); !outcome) return outcome;
+    system_.slopes(y, top_, yp);
     return {};
   }
 
@@ -103,15 +95,12 @@ class Shake final : public Stepper {
     return {Attempt::diverged, -1};
   }
 
-  mutable Constrained system_;
-  ConstrainedDense dense_;
+  Constrained system_;
+  ConstrainedAside aside_;
   int n_, nx_, ny_;
-  std::vector<double> y0_, y1_, ahead_, half_, next_half_, increment_, right_;
-  mutable std::vector<double> top0_, top1_;
-  mutable std::vector<double> scratch_ = std::vector<double>(ny_);
+  std::vector<double> y0_, y1_, ahead_, half_, next_half_, increment_, right_, top_, multiplier_;
   double t_ = 0, h_ = 0,
          half_h_ = 0;  // half_h_: the step length for which the velocity half a step ahead is known
-  mutable bool dense_ready_ = false;
 };
 
 }  // namespace

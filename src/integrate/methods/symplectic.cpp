@@ -56,9 +56,9 @@ class Symplectic final : public Stepper {
   enum class Base { euler, verlet };
   Symplectic(Instance& instance, std::string_view method, Base base, std::span<const double> gamma,
              bool follows_force)
-      : ode_(instance.ode()), parts_(partition(instance, method)), base_(base), gamma_(gamma),
-        follows_force_(follows_force), n_(ode_.size()), sum_(static_cast<std::size_t>(n_)), y0_(n_), y1_(n_),
-        f_(n_), f0_(n_), start_(n_) {}
+      : instance_(instance), ode_(instance.ode()), parts_(partition(instance, method)), base_(base),
+        gamma_(gamma), follows_force_(follows_force), n_(ode_.size()), sum_(static_cast<std::size_t>(n_)),
+        y0_(n_), y1_(n_), f_(n_), slope_0_(n_), slope_1_(n_), start_(n_) {}
 
   int size() const override { return n_; }
   void restart(double t, Vec y, Vec /*slope*/) override {
@@ -95,22 +95,25 @@ class Symplectic final : public Stepper {
           return outcome;
     }
     std::ranges::copy(y1, y1_.begin());
-    dense_ready_ = false;
     return {};
   }
 
   void accepted(double /*t*/, Vec /*y*/, bool moved) override { moved ? sum_.reset() : sum_.accept(); }
 
   // The cubic through both ends with their slopes.
-  void dense(double theta, Out y) const override {
-    if (!dense_ready_) {
-      if (!ode_.derivative(t_, y0_, f0_)) std::ranges::fill(f0_, 0.0);
-      if (!ode_.derivative(t_ + h_, y1_, f_)) std::ranges::fill(f_, 0.0);
-      dense_ready_ = true;
-    }
-    for (int i = 0; i < n_; ++i) {
-      const double step = y1_[i] - y0_[i], s = theta, r = 1 - theta;
-      y[i] = y0_[i] + s * (step + r * ((h_ * f0_[i] - step) * r + (step - h_ * f_[i]) * s));
+  void polynomial(Vec theta, Out values) override {
+    system::Ode& ode = instance_.aside().ode();
+    instance_.counts().function_evaluations += 2;
+    if (!ode.derivative(t_, y0_, slope_0_)) std::ranges::fill(slope_0_, 0.0);
+    if (!ode.derivative(t_ + h_, y1_, slope_1_)) std::ranges::fill(slope_1_, 0.0);
+    double* y = values.data();
+    for (const double s : theta) {
+      const double r = 1 - s;
+      for (int i = 0; i < n_; ++i) {
+        const double step = y1_[i] - y0_[i];
+        y[i] = y0_[i] + s * (step + r * ((h_ * slope_0_[i] - step) * r + (step - h_ * slope_1_[i]) * s));
+      }
+      y += n_;
     }
   }
 
@@ -150,6 +153,7 @@ class Symplectic final : public Stepper {
     return {};
   }
 
+  Instance& instance_;
   system::Ode& ode_;
   Partition parts_;
   Base base_;
@@ -158,11 +162,8 @@ class Symplectic final : public Stepper {
   double first_force_ = 0, scale_ = 0;  // ε
   int n_;
   CompensatedSum sum_;
-  std::vector<double> y0_, y1_;
-  mutable std::vector<double> f_, f0_;
-  std::vector<double> start_;
+  std::vector<double> y0_, y1_, f_, slope_0_, slope_1_, start_;
   double t_ = 0, h_ = 0;
-  mutable bool dense_ready_ = false;
 };
 
 Integrator make(std::string_view name, int order, Symplectic::Base base, std::span<const double> gamma,

@@ -49,11 +49,15 @@ class SymplecticGauss final : public Stepper {
     started_ = true;
   }
 
-  void dense(double theta, Out y) const override {
-    std::ranges::copy(y0_, y.begin());
-    for (int i = 0; i < s; ++i) {
-      const double weight = h_ * tableau_.weight(i, theta);
-      for (int c = 0; c < n_; ++c) y[c] += weight * k_[i][c];
+  void polynomial(Vec theta, Out values) override {
+    double* y = values.data();
+    for (const double at : theta) {
+      std::ranges::copy(y0_, y);
+      for (int i = 0; i < s; ++i) {
+        const double weight = h_ * tableau_.weight(i, at);
+        for (int c = 0; c < n_; ++c) y[c] += weight * k_[i][c];
+      }
+      y += n_;
     }
   }
 
