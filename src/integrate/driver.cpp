@@ -209,6 +209,14 @@ class Driver {
       run_->trajectory.add_step(t_new, inner_, y1_);
     }
     outputs_up_to(t_new);
+    if (options_.on_step)
+      options_.on_step(t_, t_new, [&](double t, Out y, Out slope) {
+        if (t == t_new)
+          std::ranges::copy(y1_, y.begin());
+        else
+          stepper_.dense((t - t_) / (t_new - t_), y);
+        return !slope_.empty() && stepper_.dense_slope((t - t_) / (t_new - t_), slope);
+      });
     t_ = t_new;
     std::swap(y0_, y1_);
     if (!slope_.empty()) stepper_.dense_slope(1, slope_);

@@ -91,6 +91,10 @@ struct Gain {
 // written still serve at this point, chooses others if not, and tells whether it did.
 using Recoordinate = std::function<bool(double t, Vec y)>;
 
+// Called with each accepted step: from, to, what gives state and slope (if the method keeps one) within it.
+using StepState = std::function<bool(double t, Out y, Out slope)>;
+using OnStep = std::function<void(double from, double to, const StepState& inside)>;
+
 struct RunOptions {
   StepOptions step = {};
   ProjectionOptions projection = {};
@@ -102,6 +106,7 @@ struct RunOptions {
   // Called with each accepted state and its slope (if the method keeps one), the start included; a run that
   // gets `false` ends there, because a claim of the model does not hold.
   std::function<bool(double t, std::span<const double> y, std::span<const double> slope)> watch = {};
+  OnStep on_step = {};
 };
 
 }  // namespace trammel::integrate
