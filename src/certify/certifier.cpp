@@ -1,0 +1,288 @@
+#include "certify/certifier.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "certify/sampling.hpp"
+
+namespace trammel::certify {
+namespace {
+
+constexpr long every_step_until = 16;  // short runs are looked at closely
+constexpr long between_stride = 8;     // then one step in eight is looked at between its ends
+constexpr long sensitivity_stride = 32;
+constexpr long open_at_most = 64;     // points that are kept until the end
+constexpr double open_numbers = 2e6;  // and what they may hold together
+constexpr double apart = 1e-4;        // of a step, for slopes of what is reported
+constexpr double zero = 1e-12;        // of a row's largest terms: it began at zero
+
+}  // namespace
+
+Certifier::Certifier(const model::Dae& as_written, const std::vector<std::string>& names,
+                     const std::vector<expr::Expr>& leaves, bool full)
+    : equations_(as_written, names, leaves), filter_(equations_), sensitivity_(equations_),
+      continuity_(equations_, as_written, leaves), sizes_(equations_, as_written), full_(full) {
+  const auto rows = static_cast<std::size_t>(equations_.rows()), values = leaves.size();
+  const std::size_t levels = equations_.hidden().size() * (static_cast<std::size_t>(equations_.degree()) + 1);
+  for (auto* of_rows : {&row_size_, &row_start_, &row_bound_, &explained_, &residual_, &terms_, &right_})
+    of_rows->resize(rows);
+  for (auto* of_levels : {&level_size_, &levels_, &level_terms_}) of_levels->resize(levels);
+  for (auto* of_values : {&at_, &before_, &after_, &rate_, &last_}) of_values->resize(values);
+  delta_.resize(static_cast<std::size_t>(equations_.variables()));
+  variable_bound_.resize(delta_.size());
+  extreme_.resize(rows);
+}
+
+void Certifier::reset() {
+  for (auto* numbers : {&row_size_, &explained_, &level_size_}) std::ranges::fill(*numbers, 0.0);
+  std::ranges::fill(extreme_, Extreme{});
+  sensitivity_.reset();
+  judged_ = true;
+  steps_ = points_ = seen_between_ = unexplained_ = 0;
+  derivatives_ = tolerance_ = 0;
+  open_.clear();
+  first_.reset();
+}
+
+void Certifier::set_promise(Promise promise) {
+  promise_ = std::move(promise);
+  tolerance_ = std::max(tolerance_, promise_.tolerance);
+  judged_ = judged_ && promise_.judged;
+  const auto root_of = [&](int variable) {
+    return promise_.variables.empty() ? 1 : promise_.variables[static_cast<std::size_t>(variable)];
+  };
+  for (std::size_t j = 0; j < variable_bound_.size(); ++j)
+    variable_bound_[j] = bound(root_of(static_cast<int>(j)), promise_.tolerance);
+  for (int i = 0; i < equations_.rows(); ++i) {
+    Root root = 1;
+    for (const int p : equations_.of_row(i))
+      if (const int variable = equations_.reported()[p].variable; variable >= 0)
+        root = std::max(root, root_of(variable));
+    const auto k = static_cast<std::size_t>(i);
+    if (k < promise_.constraints.size() && !promise_.constraints[k].empty())
+      root = promise_.constraints[k].front();
+    row_bound_[k] = bound(root, promise_.tolerance);
+  }
+}
+
+void Certifier::begin(double t, Vec values, Promise promise) {
+  const bool anew = !begun_ || t <= t_first_;
+  if (anew) {
+    reset();
+    t_first_ = t;
+    sizes_.begin(t, values);
+  }
+  set_promise(std::move(promise));
+  if (!anew) compare_with_last(t, values);
+  begun_ = true;
+  t_last_ = t;
+  std::ranges::copy(values, last_.begin());
+  sizes_.grow(values);
+  measure_terms(t, values);
+  if (anew) row_start_ = row_size_;
+}
+
+void Certifier::step(double from, double to, Vec values, const Inside& inside) {
+  if (!(to > from)) return;
+  ++steps_;
+  sizes_.grow(values);
+  const bool close = full_ || steps_ <= every_step_until || chosen(steps_, between_stride);
+  if (close) measure_terms(to, values);
+  if (steps_ == 1) look(from, to - from, last_, Place::accepted);
+  look(to, to - from, values, Place::accepted);
+  if (!equations_.hidden().empty()) look_at_constraints(to, values);
+  if (continuity_.watches()) look_for_jumps(from, to, values, close, inside);
+  if (close) look_between(from, to, inside);
+  if (steps_ == 2 || steps_ == 5 || steps_ == 10 || steps_ % sensitivity_stride == 16)
+    sensitivity_.see(to, to - from, values, sizes_.of_variables(), filter_);
+  t_last_ = to;
+  std::ranges::copy(values, last_.begin());
+}
+
+// A step that is long for the run so far is looked at more closely.
+void Certifier::look_for_jumps(double from, double to, Vec values, bool close, const Inside& inside) {
+  constexpr int most = 8;
+  const bool suspected = continuity_.suspects(last_, values, to - from, sizes_.of_values());
+  if (!close && !suspected) return;
+  const int points = suspected ? most : static_cast<int>(std::ceil(most * (to - from) / (to - t_first_)));
+  if (const auto jump = continuity_.find(from, last_, to, values, points, sizes_.of_values(), inside))
+    fail_at_jump(*jump);
+}
+
+void Certifier::measure_terms(double t, Vec values) {
+  equations_.terms(t, values, right_, terms_);
+  for (std::size_t i = 0; i < terms_.size(); ++i)
+    if (std::isfinite(terms_[i])) row_size_[i] = std::max(row_size_[i], terms_[i]);
+}
+
+bool Certifier::failing(int row, Vec row_sizes) const {
+  const auto i = static_cast<std::size_t>(row);
+  if (row_bound_[i] == 0) return false;
+  const double times = equations_.invariant(row) ? static_cast<double>(steps_ + 1) : 1;
+  return !(std::fabs(residual_[i]) <= times * row_bound_[i] * row_sizes[i]);
+}
+
+bool Certifier::any_failing(Vec row_sizes) const {
+  for (int i = 0; i < equations_.rows(); ++i)
+    if (failing(i, row_sizes)) return true;
+  return false;
+}
+
+void Certifier::note(int row, double t, double size, Place place) {
+  Extreme& extreme = extreme_[static_cast<std::size_t>(row)];
+  if (size > std::max(extreme.residual, extreme.between)) extreme.time = t;
+  double& largest = place == Place::accepted ? extreme.residual : extreme.between;
+  largest = std::max(largest, size);
+}
+
+// F at reported values: first in units of its terms, then, where that fails, by what explains it.
+void Certifier::look(double t, double h, Vec values, Place place) {
+  ++points_;
+  equations_.residuals(t, values, residual_);
+  bool doubtful = any_failing(row_size_);
+  if (doubtful) {
+    measure_terms(t, values);
+    doubtful = any_failing(row_size_);
+  }
+  for (int i = 0; i < equations_.rows(); ++i) {
+    const double r = std::fabs(residual_[i]), size = r == 0 ? 0 : r / row_size_[i];
+    note(i, t, failing(i, row_size_) ? row_bound_[i] : size, place);
+  }
+  if (doubtful && !explained(t, h, values, sizes_.of_variables())) keep(t, h, values);
+}
+
+// Rows that hold by themselves need no explanation: only the others enter.
+bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
+  bool known = true;
+  for (int i = 0; i < equations_.rows(); ++i) {
+    const bool open = failing(i, row_size_);
+    if (open && (!std::isfinite(residual_[i]) || equations_.invariant(i))) return false;
+    right_[i] = open ? residual_[i] : 0;
+    known = known && !(std::fabs(right_[i]) > explained_[i]);
+  }
+  if (known && !chosen(points_, between_stride)) return true;
+  if (!filter_.solve(t, h, values, sizes, right_, delta_)) return false;
+  for (std::size_t j = 0; j < delta_.size(); ++j)
+    if (!(std::fabs(delta_[j]) <= variable_bound_[j])) return false;
+  for (std::size_t i = 0; i < explained_.size(); ++i)
+    explained_[i] = std::max(explained_[i], std::fabs(right_[i]));
+  return true;
+}
+
+void Certifier::keep(double t, double h, Vec values) {
+  ++unexplained_;
+  double excess = 0;
+  for (int i = 0; i < equations_.rows(); ++i)
+    if (failing(i, row_size_)) {
+      const double size = std::fabs(residual_[i]) / (row_size_[i] * row_bound_[i]);
+      excess = std::max(excess, std::isfinite(size) ? size : 1e300);
+    }
+  const double numbers = static_cast<double>(values.size() + 2 * row_size_.size() + 2 * delta_.size());
+  const auto most =
+      static_cast<std::size_t>(std::clamp(open_numbers / numbers, 4.0, static_cast<double>(open_at_most)));
+  const Vec sizes = sizes_.of_variables();
+  Open open{t,          h,
+            excess,     {values.begin(), values.end()},
+            row_size_,  {sizes.begin(), sizes.end()},
+            row_bound_, variable_bound_};
+  if (open_.size() < most) return open_.push_back(std::move(open));
+  const auto mildest = std::ranges::min_element(open_, {}, &Open::excess);
+  if (mildest->excess < excess) *mildest = std::move(open);
+}
+
+void Certifier::decide(const Open& open) {
+  std::vector<double> row_sizes = open.row_sizes, sizes = open.sizes;
+  for (std::size_t i = 0; i < row_sizes.size(); ++i)
+    if (row_start_[i] <= zero * row_size_[i]) row_sizes[i] = row_size_[i];
+  for (std::size_t j = 0; j < sizes.size(); ++j)
+    if (sizes_.grows_from_zero(static_cast<int>(j))) sizes[j] = sizes_.of_variables()[j];
+  row_bound_ = open.row_bounds;
+  variable_bound_ = open.variable_bounds;
+  equations_.residuals(open.t, open.values, residual_);
+  std::swap(row_size_, row_sizes);
+  std::ranges::fill(explained_, 0.0);
+  if (any_failing(row_size_) && !explained(open.t, open.h, open.values, sizes)) {
+    Failure failure{.time = open.t};
+    double most = -1;
+    for (int i = 0; i < equations_.rows(); ++i) {
+      if (!failing(i, row_size_)) continue;
+      const double size = std::fabs(residual_[i]) / row_size_[i], excess = size / row_bound_[i];
+      note(i, open.t, std::isfinite(size) ? size : std::numeric_limits<double>::infinity(), Place::between);
+      if (excess > most || !std::isfinite(excess)) {
+        most = std::isfinite(excess) ? excess : 1e300;
+        failure.row = i;
+        failure.size = size;
+        failure.allowed = row_bound_[i];
+      }
+    }
+    fail(std::move(failure));
+  }
+  std::swap(row_size_, row_sizes);
+}
+
+// What K tol of the variables would make of a derivative of a row, where its terms are all but zero: a change
+// of x shows in x' divided by the time that has passed.
+double Certifier::constraint_floor(int row, int order, double t, Vec values) {
+  const linalg::SparseMatrix& J = equations_.jacobian(t, values);
+  const linalg::Pattern& p = *J.pattern;
+  double sum = 0;
+  for (int c = 0; c < p.columns; ++c) {
+    const Reported& reported = equations_.reported()[c];
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k)
+      if (p.row[k] == row && reported.variable >= 0)
+        sum += std::fabs(J.value[k]) * sizes_.of_variables()[reported.variable] /
+               std::pow(t - t_first_, reported.order + order);
+  }
+  return sum;
+}
+
+void Certifier::look_at_constraints(double t, Vec values) {
+  equations_.derivatives(t, values, levels_, level_terms_);
+  const auto width = static_cast<std::size_t>(equations_.degree()) + 1;
+  for (std::size_t k = 0; k < equations_.hidden().size(); ++k) {
+    const int row = equations_.hidden()[k];
+    const auto i = static_cast<std::size_t>(row);
+    if (i >= promise_.constraints.size()) continue;
+    const std::vector<Root>& roots = promise_.constraints[i];
+    for (int l = 1; l < static_cast<int>(roots.size()) && l <= equations_.depth(row); ++l) {
+      const std::size_t at = k * width + static_cast<std::size_t>(l);
+      if (std::isfinite(level_terms_[at])) level_size_[at] = std::max(level_size_[at], level_terms_[at]);
+      const double limit = bound(roots[static_cast<std::size_t>(l)], promise_.tolerance);
+      const double r = std::fabs(levels_[at]);
+      if (limit == 0 || r == 0) continue;
+      double size = r / level_size_[at];
+      if (!(size <= limit)) size = r / (level_size_[at] + constraint_floor(row, l, t, values));
+      note(row, t, size, Place::accepted);
+      if (!(size <= limit)) fail({.row = row, .derivative = l, .time = t, .size = size, .allowed = limit});
+    }
+  }
+}
+
+void Certifier::look_between(double from, double to, const Inside& inside) {
+  const double h = to - from, t = from + within_step(++seen_between_) * h;
+  const double e = apart * h, early = t - e, late = t + e;
+  if (!(early < t && t < late)) return;  // the step is as short as rounding allows
+  inside(t, at_);
+  inside(early, before_);
+  inside(late, after_);
+  for (std::size_t p = 0; p < at_.size(); ++p) rate_[p] = (after_[p] - before_[p]) / (late - early);
+  sizes_.grow(at_);
+  look(t, h, at_, Place::between);
+  // The same with the slopes of what is reported in place of the reported derivatives.
+  const auto& reported = equations_.reported();
+  for (std::size_t p = 0; p < at_.size(); ++p)
+    if (reported[p].below >= 0) {
+      const double rate = rate_[reported[p].below];
+      const double size = sizes_.of_values()[reported[p].below];
+      if (size > 0) derivatives_ = std::max(derivatives_, h * std::fabs(rate - at_[p]) / size);
+      at_[p] = rate;
+    }
+  look(t, h, at_, Place::between);
+}
+
+void Certifier::fail(Failure failure) {
+  if (!first_ || failure.time < first_->time) first_ = std::move(failure);
+}
+
+}  // namespace trammel::certify
