@@ -30,6 +30,7 @@ std::vector<Integrator> projected_gauss_methods();  // with projection, for cons
 std::vector<Integrator> lobatto_iiic_methods();     // 2 to 4 stages
 Integrator rodas();                                 // Rosenbrock, order 4, stiffly accurate
 std::vector<Integrator> constant_bdf_methods();     // plain k-step BDF at constant step
+std::vector<Integrator> modified_bdf_methods();     // second-order forms, variable step and order
 Integrator sdirk_4();                               // singly diagonally implicit, L-stable, order 4
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
