@@ -38,6 +38,7 @@ class LevelNewton {
 
   int size() const { return equations_.size(); }
   system::Residual& equations() { return equations_; }
+  const system::Residual& equations() const { return equations_; }
   Counts& counts() { return instance_.counts(); }
   int worst() const { return norm_.worst(delta_); }          // unknown that the last iteration moved most
   double condition() const { return solver_->condition(); }  // of the scaled matrix

@@ -14,7 +14,7 @@ ModifiedBdf::ModifiedBdf(Instance& instance, bool modified, int highest_order)
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
   for (int i = 0; i < x.size(); ++i) tested_.push_back(core_.newton().equations().highest(x.unknown(i)) > 0);
   for (auto* v : {&scale_, &start_slope_, &error_}) v->resize(n);
-  for (auto* v : {&unknown_scale_, &difference_, &level_}) v->resize(m);
+  for (auto* v : {&unknown_scale_, &difference_, &new_, &old_}) v->resize(m);
 }
 
 void ModifiedBdf::restart(double t, Vec y, Vec slope) {
@@ -74,7 +74,8 @@ double ModifiedBdf::estimate(int k, Out error) {
   const double constant = E / (c0 * factorial);
   double sum = 0;
   int count = 0;
-  for (int level = 0; level < std::max(x.order(), 1); ++level) {
+  const int levels = modified_ ? std::max(x.order(), 1) : 1;
+  for (int level = 0; level < levels; ++level) {
     if (!history.can_differ(k + 1 + level)) break;
     history.difference(t, x.level(0), k + 1 + level, difference_);
     for (int i = 0; i < x.size(); ++i) {
@@ -175,44 +176,27 @@ double ModifiedBdf::after_failure(double h, double error) {
   return r * h;
 }
 
+// The polynomial through the new point and as many old ones as the order, level by level: Newton's form, what
+// the new value adds to the polynomial through the old ones. The new point joins the history after that.
 void ModifiedBdf::dense(double theta, Out y) const {
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
-  // The accepted step is in the history only after next_step(); until then x() is its end.
   const double t = t_before_ + theta * (core_.t() - t_before_);
-  const int degree = attempt_order_;
-  const bool joined = history.t(0) == core_.t();
+  const int last = std::min(attempt_order_, history.nodes()) - 1;
+  double factor = 1;
+  for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
   for (int level = 0; level < core_.levels(); ++level) {
-    if (joined) {
-      history.interpolate(t, degree, level, level_);
-    } else {
-      // Newton's form: what the new value adds to the polynomial through the old ones.
-      const int last = std::min(degree, history.nodes()) - 1;
-      history.interpolate(core_.t(), last, level, level_);
-      double factor = 1;
-      for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
-      for (std::size_t j = 0; j < level_.size(); ++j) level_[j] = factor * (x.level(level)[j] - level_[j]);
-      const std::vector<double> jump = level_;
-      history.interpolate(t, last, level, level_);
-      for (std::size_t j = 0; j < level_.size(); ++j) level_[j] += jump[j];
-    }
+    history.interpolate(core_.t(), last, level, new_);
+    history.interpolate(t, last, level, old_);
     for (int i = 0; i < x.size(); ++i)
-      if (x.derivative(i) == level) y[i] = level_[x.unknown(i)];
+      if (const int j = x.unknown(i); x.derivative(i) == level)
+        y[i] = old_[j] + factor * (x.level(level)[j] - new_[j]);
   }
 }
 
 bool ModifiedBdf::dense_slope(double theta, Out slope) const {
-  const StateLevels& x = core_.x();
-  if (theta == 1) {
-    x.pack_slope(slope);
-    return true;
-  }
-  std::vector<double> a(slope.size()), b(slope.size());
-  const double d = 1e-5;
-  dense(theta - d, a);
-  dense(theta + d, b);
-  const double h = core_.t() - t_before_;
-  for (std::size_t i = 0; i < slope.size(); ++i) slope[i] = (b[i] - a[i]) / (2 * d * h);
+  if (theta != 1) return false;
+  core_.x().pack_slope(slope);
   return true;
 }
 

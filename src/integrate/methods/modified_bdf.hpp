@@ -6,7 +6,8 @@
 //   E/(c_0 (k+1)!) D_{k+1}  in x,      E/(c_0 (k+1)!) D_{k+2}  in x'.                                 (1)
 //
 // Positions are smooth where velocities, which are differences of them, jump with the step by O(h^k): no
-// velocity enters (1). Multipliers and other algebraic unknowns have no memory and are not tested.
+// velocity enters (1). With ordinary weights positions jump too, and x alone is tested. Multipliers and other
+// algebraic unknowns have no memory and are not tested.
 //
 // A change of step or order is made only if the formulas of the 2k+1 equal steps that follow have moderate
 // weights and companion matrices with a bounded product (LevelFormula::admits).
@@ -57,7 +58,7 @@ class ModifiedBdf : public Stepper {
   double last_h_ = 0, t_before_ = 0;
   int last_order_ = 0, failures_ = 0;
   bool starting_ = true, first_ = true, pending_ = false;
-  mutable std::vector<double> level_;
+  mutable std::vector<double> new_, old_;
 };
 
 }  // namespace trammel::integrate
