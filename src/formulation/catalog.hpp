@@ -11,7 +11,7 @@
 namespace trammel::formulation {
 
 // What the equations that a formulation leaves are meant for.
-enum class Target { ode, residual, hessenberg };
+enum class Target { ode, residual, hessenberg, second_order };
 
 // Local coordinates in which the states are integrated: none; dependent components found by pivots; tangent
 // spaces; tangent spaces at the end of each step only.
@@ -31,6 +31,8 @@ struct Entry {
   // formulation::FromDerivativeArray.
   bool from_array = false;
   std::optional<Stabilize> stabilize = {};  // where that is what it does
+  // The same without order reduction, for methods that form second derivatives themselves.
+  std::optional<Formulation> second_order = {};
 };
 
 const std::vector<Entry>& catalog();

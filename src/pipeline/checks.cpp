@@ -63,7 +63,9 @@ void refuse_gain(const Setup& setup, const Choice& choice) {
 }
 
 std::string require_index(const Choice& choice, const Setup& setup) {
-  if (choice.formulation->target != formulation::Target::residual || choice.formulation->from_array)
+  using formulation::Target;
+  const Target target = choice.formulation->target;
+  if ((target != Target::residual && target != Target::second_order) || choice.formulation->from_array)
     return {};
   const integrate::Method& method = choice.integrator->method;
   const int index = analysis::analyze(setup.dae).index;

@@ -64,7 +64,8 @@ std::optional<system::Form> common_form(const formulation::Entry& formulation,
                                         const integrate::Method& method) {
   if (method.conservative && (!formulation.projects || formulation.from_array)) return {};
   for (const system::Form form : method.takes)
-    if (form == form_of(formulation.target) || (form == system::Form::residual && formulation.residual_too))
+    if (form == form_of(formulation.target) || (form == system::Form::residual && formulation.residual_too) ||
+        (form == system::Form::second_order && formulation.second_order))
       return form;
   return {};
 }

@@ -12,6 +12,7 @@
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
 #include "formulation/lower.hpp"
+#include "integrate/state_levels.hpp"
 #include "pipeline/array_setup.hpp"
 #include "pipeline/coordinates.hpp"
 #include "pipeline/defect.hpp"
@@ -82,9 +83,11 @@ void set_up_other_ode(Setup& setup, const model::Problem& problem, Reference ref
 
 // Whether F can be evaluated at the start.
 bool finite_residual(Setup& setup) {
-  std::vector<double> r(setup.start.y.size());
-  const double* levels[] = {setup.start.y.data(), setup.start.slope.data()};
-  setup.instance->residual().residual(setup.start.t, levels, r);
+  system::Residual& residual = setup.instance->residual();
+  std::vector<double> r(static_cast<std::size_t>(residual.size()));
+  integrate::StateLevels levels(residual);
+  levels.unpack(setup.start.y, setup.start.slope);
+  residual.residual(setup.start.t, levels.pointers(), r);
   return std::ranges::all_of(r, [](double value) { return std::isfinite(value); });
 }
 
@@ -164,6 +167,7 @@ formulation::Formulation as_told(const formulation::Entry& entry, const SetupOpt
   if (!how.direction.empty()) return formulation::with_direction(entry, how.direction);
   if (entry.name == "baumgarte" && !how.coefficients.empty())
     return {formulation::Eliminate{}, formulation::Baumgarte{how.coefficients}};
+  if (how.form == system::Form::second_order && entry.second_order) return *entry.second_order;
   return entry.formulation;
 }
 
@@ -177,6 +181,8 @@ system::Form form_of(Target target) {
       return system::Form::residual;
     case Target::hessenberg:
       return system::Form::hessenberg;
+    case Target::second_order:
+      return system::Form::second_order;
   }
   return system::Form::ode;
 }
@@ -226,7 +232,10 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
     setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));
   set_gain(setup, how.gamma);
   setup.instance = std::make_unique<system::Instance>(system::compile(setup.dae, form, options));
-  if (form == system::Form::residual)
+  // The state holds x and its derivatives below the highest, which is what order reduction would name.
+  if (form == system::Form::second_order)
+    setup.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(setup.dae));
+  if (form == system::Form::residual || form == system::Form::second_order)
     set_up_residual(setup, problem, std::move(reference), t);
   else if (form == system::Form::ode)
     set_up_other_ode(setup, problem, std::move(reference), t, own);

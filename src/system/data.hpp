@@ -18,7 +18,7 @@ struct ResidualData {
   int order = 0;
   bool constant_top = false;  // ∂F/∂x^(order) depends on parameters alone
   bool autonomous = false;    // t does not occur
-  std::vector<int> levels, row_levels, tops;
+  std::vector<int> levels, row_levels, tops, highest;
 };
 
 struct OdeData {
@@ -82,7 +82,7 @@ std::unique_ptr<Ode> make_ode(const System& system, Counts& counts);
 std::unique_ptr<Residual> make_array_residual(const System& system, Counts& counts);
 std::unique_ptr<Ode> make_array_ode(const System& system, Counts& counts);
 
-System compile_residual(const model::Dae& dae, const program::CompileOptions& options);
+System compile_residual(const model::Dae& dae, Form form, const program::CompileOptions& options);
 System compile_ode(const model::Dae& dae, const program::CompileOptions& options);
 System compile_hessenberg(const model::Dae& dae, const program::CompileOptions& options);
 

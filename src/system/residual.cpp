@@ -20,14 +20,19 @@ bool occurs(const expr::Graph& graph, const std::vector<Expr>& rows, Expr leaf) 
 
 }  // namespace
 
-System compile_residual(const model::Dae& dae, const program::CompileOptions& options) {
+System compile_residual(const model::Dae& dae, Form form, const program::CompileOptions& options) {
   expr::Graph& graph = *dae.graph;
   const analysis::Diagnosis found = analysis::analyze(dae);
   ResidualData view;
   view.levels = found.levels;
   view.row_levels = found.offsets.c;
   view.tops = found.offsets.d;
-  for (const int order : found.sigma.order) view.order = std::max(view.order, order);
+  view.highest.assign(dae.variables.size(), 0);
+  for (std::size_t k = 0; k < found.sigma.order.size(); ++k) {
+    int& order = view.highest[found.sigma.graph.column[k]];
+    order = std::max(order, found.sigma.order[k]);
+    view.order = std::max(view.order, order);
+  }
 
   // Banks: time, the weights c_k, then the levels.
   program::Inputs inputs;
@@ -50,8 +55,7 @@ System compile_residual(const model::Dae& dae, const program::CompileOptions& op
       view.order == 0 || (values.rows.size() <= most_looked_at &&
                           expr::constant_derivatives(graph, values.rows, inputs.banks.back()));
   view.autonomous = !occurs(graph, values.rows, graph.time());
-  auto data =
-      start_data(dae, Form::residual, program::compile(graph, inputs, {{{values}}, {{jacobian}}}, options));
+  auto data = start_data(dae, form, program::compile(graph, inputs, {{{values}}, {{jacobian}}}, options));
   data->residual = std::move(view);
   return System(data);
 }
@@ -74,6 +78,7 @@ class PlainResidual final : public Residual {
   int order() const override { return data_.residual.order; }
   int level(int unknown) const override { return data_.residual.levels.at(unknown); }
   int row_level(int row) const override { return data_.residual.row_levels.at(row); }
+  int highest(int unknown) const override { return data_.residual.highest.at(unknown); }
   int top(int unknown) const override { return data_.residual.tops.at(unknown); }
   bool constant_top() const override { return data_.residual.constant_top; }
   bool autonomous() const override { return data_.residual.autonomous; }

@@ -18,6 +18,8 @@ std::string_view name(Form form) {
       return "ode";
     case Form::hessenberg:
       return "hessenberg";
+    case Form::second_order:
+      return "second_order";
   }
   return "residual";
 }
@@ -42,6 +44,9 @@ Instance::Instance(const System& system) : system_(system), parameters_(system.d
       break;
     case Form::hessenberg:
       hessenberg_ = std::make_unique<Hessenberg>(system_, counts_);
+      break;
+    case Form::second_order:
+      residual_ = make_residual(system_, counts_);
       break;
   }
 }
@@ -118,7 +123,8 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
 System compile(const model::Dae& dae, Form form, const program::CompileOptions& options) {
   switch (form) {
     case Form::residual:
-      return compile_residual(dae, options);
+    case Form::second_order:
+      return compile_residual(dae, form, options);
     case Form::ode:
       return compile_ode(dae, options);
     case Form::hessenberg:

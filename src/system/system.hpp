@@ -17,7 +17,8 @@
 
 namespace trammel::system {
 
-enum class Form { residual, ode, hessenberg };
+// second_order: a residual in the derivatives that stand in it, for methods that form x', x'', .. themselves.
+enum class Form { residual, ode, hessenberg, second_order };
 std::string_view name(Form form);
 
 // What happened when the equations were evaluated or solved; `row` is the equation at fault.
@@ -59,7 +60,8 @@ class Instance {
   Instance& operator=(const Instance&) = delete;
 
   const System& system() const { return system_; }
-  Residual& residual();  // each throws an Error if the system was compiled for another form
+  Residual& residual();  // of the forms residual and second_order; each throws an Error if the system was
+                         // compiled for another form
   Ode& ode();
   Hessenberg& hessenberg();
   Counts& counts() { return counts_; }
@@ -103,7 +105,8 @@ class Residual {
   }
   bool tested(int unknown) const { return level(unknown) <= 1 && !deeper(unknown); }
   virtual int row_level(int row) const = 0;  // how often the row must be differentiated
-  virtual int top(int unknown) const = 0;    // order of the derivative that the differentiated rows determine
+  virtual int highest(int unknown) const { return top(unknown) > 0; }  // order of its derivatives in F
+  virtual int top(int unknown) const = 0;  // order of the derivative that the differentiated rows determine
   // ∂F/∂x^(order) depends on parameters alone, t does not occur; false: not known.
   virtual bool constant_top() const { return false; }
   virtual bool autonomous() const { return false; }
