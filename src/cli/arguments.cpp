@@ -10,6 +10,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/completion.hpp"
+#include "cli/manual.hpp"
+#include "cli/plot.hpp"
 #include "cli/version.hpp"
 
 namespace trammel::cli {
@@ -20,16 +22,22 @@ constexpr const char* examples = R"(Examples:
   trammel simulate crank.mo -o crank.csv --points 1000  and write the trajectory
   trammel simulate crank.mo -p L=0.4 --at 0.5,1 --json  one object for a program to read
   trammel simulate lib.mo drive.mo --model Drive.Test   a model and its libraries
+  trammel simulate crank.mo --report crank.html --open  plots, equations, animation, in a browser
   trammel analyze crank.mo                              index, hidden constraints, free start values
   trammel methods                                       formulations and methods
 
 Exit status: 0 success; 1 the model is wrong or has no solution as stated; 2 wrong usage, or a file cannot be read
 or written; 3 the integration stopped before the end (what was computed is written).)";
 
+constexpr const char* first_help =
+    R"(trammel simulate MODEL.mo     integrate it (--report FILE.html: everything about the run, for a browser)
+trammel analyze MODEL.mo      what its equations hide
+trammel --help                all commands; the guide is docs/guide/README.md
+)";
+
 // Texts of options that need work after parsing.
 struct Raw {
   std::vector<std::string> parameters, starts;
-  std::string plot, report;
 };
 
 double to_number(const std::string& text, const std::string& option) {
@@ -108,7 +116,7 @@ void add_solver_options(CLI::App& command, Arguments& into) {
       ->check(CLI::IsMember({"auto", "vm", "native"}));
 }
 
-void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
+void add_output_options(CLI::App& command, Arguments& into) {
   command.add_option("--at", into.at, "report the variables at these times")
       ->type_name("T1,T2,...")
       ->delimiter(',')
@@ -120,9 +128,28 @@ void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
                   "output grid of files: N points (default: the annotation's, else 500)")
       ->type_name("N")
       ->excludes(interval);
-  command.add_option("-o,--output", into.output, "write the trajectory")->type_name("FILE.csv|FILE.json");
-  command.add_option("--plot", raw.plot, "plot variables (not available yet)")->type_name("X,Y");
-  command.add_option("--report", raw.report, "write a report (not available yet)")->type_name("FILE.html");
+  command.add_option("-o,--output", into.output, "write the trajectory, or the plot")
+      ->type_name("FILE.csv|.json|.svg|.png");
+  command
+      .add_option(
+          "--plot", into.plots,
+          "plot variables over time, or X:Y against each other, to the .svg or .png file of -o or to the "
+          "terminal; again for another panel")
+      ->type_name("X,Y,...")
+      ->allow_extra_args(false);
+  command.add_flag("--log-x", into.log_x, "plots: a logarithmic axis across");
+  command.add_flag("--log-y", into.log_y, "plots: a logarithmic axis upwards");
+}
+
+void add_report_options(CLI::App& command, Arguments& into) {
+  command.add_option("--report", into.report, "write a report: one file for a browser")
+      ->type_name("FILE.html");
+  command.add_flag("--open", into.open, "open the report");
+  if (command.get_name() == "simulate")
+    command
+        .add_option("--against", into.against,
+                    "show another result, written by -o, beside this one in the report")
+        ->type_name("FILE.json");
 }
 
 void add_talk_options(CLI::App& command, Arguments& into) {
@@ -146,16 +173,24 @@ bool ends_with(const std::string& text, std::string_view end) {
   return text.size() > end.size() && std::string_view(text).substr(text.size() - end.size()) == end;
 }
 
-void check(const Arguments& arguments, const Raw& raw) {
+void check(const Arguments& arguments) {
   const auto refuse = [](const std::string& message, const std::string& hint = {}) {
     throw Error(Kind::usage, message, {}, hint);
   };
-  if (!raw.plot.empty()) refuse("plots are not available yet", "write a .csv file with -o and plot that");
-  if (!raw.report.empty()) refuse("reports are not available yet", "write a .csv or .json file with -o");
-  if (!arguments.output.empty() && !ends_with(arguments.output, ".csv") &&
+  if (arguments.report.empty() && (arguments.open || !arguments.against.empty()))
+    refuse(fmt::format("{} needs a report", arguments.open ? "--open" : "--against"), "--report FILE.html");
+  if (!arguments.report.empty() && !ends_with(arguments.report, ".html"))
+    refuse(fmt::format("the file name {} of the report does not end in .html", quote(arguments.report)),
+           "--report FILE.html");
+  const bool picture = is_picture(arguments.output);
+  if (!arguments.output.empty() && !picture && !ends_with(arguments.output, ".csv") &&
       !ends_with(arguments.output, ".json"))
     refuse(fmt::format("the file name {} ends neither in .csv nor in .json", quote(arguments.output)),
-           "-o FILE.csv or -o FILE.json");
+           "-o FILE.csv or -o FILE.json; -o FILE.svg for a plot");
+  if (picture && arguments.plots.empty())
+    refuse(fmt::format("nothing to draw in {}", quote(arguments.output)), "--plot X,Y says which variables");
+  if (!arguments.plots.empty() && !picture && arguments.json)
+    refuse("a plot in the terminal and --json do not go together", "-o FILE.svg");
   if (arguments.interval && !(*arguments.interval > 0)) refuse("--interval must be greater than zero");
   if (arguments.points && *arguments.points < 2) refuse("--points must be at least 2: the start and the end");
   for (const auto& [name, value] : {std::pair{"--start-time", arguments.start_time},
@@ -181,12 +216,14 @@ Arguments parse(int argc, const char* const* argv) {
   Arguments result;
   Raw raw;
   std::string shell;
+  bool manual = false;
   CLI::App app("Solves differential-algebraic equations as their authors write them.", "trammel");
   app.footer(examples);
   app.set_version_flag("--version", fmt::format("trammel {}", version));
   app.add_option("--completion", shell, "print a completion script for the shell")
       ->type_name("bash")
       ->check(CLI::IsMember({"bash"}));
+  app.add_flag("--manual", manual, "print the manual page, for man");
   for (CLI::App* command :
        {&add_command(app, "simulate", "integrate and report", Command::simulate, result),
         &add_command(app, "analyze", "say what the equations hide; integrate nothing", Command::analyze,
@@ -195,8 +232,9 @@ Arguments parse(int argc, const char* const* argv) {
     add_model_options(*command, result, raw);
     if (command->get_name() != "analyze") {
       add_solver_options(*command, result);
-      add_output_options(*command, result, raw);
+      add_output_options(*command, result);
     }
+    add_report_options(*command, result);
     add_talk_options(*command, result);
     command->footer(examples);
   }
@@ -222,14 +260,19 @@ Arguments parse(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& wrong) {
     throw Error(Kind::usage, wrong.what(), {}, "trammel --help");
   }
-  if (!shell.empty()) {
-    result.answer = bash_completion(app);
+  if (!shell.empty() || manual) {
+    result.answer = manual ? manual_page(app) : bash_completion(app);
+    return result;
+  }
+  if (argc < 2) {
+    result.answer = first_help;
     return result;
   }
   if (result.command == Command::none) throw Error(Kind::usage, "no command was given", {}, "trammel --help");
   result.parameters = assignments(raw.parameters, "-p");
   result.starts = assignments(raw.starts, "--start");
-  check(result, raw);
+  check(result);
+  result.words.assign(argv + 1, argv + argc);
   return result;
 }
 

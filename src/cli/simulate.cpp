@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grid.hpp"
+#include "cli/plot.hpp"
+#include "cli/report.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
 #include "pipeline/solve.hpp"
@@ -87,7 +90,8 @@ std::string summary(const std::string& model, const Solution& run, const std::ve
     constexpr std::size_t most = 20;
     text += fmt::format("at t = {}\n", report::number(t));
     for (std::size_t i = 0; i < values.size() && i < most; ++i)
-      text += fmt::format("  {:<20} {:.10g}\n", run.variables[i], values[i]);
+      text += fmt::format("  {:<20} {:.10g}\n", run.variables[i],
+                          std::abs(values[i]) < std::numeric_limits<double>::min() ? 0 : values[i]);
     if (values.size() > most)
       text += fmt::format("  ... and {} more; -o FILE.csv or --json shows all\n", values.size() - most);
   };
@@ -103,7 +107,7 @@ struct Wanted {  // times at which the variables are wanted: of --at, and of the
 Wanted wanted_times(const Arguments& arguments, const modelica::Loaded& loaded) {
   const double t_start = loaded.problem.t_start, t_end = loaded.problem.t_end;
   Wanted wanted{asked_times(arguments, t_start, t_end), {}};
-  if (!arguments.output.empty())
+  if (!arguments.output.empty() && !is_picture(arguments.output))
     wanted.grid = output_grid(arguments, loaded.experiment.interval, t_start, t_end);
   return wanted;
 }
@@ -123,6 +127,7 @@ void check_begun(const Solution& run) {
 Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
   pipeline::Options options = options_of(arguments, loaded);
   options.times = merged(wanted.asked, wanted.grid);
+  options.dense = !arguments.plots.empty() || !arguments.report.empty();
   watch_for_interrupt();
   Progress progress(loaded.problem.t_start, loaded.problem.t_end, !arguments.quiet);
   options.progress = [&progress](double t, const Counts& counts) {
@@ -152,22 +157,30 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
 }  // namespace
 
 int simulate(const Arguments& arguments) {
-  if (!arguments.output.empty()) report::check_writable(arguments.output);
+  for (const std::string& path : {arguments.output, arguments.report})
+    if (!path.empty()) report::check_writable(path);
   const modelica::Loaded loaded = load(arguments);
   const std::string& model = loaded.problem.dae.name;
   const Wanted wanted = wanted_times(arguments, loaded);
+  check_plots(arguments, loaded.problem.dae);
   const Solution run = integrate(arguments, loaded, wanted);
 
   std::optional<Error> refused;
-  if (!arguments.output.empty()) {
+  std::string drawn;
+  if (!arguments.output.empty() || !arguments.plots.empty() || !arguments.report.empty()) {
     try {
-      save(arguments, model, run, rows_of(run, wanted.grid));
+      if (!arguments.output.empty() && !is_picture(arguments.output))
+        save(arguments, model, run, rows_of(run, wanted.grid));
+      if (!arguments.plots.empty()) drawn = plot(arguments, loaded.problem.dae, run);
+      if (!arguments.report.empty())
+        report_run(arguments, loaded, run, options_of(arguments, loaded).step.rtol);
     } catch (const Error& error) {
       refused = error;
     }
   }
   tell(arguments, model, run, pick(run.samples, wanted.asked), refused);
   if (refused) return wrong_usage;
+  print(drawn);
   return run.success() ? success : stopped_early;
 }
 
