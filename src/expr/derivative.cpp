@@ -291,7 +291,7 @@ Expr Graph::total(Expr f, int times) {
 
 Expr Graph::total(Expr f) {
   check(f, "an expression to differentiate");
-  total_.resize(std::max(total_.size(), nodes_.size()));
+  total_.resize(std::max(total_.size(), size()));
   if (total_[f.id] != 0) return {total_[f.id]};
   const Calculus calculus(*this);
   const auto derivative = [&](Expr e) -> Expr {
@@ -330,7 +330,7 @@ Expr Graph::total(Expr f) {
         }
     if (!ready) continue;
     const std::uint32_t result = derivative(e).id;
-    total_.resize(nodes_.size());
+    total_.resize(size());
     total_[e.id] = result;
     stack.pop_back();
   }

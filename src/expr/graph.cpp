@@ -25,7 +25,35 @@ std::uint32_t hash(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
 
 }  // namespace
 
-Graph::Graph() : nodes_(1), table_(1024), total_(1) { nodes_[0] = {}; }
+Graph::Graph() : size_(1), table_(1024), total_(1) {
+  owners_.emplace_back(new Node[chunk_size]);
+  chunks_.push_back(owners_.back().get());
+  own_node(0) = {};
+}
+
+// The last chunk is only filled in part: the copy goes on in one of its own.
+Graph::Graph(std::shared_ptr<const Graph> base)
+    : base_(std::move(base)), below_{base_->size(), base_->variables(), base_->parameters()},
+      size_(below_.nodes), chunks_(base_->chunks_), owners_(base_->owners_), table_(1024),
+      total_(base_->total_), first_symbol_(static_cast<std::size_t>(below_.variables)) {
+  if (const std::size_t rest = size_ % chunk_size; rest > 0) {
+    owners_.back() = Chunk(new Node[chunk_size]);
+    std::copy_n(chunks_.back(), rest, owners_.back().get());
+    chunks_.back() = owners_.back().get();
+  }
+}
+
+const std::string& Graph::variable_name(int variable) const {
+  return variable < below_.variables
+             ? base_->variable_name(variable)
+             : variable_names_.at(static_cast<std::size_t>(variable - below_.variables));
+}
+
+const std::string& Graph::parameter_name(int parameter) const {
+  return parameter < below_.parameters
+             ? base_->parameter_name(parameter)
+             : parameter_names_.at(static_cast<std::size_t>(parameter - below_.parameters));
+}
 
 int Graph::add_variable(std::string name) {
   variable_names_.push_back(std::move(name));
@@ -45,7 +73,7 @@ Expr Graph::constant(double value) {
 }
 
 double Graph::value(Expr constant) const {
-  const Node& node = nodes_[constant.id];
+  const Node& node = this->node(constant.id);
   return std::bit_cast<double>((std::uint64_t{node.b} << 32) | node.a);
 }
 
@@ -66,12 +94,26 @@ Expr Graph::symbol(int variable, int derivative) {
     throw Error(Kind::usage,
                 fmt::format("derivative {} of {} was asked for", derivative, quote(variable_name(variable))));
   const auto order = static_cast<std::uint32_t>(derivative);
+  if (variable < below_.variables)
+    if (const std::uint32_t id =
+            base_->find_symbol(static_cast<std::uint32_t>(variable), order, below_.nodes))
+      return {id};
   std::uint32_t last = 0;
-  for (std::uint32_t id = first_symbol_[variable]; id != 0; last = id, id = nodes_[id].c)
-    if (nodes_[id].b == order) return {id};
+  for (std::uint32_t id = first_symbol_[variable]; id != 0; last = id, id = node(id).c)
+    if (node(id).b == order) return {id};
   const Expr fresh = append(Op::symbol, static_cast<std::uint32_t>(variable), order, 0);
-  (last != 0 ? nodes_[last].c : first_symbol_[variable]) = fresh.id;
+  (last != 0 ? own_node(last).c : first_symbol_[variable]) = fresh.id;
   return fresh;
+}
+
+// Symbols of one variable are listed in the order of their numbers: those made after `limit` come last.
+std::uint32_t Graph::find_symbol(std::uint32_t variable, std::uint32_t order, std::size_t limit) const {
+  if (static_cast<int>(variable) < below_.variables)
+    if (const std::uint32_t id = base_->find_symbol(variable, order, std::min(limit, below_.nodes)))
+      return id;
+  for (std::uint32_t id = first_symbol_[variable]; id != 0 && id < limit; id = node(id).c)
+    if (node(id).b == order) return id;
+  return 0;
 }
 
 Expr Graph::call(int function, std::span<const Expr> arguments) {
@@ -86,10 +128,10 @@ Expr Graph::call(int function, std::span<const Expr> arguments) {
 void Graph::check(Expr e, std::string_view use) const {
   if (e.id == 0)
     throw Error(Kind::usage, fmt::format("{} is missing: an expression that was never set", use));
-  if (e.id >= nodes_.size())
+  if (e.id >= size())
     throw Error(Kind::usage,
-                fmt::format("{} has number {}, but this graph has only {} nodes", use, e.id, nodes_.size()),
-                {}, "do not mix expressions of two graphs");
+                fmt::format("{} has number {}, but this graph has only {} nodes", use, e.id, size()), {},
+                "do not mix expressions of two graphs");
 }
 
 Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {
@@ -125,9 +167,9 @@ Graph::Search Graph::search(Op op, std::uint32_t a, std::uint32_t b, std::uint32
   std::uint32_t newest = op == Op::parameter ? a : 0;
   if (!is_leaf(op) && op < Op::call)
     for (const std::uint32_t operand : {a, b, c})
-      if (operand > newest && static_cast<Op>(nodes_[operand].op) != Op::constant) newest = operand;
-  // At most 5/8 of the places are taken, so that 3/2 of the newest number of all is within the table.
-  return {newest > 0 ? std::size_t{newest} * 3 / 2 + any % 4 : any, any};
+      if (operand > newest && static_cast<Op>(node(operand).op) != Op::constant) newest = operand;
+  // At most 5/8 of the places are taken, so that 3/2 of the newest own number of all is within the table.
+  return {newest > below_.nodes ? (newest - below_.nodes) * 3 / 2 + any % 4 : any, any};
 }
 
 // The node's first-written operand order is kept for printing.
@@ -136,21 +178,48 @@ Expr Graph::intern(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   Search places = search(op, a, b, c);
   std::size_t at = places.next(table_.size() - 1);
   for (; table_[at] != 0; at = places.next(table_.size() - 1)) {
-    const Node& node = nodes_[table_[at]];
+    const Node& node = this->node(table_[at]);
     if (static_cast<Op>(node.op) != op || node.c != c) continue;
     if ((node.a == a && node.b == b) || (commutes && node.a == b && node.b == a)) return {table_[at]};
   }
+  if (may_stand_below(op, a, b, c))
+    if (const std::uint32_t id = base_->find(op, a, b, c, below_.nodes)) return {id};
   const Expr fresh = append(op, a, b, c);
   table_[at] = fresh.id;
-  if (nodes_.size() * 8 > table_.size() * 5) grow_table();
+  if (own_size() * 8 > table_.size() * 5) grow_table();
   return fresh;
 }
 
+// A node with an operand that was made here cannot stand in a graph below.
+bool Graph::may_stand_below(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+  if (!base_) return false;
+  return is_leaf(op) || op == Op::call || (a < below_.nodes && b < below_.nodes && c < below_.nodes);
+}
+
+std::uint32_t Graph::find(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::size_t limit) const {
+  const bool commutes = info(op).commutative;
+  Search places = search(op, a, b, c);
+  for (std::size_t at = places.next(table_.size() - 1); table_[at] != 0;
+       at = places.next(table_.size() - 1)) {
+    const Node& node = this->node(table_[at]);
+    if (static_cast<Op>(node.op) != op || node.c != c) continue;
+    if ((node.a == a && node.b == b) || (commutes && node.a == b && node.b == a))
+      return table_[at] < limit ? table_[at] : 0;
+  }
+  return may_stand_below(op, a, b, c) ? base_->find(op, a, b, c, std::min(limit, below_.nodes)) : 0;
+}
+
 Expr Graph::append(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  if (nodes_.size() >= std::numeric_limits<std::uint32_t>::max())
+  if (size_ >= std::numeric_limits<std::uint32_t>::max())
     throw Error(Kind::usage, "the equations need more than 4 billion operations");
-  nodes_.push_back({static_cast<std::uint32_t>(op), shape_of(op, a, b, c) & 0xFFFFFFu, a, b, c});
-  return {static_cast<std::uint32_t>(nodes_.size() - 1)};
+  if (size_ % chunk_size == 0) {
+    owners_.emplace_back(new Node[chunk_size]);
+    chunks_.push_back(owners_.back().get());
+  }
+  const auto id = static_cast<std::uint32_t>(size_);
+  own_node(id) = {static_cast<std::uint32_t>(op), shape_of(op, a, b, c) & 0xFFFFFFu, a, b, c};
+  ++size_;
+  return {id};
 }
 
 std::uint32_t Graph::shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
@@ -166,16 +235,16 @@ std::uint32_t Graph::shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint
     default:
       break;
   }
-  std::uint32_t low = nodes_[a].shape, high = nodes_[b].shape;
+  std::uint32_t low = node(a).shape, high = node(b).shape;
   if (info(op).commutative && high < low) std::swap(low, high);
-  return mix((std::uint64_t{low} << 32) | high, (std::uint64_t{nodes_[c].shape} << 8) | code);
+  return mix((std::uint64_t{low} << 32) | high, (std::uint64_t{node(c).shape} << 8) | code);
 }
 
 void Graph::grow_table() {
   std::vector<std::uint32_t> bigger(table_.size() * 2);
   const std::size_t mask = bigger.size() - 1;
-  for (std::uint32_t id = 1; id < nodes_.size(); ++id) {
-    const Node& node = nodes_[id];
+  for (auto id = static_cast<std::uint32_t>(std::max<std::size_t>(1, below_.nodes)); id < size_; ++id) {
+    const Node& node = this->node(id);
     if (static_cast<Op>(node.op) == Op::symbol) continue;
     Search places = search(static_cast<Op>(node.op), node.a, node.b, node.c);
     std::size_t at = places.next(mask);
@@ -186,7 +255,7 @@ void Graph::grow_table() {
 }
 
 std::size_t Graph::bytes() const {
-  return nodes_.capacity() * sizeof(Node) + (table_.capacity() + total_.capacity()) * sizeof(std::uint32_t);
+  return own_size() * sizeof(Node) + (table_.capacity() + total_.capacity()) * sizeof(std::uint32_t);
 }
 
 void Cone::begin() {

@@ -4,11 +4,16 @@
 // algorithm is a sweep over the cone it needs: no recursion, depth 10⁶ is an ordinary graph. The graph only
 // grows: ids stay valid, and passes that make new equations from old ones are cheap.
 //
+// Graphs stack. A graph made on top of another reads its nodes as its own and appends beside them, so any
+// number of threads can work on what one Problem says: each on a graph of its own, none changing the one
+// below.
+//
 // The leaves are constants, parameters, time, and x⁽ᵏ⁾: the k-th derivative of a variable is a leaf. That one
 // choice makes the total time derivative a local rule: D(x⁽ᵏ⁾) = x⁽ᵏ⁺¹⁾, chain rule elsewhere.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,16 +32,19 @@ struct Expr {  // meaningful with its Graph; 0 means none
 class Graph {
  public:
   Graph();
+  // On top of `base`, which stays as it is: all that it holds now is read here under the same numbers. Chunks
+  // of nodes are shared, not copied. The graph below may grow later, but not while others read it.
+  explicit Graph(std::shared_ptr<const Graph> base);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
   // Variables and parameters are numbered from 0; their names serve printing and messages only.
   int add_variable(std::string name);
   int add_parameter(std::string name);
-  int variables() const { return static_cast<int>(variable_names_.size()); }
-  int parameters() const { return static_cast<int>(parameter_names_.size()); }
-  const std::string& variable_name(int variable) const { return variable_names_.at(variable); }
-  const std::string& parameter_name(int parameter) const { return parameter_names_.at(parameter); }
+  int variables() const { return below_.variables + static_cast<int>(variable_names_.size()); }
+  int parameters() const { return below_.parameters + static_cast<int>(parameter_names_.size()); }
+  const std::string& variable_name(int variable) const;
+  const std::string& parameter_name(int parameter) const;
 
   Expr constant(double value);  // refuses NaN
   Expr parameter(int parameter);
@@ -50,15 +58,15 @@ class Graph {
   Expr apply(Op op, Expr a, Expr b = {}, Expr c = {});
 
   // Reading a node.
-  Op op(Expr e) const { return static_cast<Op>(nodes_[e.id].op); }
-  Expr arg(Expr e, int k) const { return {(&nodes_[e.id].a)[k]}; }
+  Op op(Expr e) const { return static_cast<Op>(node(e.id).op); }
+  Expr arg(Expr e, int k) const { return {(&node(e.id).a)[k]}; }
   double value(Expr constant) const;
-  int index(Expr leaf) const { return static_cast<int>(nodes_[leaf.id].a); }  // of a parameter, variable
-  int derivative(Expr symbol) const { return static_cast<int>(nodes_[symbol.id].b); }
+  int index(Expr leaf) const { return static_cast<int>(node(leaf.id).a); }  // of a parameter, variable
+  int derivative(Expr symbol) const { return static_cast<int>(node(symbol.id).b); }
   bool is_constant(Expr e) const { return op(e) == Op::constant; }
   bool is_constant(Expr e, double v) const { return is_constant(e) && value(e) == v; }
-  std::uint32_t shape_hash(Expr e) const { return nodes_[e.id].shape; }  // ignores which leaves these are
-  std::size_t size() const { return nodes_.size(); }
+  std::uint32_t shape_hash(Expr e) const { return node(e.id).shape; }  // ignores which leaves these are
+  std::size_t size() const { return size_; }
   void check(Expr e, std::string_view use) const;  // throws unless e is a node of this graph
 
   // df/dt: every symbol gains one derivative, ∂/∂t is included. Memoized for the life of the graph.
@@ -75,10 +83,19 @@ class Graph {
     std::uint32_t a, b, c;
   };
   static_assert(sizeof(Node) == 16);
+  static constexpr std::uint32_t chunk_bits = 10, chunk_size = 1u << chunk_bits;
+  using Chunk = std::shared_ptr<Node[]>;
 
+  const Node& node(std::uint32_t id) const { return chunks_[id >> chunk_bits][id & (chunk_size - 1)]; }
+  Node& own_node(std::uint32_t id) { return chunks_[id >> chunk_bits][id & (chunk_size - 1)]; }
+  // The number of such a node among those below `limit`, here or in a graph further down; 0: there is none.
+  std::uint32_t find(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::size_t limit) const;
+  bool may_stand_below(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
+  std::uint32_t find_symbol(std::uint32_t variable, std::uint32_t order, std::size_t limit) const;
   Expr intern(Op op, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0);
   Expr append(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c);
   struct Search;
+  std::size_t own_size() const { return size_ - below_.nodes; }
   Search search(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
   std::uint32_t shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
   void grow_table();
@@ -91,11 +108,20 @@ class Graph {
   Expr without_minus(Expr e);
   Expr fold(Op op, Expr a, Expr b, Expr c);
 
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;         // of all but symbols: open addressing; 0 is empty
+  // What the graph below held when this one was put on top of it.
+  std::shared_ptr<const Graph> base_ = {};
+  struct Below {
+    std::size_t nodes = 0;
+    int variables = 0, parameters = 0;
+  } below_;
+
+  std::size_t size_ = 0;
+  std::vector<Node*> chunks_;                // of all nodes, those below included
+  std::vector<Chunk> owners_;                // of the same chunks
+  std::vector<std::uint32_t> table_;         // of own nodes but symbols: open addressing; 0 is empty
   std::vector<std::uint32_t> total_;         // memo of total(): 0 is not known yet
-  std::vector<std::uint32_t> first_symbol_;  // per variable: the first of the list of its symbols
-  std::vector<std::string> variable_names_, parameter_names_;
+  std::vector<std::uint32_t> first_symbol_;  // per variable: the first of the list of its symbols made here
+  std::vector<std::string> variable_names_, parameter_names_;  // of those added here
 };
 
 // The nodes below some roots, operands first, found without recursion. Keeps its scratch between calls: one

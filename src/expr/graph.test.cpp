@@ -171,5 +171,56 @@ TEST_F(GraphTest, WrongUseNamesTheCulprit) {
   EXPECT_NE(message([&] { g.symbol(7); }).find("no variable number 7"), std::string::npos);
 }
 
+// What stands below is found again and never changed, whoever works on top of it.
+TEST(StackedGraphs, ShareWhatIsBelowAndChangeNothingOfIt) {
+  auto base = std::make_shared<Graph>();
+  const Formula x = variable(*base, "x"), y = variable(*base, "y");
+  const Expr f = (x * x + y).in(*base);
+  const std::size_t size = base->size();
+
+  Graph one(base), other(base);
+  EXPECT_EQ(one.apply(Op::mul, x.in(*base), x.in(*base)), (x * x).in(*base));
+  EXPECT_EQ(one.symbol(0), x.in(*base));
+  const Expr rate = one.total(f);
+  EXPECT_EQ(print(one, rate), "2*x*der(x) + der(y)");
+  const int z = other.add_variable("z");
+  EXPECT_EQ(print(other, other.apply(Op::add, other.symbol(z), f)), "z + x*x + y");
+  EXPECT_EQ(print(other, other.total(f)), "2*x*der(x) + der(y)");
+  EXPECT_EQ(base->size(), size);
+  EXPECT_EQ(base->variables(), 2);
+
+  // Three deep: each finds what any below it has made.
+  const auto middle = std::make_shared<Graph>(base);
+  const Expr middle_rate = middle->total(f), speed = middle->symbol(0, 1);
+  Graph top(middle);
+  EXPECT_EQ(top.total(f), middle_rate);
+  EXPECT_EQ(top.symbol(0, 1), speed);
+  EXPECT_EQ(top.symbol(1), y.in(*base));
+}
+
+// The graph below may go on; what it makes later is unknown on top, where the same numbers mean other nodes.
+TEST(StackedGraphs, DoNotSeeWhatIsMadeBelowLater) {
+  auto base = std::make_shared<Graph>();
+  const Formula x = variable(*base, "x");
+  Graph top(base);
+  const Expr later = base->apply(Op::sin, x.in(*base)), speed = base->symbol(0, 1);
+  const Expr own = top.apply(Op::cos, x.in(*base)), own_speed = top.symbol(0, 1);
+  EXPECT_EQ(print(top, own), "cos(x)");
+  EXPECT_EQ(print(*base, later), "sin(x)");
+  EXPECT_EQ(print(top, top.apply(Op::sin, x.in(*base))), "sin(x)");
+  EXPECT_EQ(print(top, own_speed), "der(x)");
+  EXPECT_EQ(print(*base, speed), "der(x)");
+}
+
+TEST(StackedGraphs, HoldManyChunksOfNodes) {
+  auto base = std::make_shared<Graph>();
+  Formula f = variable(*base, "x");
+  for (int i = 0; i < 3000; ++i) f = sin(f) + static_cast<double>(i);
+  Graph top(base);
+  const Expr row = f.in(*base), x = top.symbol(0);
+  EXPECT_EQ(jacobian(top, std::span(&row, 1), std::span(&x, 1)).size(), 1u);
+  EXPECT_GT(top.size(), base->size());
+}
+
 }  // namespace
 }  // namespace trammel::expr

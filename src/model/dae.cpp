@@ -4,6 +4,18 @@
 
 namespace trammel::model {
 
+Dae on_top(const Dae& dae) {
+  Dae own = dae;
+  own.graph = std::make_shared<Graph>(dae.graph);
+  return own;
+}
+
+Problem on_top(const Problem& problem) {
+  Problem own = problem;
+  own.dae.graph = std::make_shared<Graph>(problem.dae.graph);
+  return own;
+}
+
 std::string name_of(const Equation& equation, int times) {
   const int derivative = equation.derivative + times;
   if (derivative == 0) return equation.name;

@@ -33,6 +33,7 @@ struct Parameter {
   double value = 0;
   SharedText unit = {}, description = {};
   Origin origin = {};
+  Expr formula = {};  // of other parameters, if the value follows from them
 };
 
 // residual = 0. An equation made by differentiating another keeps its family (the number of the equation as
@@ -109,6 +110,7 @@ struct StartValue {
   Expr leaf = {};  // x⁽ᵏ⁾
   double value = 0;
   Rank rank = Rank::preferred;
+  Expr formula = {};  // of parameters, if the value follows from them
 };
 
 struct Problem {
@@ -116,6 +118,11 @@ struct Problem {
   std::vector<StartValue> starts = {};  // one per leaf that has one
   double t_start = 0, t_end = 1;
 };
+
+// The same as data, on a graph of its own that stands on top of the original's: whatever is made from it
+// leaves the original as it is, so that any number of threads may work on one Problem.
+Dae on_top(const Dae& dae);
+Problem on_top(const Problem& problem);
 
 // "d/dt rod" for derivatives, also for those that are yet to be made; equations as written are just named.
 std::string name_of(const Equation& equation, int times = 0);

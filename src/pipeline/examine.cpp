@@ -299,6 +299,9 @@ class Examiner {
 
 }  // namespace
 
-Examination examine(const model::Problem& problem) { return Examiner(problem).run(); }
+Examination examine(const model::Problem& problem) {
+  const model::Problem own = model::on_top(problem);
+  return Examiner(own).run();
+}
 
 }  // namespace trammel::pipeline

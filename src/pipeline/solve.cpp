@@ -182,7 +182,8 @@ Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const 
 }  // namespace
 
 // Where the structure misleads, the numbers of the derivative array take its place.
-Solution solve(const model::Problem& problem, const Options& options) {
+Solution solve(const model::Problem& given, const Options& options) {
+  const model::Problem problem = model::on_top(given);
   const double t = options.t_start.value_or(problem.t_start);
   if (options.formulation != "auto") {
     if (!formulation::find_formulation(options.formulation).from_array)
