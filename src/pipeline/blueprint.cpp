@@ -124,8 +124,10 @@ std::shared_ptr<const ReferenceForm> reference_for(const model::Problem& problem
                                                    std::shared_ptr<const ReferenceForm> known) {
   const program::CompileOptions& wanted = integrated ? options : bytecode;
   if (!known) return std::make_shared<ReferenceForm>(problem, wanted);
-  if (wanted.engine == program::Engine::vm) return known;
-  return std::make_shared<ReferenceForm>(known->dae, wanted);
+  ReferenceForm own = *known;  // read on this problem's graph, which stands on top of the one it was made on
+  own.dae.graph = problem.dae.graph;
+  if (wanted.engine == program::Engine::vm) return std::make_shared<ReferenceForm>(std::move(own));
+  return std::make_shared<ReferenceForm>(std::move(own.dae), wanted);
 }
 
 }  // namespace
