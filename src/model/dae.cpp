@@ -16,6 +16,15 @@ Problem on_top(const Problem& problem) {
   return own;
 }
 
+void take_parameters(Dae& dae, const Dae& from) {
+  std::vector<const Parameter*> known(static_cast<std::size_t>(dae.graph->parameters()));
+  for (const Parameter& parameter : from.parameters)
+    known.at(static_cast<std::size_t>(parameter.id)) = &parameter;
+  for (Parameter& parameter : dae.parameters)
+    if (const Parameter* given = known[static_cast<std::size_t>(parameter.id)])
+      parameter.value = given->value;
+}
+
 std::string name_of(const Equation& equation, int times) {
   const int derivative = equation.derivative + times;
   if (derivative == 0) return equation.name;

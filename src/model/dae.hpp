@@ -123,6 +123,8 @@ struct Problem {
 // leaves the original as it is, so that any number of threads may work on one Problem.
 Dae on_top(const Dae& dae);
 Problem on_top(const Problem& problem);
+// The values of parameters that both know.
+void take_parameters(Dae& dae, const Dae& from);
 
 // "d/dt rod" for derivatives, also for those that are yet to be made; equations as written are just named.
 std::string name_of(const Equation& equation, int times = 0);

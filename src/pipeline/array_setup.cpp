@@ -18,13 +18,16 @@ std::optional<std::vector<double>> structural_start(const model::Problem& proble
                                                     const model::Dae& first_order, double t,
                                                     std::vector<std::string>& notes) {
   try {
-    Reference reference(problem, t, {}, {.engine = program::Engine::vm});
+    const auto form =
+        std::make_shared<ReferenceForm>(problem, program::CompileOptions{.engine = program::Engine::vm});
+    const std::vector<double> parameters = parameter_values(form->dae);
+    const Reference reference(form, parameters, stand(*form, problem, t));
     std::vector<Expr> leaves;
     for (int k = 0; k < 2; ++k)
       for (const model::Variable& variable : first_order.variables)
         leaves.push_back(first_order.graph->symbol(variable.id, k));
-    std::vector<double> values = start_values(reference, problem, first_order, leaves, t);
-    notes = reference.notes;
+    std::vector<double> values = StartMap(*form, first_order, leaves).values(reference, problem, parameters);
+    notes = reference.standing.notes;
     return values;
   } catch (const Error&) {
     return std::nullopt;
@@ -96,7 +99,7 @@ system::ArrayStart at_level(const ArrayModel& model, int level, double t, const 
 }
 
 void observe_ode(Setup& setup, const SetupOptions& how) {
-  auto observer = std::make_shared<OdeObserver>(setup.dae, setup.instance->system(), setup.reported.leaves);
+  auto observer = std::make_shared<OdeObserver>(*setup.plan->from_ode, setup.parameters);
   const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
   setup.observe = [observer, project, guide = guide(setup)](double at, Vec z, Vec, Out values) {
     guide(at, *observer);
@@ -106,7 +109,7 @@ void observe_ode(Setup& setup, const SetupOptions& how) {
 
 }  // namespace
 
-Setup set_up_array(const model::Problem& problem, const ArrayModel& array,
+Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayModel& array,
                    const formulation::Entry& formulation, double t, const SetupOptions& how,
                    const program::CompileOptions& options) {
   const bool ode = formulation.target == formulation::Target::ode;
@@ -116,20 +119,31 @@ Setup set_up_array(const model::Problem& problem, const ArrayModel& array,
                 {.time = t}, "use the formulation 'derivative_array'");
   refuse_parts(how.projection);
   Setup setup;
-  setup.dae = array.first_order.dae;
-  setup.reported = how.reported ? *how.reported : reported(problem.dae);
-  const std::vector<double> all = find_start(problem, array, level, t, how.from, setup.notes);
+  auto plan = std::make_shared<Blueprint>();
+  plan->problem = std::move(problem);
+  plan->formulation = &formulation;
+  plan->dae = array.first_order.dae;
+  plan->reported = how.reported ? *how.reported : reported(plan->problem->dae);
+  const std::vector<double> all = find_start(*plan->problem, array, level, t, how.from, setup.notes);
   const system::ArrayStart start = at_level(array, level, t, all);
   const auto compile = [&](system::Form form, const program::CompileOptions& with) {
-    return std::make_unique<system::Instance>(system::compile_array(setup.dae, form, start, with));
+    return std::make_unique<system::Instance>(system::compile_array(plan->dae, form, start, with));
   };
   setup.instance = compile(ode ? system::Form::ode : system::Form::residual, options);
-  setup.start = {t, start.x, {}, {}};
+  plan->system = setup.instance->system();
   for (std::size_t j = 0; j < start.x.size(); ++j) {
-    setup.start.nominal.push_back(setup.dae.variables[j].nominal);
-    setup.state_names.push_back(setup.dae.graph->variable_name(setup.dae.variables[j].id));
-    setup.place.push_back(static_cast<int>(j));
+    plan->nominal.push_back(plan->dae.variables[j].nominal);
+    plan->state_names.push_back(plan->dae.graph->variable_name(plan->dae.variables[j].id));
+    plan->place.push_back(static_cast<int>(j));
   }
+  if (ode)
+    plan->from_ode = read_from_ode(plan->dae, *plan->system, plan->reported.leaves);
+  else
+    plan->from_residual = read_from_residual(plan->dae, plan->reported.leaves);
+  plan->assertions = std::make_unique<AssertionCode>(plan->problem->dae, plan->reported);
+  setup.start = {t, start.x, {}, plan->nominal};
+  setup.parameters = parameter_values(plan->dae);
+  setup.plan = plan;
   if (ode) {
     setup.projector = std::make_unique<integrate::OdeProjector>(setup.instance->ode(), how.projection);
     observe_ode(setup, how);
@@ -138,8 +152,8 @@ Setup set_up_array(const model::Problem& problem, const ArrayModel& array,
   setup.start.slope.assign(start.y.begin(), start.y.begin() + static_cast<std::ptrdiff_t>(start.x.size()));
   setup.reference = compile(system::Form::ode, {.engine = program::Engine::vm});
   setup.projector = std::make_unique<integrate::MappedProjector>(
-      std::make_unique<integrate::OdeProjector>(setup.reference->ode()), setup.place, false);
-  auto observer = std::make_shared<ResidualObserver>(setup.dae, setup.reported.leaves);
+      std::make_unique<integrate::OdeProjector>(setup.reference->ode()), plan->place, false);
+  auto observer = std::make_shared<ResidualObserver>(*plan->from_residual, setup.parameters);
   setup.observe = [observer](double at, Vec state, Vec slope, Out values) {
     (*observer)(at, state, slope, values);
   };

@@ -7,7 +7,7 @@
 namespace trammel::pipeline {
 
 // Campbell and Moore's underlying ODE for an ode target, Kunkel and Mehrmann's index-1 part for a residual.
-Setup set_up_array(const model::Problem& problem, const ArrayModel& array,
+Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayModel& array,
                    const formulation::Entry& formulation, double t, const SetupOptions& how,
                    const program::CompileOptions& options);
 

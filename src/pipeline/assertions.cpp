@@ -17,7 +17,7 @@ std::string place(const model::Assertion& assertion) {
 
 }  // namespace
 
-Assertions::Assertions(const model::Dae& as_written, const Reported& reported) {
+AssertionCode::AssertionCode(const model::Dae& as_written, const Reported& reported) {
   if (as_written.assertions.empty()) return;
   const expr::Graph& graph = *as_written.graph;
   std::unordered_set<std::uint32_t> known;
@@ -29,21 +29,22 @@ Assertions::Assertions(const model::Dae& as_written, const Reported& reported) {
     for (const expr::Expr e : cone.collect(assertion.condition))
       if (graph.op(e) == expr::Op::symbol && !known.contains(e.id)) missing = e;
     if (missing) {
-      notes_.push_back(fmt::format("the assertion {}{} is not checked: it needs {}, which no equation holds",
-                                   quote(assertion.message), place(assertion), expr::print(graph, missing)));
+      notes.push_back(fmt::format("the assertion {}{} is not checked: it needs {}, which no equation holds",
+                                  quote(assertion.message), place(assertion), expr::print(graph, missing)));
       continue;
     }
     request.rows.push_back(assertion.condition);
-    checked_.push_back(&assertion);
+    checked.push_back(&assertion);
   }
-  if (checked_.empty()) return;
+  if (checked.empty()) return;
   program::Inputs inputs;
   inputs.banks = {{as_written.graph->time()}, reported.leaves};
-  runner_ = std::make_unique<program::Runner>(
-      program::compile(*as_written.graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
-  runner_->set_parameters(parameter_values(as_written, runner_->program().parameters()));
-  truth_.resize(checked_.size());
-  told_.resize(checked_.size());
+  program = program::compile(*as_written.graph, inputs, {{{request}}}, {.engine = program::Engine::vm});
+}
+
+Assertions::Assertions(const AssertionCode& code, Vec parameters)
+    : checked_(code.checked), told_(checked_.size()), truth_(checked_.size()), notes_(code.notes) {
+  if (code.program) runner_ = runner_for(*code.program, parameters);
 }
 
 bool Assertions::hold(double t, Vec reported) {

@@ -1,7 +1,6 @@
 // pipeline/assertions.hpp: what a model claims about itself, checked at the start and after each step.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,9 +13,17 @@
 
 namespace trammel::pipeline {
 
+// The claims that reported values can tell, compiled. The Dae must outlive it.
+struct AssertionCode {
+  AssertionCode(const model::Dae& as_written, const Reported& reported);
+  std::vector<const model::Assertion*> checked = {};
+  std::optional<program::Program> program = {};  // none if nothing is checked
+  std::vector<std::string> notes = {};           // of those that cannot be
+};
+
 class Assertions {
  public:
-  Assertions(const model::Dae& as_written, const Reported& reported);
+  Assertions(const AssertionCode& code, Vec parameters);
   bool empty() const { return checked_.empty(); }
 
   // Looks at the reported values at t. False if an assertion of error level does not hold: the run must end.
@@ -33,7 +40,7 @@ class Assertions {
  private:
   std::vector<const model::Assertion*> checked_;
   std::vector<char> told_;
-  std::unique_ptr<program::Runner> runner_;
+  std::optional<program::Runner> runner_;
   std::vector<double> truth_;
   std::optional<Failure> failure_;
   std::vector<std::string> notes_;

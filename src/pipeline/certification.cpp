@@ -64,8 +64,8 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
   return result;
 }
 
-Judge::Judge(const model::Problem& problem, bool full)
-    : found(analysis::analyze(problem.dae)),
+Judge::Judge(const model::Problem& problem, const analysis::Diagnosis& by_structure, bool full)
+    : found(by_structure),
       certifier(problem.dae, reported(problem.dae).names, reported(problem.dae).leaves, full) {}
 
 void Judge::follow(const Setup& setup, const Choice& choice, const Options& options,
@@ -76,7 +76,7 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   auto memory = std::make_shared<Memory>();
   memory->state.resize(setup.start.y.size());
   memory->slope.resize(setup.start.slope.size());
-  memory->values.resize(setup.reported.names.size());
+  memory->values.resize(setup.plan->reported.names.size());
   setup.observe(setup.start.t, setup.start.y, setup.start.slope, memory->values);
   certifier.begin(setup.start.t, memory->values,
                   promise(found, choice, run, options.stabilization.gamma, projects));

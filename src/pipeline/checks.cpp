@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/diagnosis.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -53,7 +52,7 @@ integrate::RunOptions check_options(const Options& options) {
 // multipliers drown in it, as they would at index 3. [AQR94, section 1]
 void refuse_gain(const Setup& setup, const Choice& choice) {
   if (setup.instance->system().form() != system::Form::residual) return;
-  for (const integrate::Gain& gain : setup.gains)
+  for (const integrate::Gain& gain : setup.plan->gains)
     if (gain.power > 1)
       throw Error(Kind::usage,
                   fmt::format("the formulation {} with the implicit method {} needs a gain that does not "
@@ -68,7 +67,7 @@ std::string require_index(const Choice& choice, const Setup& setup) {
   if ((target != Target::residual && target != Target::second_order) || choice.formulation->from_array)
     return {};
   const integrate::Method& method = choice.integrator->method;
-  const int index = analysis::analyze(setup.dae).index;
+  const int index = setup.plan->index;
   if (index <= method.max_index) return {};
   if (method.max_index >= 3)
     return fmt::format(

@@ -4,7 +4,6 @@
 #include "integrate/driver.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/setup.hpp"
-#include "pipeline/solve.hpp"
 
 namespace trammel::pipeline {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "analysis/stiffness.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pipeline/blueprint.hpp"
 #include "pipeline/implicit_method.hpp"
 
 namespace trammel::pipeline {
@@ -72,26 +72,6 @@ std::optional<system::Form> common_form(const formulation::Entry& formulation,
 
 bool fits(const formulation::Entry& formulation, const integrate::Method& method) {
   return common_form(formulation, method).has_value();
-}
-
-Facts gather(const analysis::Diagnosis& found, Setup& setup, double length) {
-  Facts facts{.index = found.index};
-  system::Ode& ode = setup.instance->ode();
-  std::vector<double> slope(setup.start.y.size());
-  facts.structure_holds = bool(ode.derivative(setup.start.t, setup.start.y, slope));
-  if (!facts.structure_holds) return facts;
-  analysis::Offsets offsets{.c = std::vector<int>(setup.dae.equations.size(), 0),
-                            .d = std::vector<int>(setup.dae.variables.size(), 0),
-                            .assignment = {}};
-  analysis::Values values(setup.dae.variables.size());
-  for (std::size_t i = 0; i < ode.state().size(); ++i) {
-    ++offsets.d[ode.state()[i].unknown];
-    values[ode.state()[i].unknown].push_back(setup.start.y[i]);
-  }
-  for (std::size_t j = 0; j < values.size(); ++j) values[j].push_back(ode.top()[j]);
-  if (const auto decay = analysis::fastest_decay({setup.dae, offsets, values, setup.start.t}))
-    facts.stiffness = *decay * length;
-  return facts;
 }
 
 std::vector<Choice> candidates(const Facts& facts, const Options& options) {

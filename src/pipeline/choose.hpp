@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/diagnosis.hpp"
 #include "formulation/catalog.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "pipeline/options.hpp"
-#include "pipeline/setup.hpp"
+#include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
 
@@ -19,19 +18,6 @@ struct Choice {
   const integrate::Integrator* integrator = nullptr;
   std::string reason;  // one sentence
 };
-
-// What the choice rests on.
-struct Facts {
-  int index = 0;
-  bool structure_holds = true;  // the top Jacobian is regular at the start
-  // The fastest decay times the length of the interval: an explicit method takes at least a third as many
-  // steps. None: not known.
-  std::optional<double> stiffness = {};
-  bool constant_matrix = false;  // at the highest derivatives, as written
-  int size = 0;                  // equations, as written
-};
-// From a run's setup of the underlying ODE.
-Facts gather(const analysis::Diagnosis& found, Setup& setup, double length);
 
 // What to try, in this order: each entry is a choice with its reason, and the next one goes on where it
 // fails. One entry if the user asked for a method or a formulation; an Error if those two do not go together.

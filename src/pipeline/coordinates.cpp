@@ -1,16 +1,16 @@
 #include "pipeline/coordinates.hpp"
 
-#include "system/compile.hpp"
-
 namespace trammel::pipeline {
 
 int Setup::recoordinations() const { return selection ? selection->changes() : chart ? chart->changes() : 0; }
 
-void set_up_chart(Setup& setup, formulation::Chart chart) {
+void set_up_chart(Setup& setup) {
   using Kind = system::Chart::Kind;
+  const formulation::Chart chart = setup.plan->formulation->chart;
+  if (chart == formulation::Chart::none) return;
   system::Ode& ode = setup.instance->ode();
   setup.chart = std::make_shared<system::Chart>(
-      system::compile_invariants(setup.dae, ode.state(), {.engine = program::Engine::vm}), ode,
+      setup.plan->invariants->copy(setup.parameters), ode,
       chart == formulation::Chart::partition ? Kind::partition : Kind::tangent);
   if (chart != formulation::Chart::tangent_at_end) ode.follow(setup.chart);
   setup.projector = std::make_unique<integrate::ChartProjector>(setup.chart);
@@ -20,9 +20,8 @@ void set_up_chart(Setup& setup, formulation::Chart chart) {
 
 // The first choice is made here; the run looks after it from then on.
 void set_up_selection(Setup& setup) {
-  if (setup.dae.selections.empty()) return;
-  setup.selection =
-      std::make_shared<system::Selection>(setup.dae, program::CompileOptions{.engine = program::Engine::vm});
+  if (!setup.plan->selection) return;
+  setup.selection = setup.plan->selection->copy(setup.parameters);
   setup.recoordinate = [selection = setup.selection, run = setup.instance.get()](double at, Vec y) {
     return selection->update(*run, at, y);
   };

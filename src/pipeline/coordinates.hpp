@@ -5,8 +5,8 @@
 
 namespace trammel::pipeline {
 
-// Local coordinates of the states on the constraints; projection is theirs.
-void set_up_chart(Setup& setup, formulation::Chart chart);
+// Local coordinates of the states on the constraints, if the formulation has them; projection is theirs.
+void set_up_chart(Setup& setup);
 // The variables that follow from constraints, where the equations leave that choice open.
 void set_up_selection(Setup& setup);
 

@@ -36,13 +36,14 @@ std::vector<Expr> symbols(expr::Graph& graph, const std::vector<Expr>& rows) {
 
 }  // namespace
 
-Defect::Defect(const model::Dae& as_written, const analysis::Diagnosis& found, const model::Dae& integrated) {
+DefectCode::DefectCode(const model::Dae& as_written, const analysis::Diagnosis& found,
+                       const model::Dae& integrated) {
   expr::Graph& graph = *integrated.graph;
-  std::vector<Expr> rows = constraint_levels(as_written, found);
+  std::vector<Expr> levels = constraint_levels(as_written, found);
   const Dictionary dictionary(integrated);
   std::unordered_map<std::uint32_t, Expr> translation;
-  for (const Expr leaf : symbols(graph, rows)) translation.emplace(leaf.id, dictionary.translate(leaf));
-  rows = expr::substitute(graph, rows, translation);
+  for (const Expr leaf : symbols(graph, levels)) translation.emplace(leaf.id, dictionary.translate(leaf));
+  levels = expr::substitute(graph, levels, translation);
 
   program::Inputs inputs;
   inputs.banks.resize(3);
@@ -55,15 +56,16 @@ Defect::Defect(const model::Dae& as_written, const analysis::Diagnosis& found, c
     }
   program::Request request{.value_bank = 0};
   expr::Cone cone(graph);
-  for (const Expr row : rows)
+  for (const Expr row : levels)
     if (std::ranges::all_of(cone.collect(row),
                             [&](Expr e) { return graph.op(e) != expr::Op::symbol || known.contains(e.id); }))
       request.rows.push_back(row);
-  h_.resize(request.rows.size());
-  if (h_.empty()) return;
-  runner_ = std::make_unique<program::Runner>(
-      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
-  runner_->set_parameters(parameter_values(integrated, runner_->program().parameters()));
+  rows = request.rows.size();
+  if (rows > 0) program = program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm});
+}
+
+Defect::Defect(const DefectCode& code, Vec parameters) : h_(code.rows) {
+  if (code.program) runner_ = runner_for(*code.program, parameters);
 }
 
 double Defect::residual(double t, Vec y, Vec slope) {

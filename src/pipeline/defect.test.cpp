@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/model.hpp"
+#include "pipeline/observe.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -17,7 +18,7 @@ TEST(Defect, SeesAConstraintThatEliminationWouldRemove) {
   m.equation("force", der(x) == u);
   m.equation("path", x == sin(m.time()));
   const model::Dae dae = m.problem().dae;
-  Defect defect(dae, analysis::analyze(dae), dae);
+  Defect defect(DefectCode(dae, analysis::analyze(dae), dae), parameter_values(dae));
   const double t = 0.5, y[] = {std::sin(t) + 0.25, 1}, slope[] = {1, 0};
   EXPECT_NEAR(defect.residual(t, y, slope), 0.25, 1e-15);
   const double on[] = {std::sin(t), 7};

@@ -9,7 +9,6 @@
 #include "analysis/combined.hpp"
 #include "analysis/linear.hpp"
 #include "analysis/local.hpp"
-#include "analysis/stiffness.hpp"
 #include "analysis/strangeness.hpp"
 #include "analysis/subsystem.hpp"
 #include "analysis/weakest.hpp"
@@ -20,6 +19,7 @@
 #include "pipeline/recommend.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/start.hpp"
+#include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -37,7 +37,8 @@ class Examiner {
     e_.model = dae_.name;
     e_.equations = static_cast<int>(dae_.equations.size());
     e_.unknowns = static_cast<int>(dae_.variables.size());
-    found_ = analysis::analyze(dae_);
+    const Verdict verdict = judge(p_, p_.t_start, p_.t_end - p_.t_start, Ask::everything);
+    found_ = verdict.found;
     e_.index = e_.structural_index = found_.index;
     e_.degrees_of_freedom = found_.degrees_of_freedom;
     describe_structure();
@@ -49,9 +50,8 @@ class Examiner {
     for (const auto& [j, l] : local_.free) e_.free_start_values.push_back(symbol(j, l));
     ask_the_numbers();
     report_start();
-    Facts facts{.index = e_.index, .structure_holds = local_.top_regular || !e_.redundant.empty()};
-    if (local_.top_regular)
-      if (const auto decay = analysis::fastest_decay(top)) facts.stiffness = *decay * (p_.t_end - p_.t_start);
+    Facts facts = verdict.facts;
+    facts.structure_holds = !verdict.array && !verdict.part;
     e_.recommendation = recommend(e_, facts);
     for (const std::string& note : start_.notes) e_.findings.push_back(note);
     if (!dae_.events.constructs.empty())

@@ -34,7 +34,7 @@ std::string singular(const Run& run, const Setup& setup) {
       "the equations cannot be solved for the highest derivatives there: {} {} not determine {}",
       list(run.trouble.rows, [&](int row) { return equation(setup, row); }),
       run.trouble.rows.size() == 1 ? "does" : "do together",
-      list(run.trouble.columns, [&](int unknown) { return quote(setup.state_names[unknown]); }));
+      list(run.trouble.columns, [&](int unknown) { return quote(setup.plan->state_names[unknown]); }));
 }
 
 std::string place(const Run& run) {
@@ -56,8 +56,9 @@ std::string higher_index(const Setup& setup) {
 
 std::string stuck(const Run& run, const Setup& setup) {
   if (run.diverged) {
-    const std::string worst =
-        run.trouble.worst >= 0 ? "; " + quote(setup.state_names[run.trouble.worst]) + " moved most" : "";
+    const std::string worst = run.trouble.worst >= 0
+                                  ? "; " + quote(setup.plan->state_names[run.trouble.worst]) + " moved most"
+                                  : "";
     if (run.fixed)
       return fmt::format(
           "Newton's iteration does not converge with steps of {:.3g}{}; take smaller ones, or leave their "
@@ -69,7 +70,7 @@ std::string stuck(const Run& run, const Setup& setup) {
   }
   if (run.worst < 0) return fmt::format("the step size became too small ({})", place(run));
   return fmt::format("the step size became too small ({}); {} could not be followed within the tolerance",
-                     place(run), quote(setup.state_names[run.worst]));
+                     place(run), quote(setup.plan->state_names[run.worst]));
 }
 
 }  // namespace
@@ -105,7 +106,7 @@ Where culprits(const Run& run, const Setup& setup) {
     if (std::ranges::find(where.equations, name) == where.equations.end())
       where.equations.push_back(std::move(name));
   };
-  const auto add_variable = [&](int k) { where.variables.push_back(setup.state_names[k]); };
+  const auto add_variable = [&](int k) { where.variables.push_back(setup.plan->state_names[k]); };
   if (run.outcome == Outcome::singular && !run.trouble.rows.empty()) {
     std::ranges::for_each(run.trouble.rows, add_equation);
     std::ranges::for_each(run.trouble.columns, add_variable);

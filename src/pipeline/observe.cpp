@@ -16,6 +16,10 @@ std::vector<double> parameter_values(const model::Dae& dae, int count) {
   return values;
 }
 
+std::vector<double> parameter_values(const model::Dae& dae) {
+  return parameter_values(dae, dae.graph->parameters());
+}
+
 Reported reported(const model::Dae& as_written) {
   expr::Graph& graph = *as_written.graph;
   const analysis::Signature sigma = analysis::signature(as_written);
@@ -57,29 +61,30 @@ Expr Dictionary::translate(Expr leaf) const {
   return expr::substitute(graph_, std::span(&value, 1), renamed_)[0];
 }
 
-OdeObserver::OdeObserver(const model::Dae& integrated, const system::System& system,
-                         const std::vector<Expr>& leaves)
-    : instance_(std::make_unique<system::Instance>(system)) {
+OdeReadout read_from_ode(const model::Dae& integrated, const system::System& system,
+                         const std::vector<Expr>& leaves) {
   expr::Graph& graph = *integrated.graph;
   const Dictionary dictionary(integrated);
   program::Request request{.value_bank = 0};
   for (const Expr leaf : leaves) request.rows.push_back(dictionary.translate(leaf));
-  system::Ode& ode = instance_->ode();
+  const std::vector<system::Ode::Part>& state = system.state();
   program::Inputs inputs;
   inputs.banks.resize(3);
   inputs.banks[0] = {graph.time()};
   std::vector<int> order(integrated.variables.size(), 0);
-  for (const auto& part : ode.state()) {
+  for (const auto& part : state) {
     inputs.banks[1].push_back(graph.symbol(integrated.variables[part.unknown].id, part.derivative));
     order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
   }
   for (std::size_t j = 0; j < order.size(); ++j)
     inputs.banks[2].push_back(graph.symbol(integrated.variables[j].id, order[j]));
-  runner_ = std::make_unique<program::Runner>(
-      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
-  runner_->set_parameters(parameter_values(integrated, runner_->program().parameters()));
-  z_.resize(ode.state().size());
-  dz_.resize(z_.size());
+  return {system, program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm})};
+}
+
+OdeObserver::OdeObserver(const OdeReadout& readout, Vec parameters)
+    : instance_(std::make_unique<system::Instance>(readout.system)),
+      runner_(runner_for(readout.program, parameters)), z_(readout.system.state().size()), dz_(z_.size()) {
+  instance_->set_parameters(parameters);
 }
 
 void OdeObserver::operator()(double t, Vec z, bool project, Out values) {
@@ -92,7 +97,7 @@ void OdeObserver::operator()(double t, Vec z, bool project, Out values) {
   }
   const double* in[] = {&t, z_.data(), ode.top().data()};
   double* out[] = {values.data()};
-  runner_->run(0, in, out);
+  runner_.run(0, in, out);
 }
 
 void Branch::add(double t, Vec top) {
@@ -107,7 +112,7 @@ Vec Branch::near(double t) const {
   return Vec(tops_).subspan(k * size, size);
 }
 
-ResidualObserver::ResidualObserver(const model::Dae& integrated, const std::vector<Expr>& leaves) {
+program::Program read_from_residual(const model::Dae& integrated, const std::vector<Expr>& leaves) {
   expr::Graph& graph = *integrated.graph;
   const Dictionary dictionary(integrated);
   program::Request request{.value_bank = 0};
@@ -117,15 +122,16 @@ ResidualObserver::ResidualObserver(const model::Dae& integrated, const std::vect
   inputs.banks[0] = {graph.time()};
   for (const model::Variable& variable : integrated.variables)
     for (int k = 0; k < 2; ++k) inputs.banks[k + 1].push_back(graph.symbol(variable.id, k));
-  runner_ = std::make_unique<program::Runner>(
-      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
-  runner_->set_parameters(parameter_values(integrated, runner_->program().parameters()));
+  return program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm});
 }
+
+ResidualObserver::ResidualObserver(const program::Program& readout, Vec parameters)
+    : runner_(runner_for(readout, parameters)) {}
 
 void ResidualObserver::operator()(double t, Vec y, Vec slope, Out values) {
   const double* in[] = {&t, y.data(), slope.data()};
   double* out[] = {values.data()};
-  runner_->run(0, in, out);
+  runner_.run(0, in, out);
 }
 
 }  // namespace trammel::pipeline

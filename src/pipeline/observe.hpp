@@ -34,11 +34,18 @@ class Dictionary {
   std::unordered_map<int, expr::Expr> defined_;
 };
 
+// How some leaves follow from the state z of an underlying ODE: compiled once, for any number of observers.
+struct OdeReadout {
+  system::System system;
+  program::Program program;
+};
+OdeReadout read_from_ode(const model::Dae& integrated, const system::System& system,
+                         const std::vector<expr::Expr>& leaves);
+
 // The values of some leaves from the state z of an underlying ODE.
 class OdeObserver {
  public:
-  OdeObserver(const model::Dae& integrated, const system::System& system,
-              const std::vector<expr::Expr>& leaves);
+  OdeObserver(const OdeReadout& readout, Vec parameters);
   // With `project`, the state is first moved onto the constraints (between steps dense output leaves them a
   // little).
   void operator()(double t, Vec z, bool project, Out values);
@@ -46,7 +53,7 @@ class OdeObserver {
 
  private:
   std::unique_ptr<system::Instance> instance_;
-  std::unique_ptr<program::Runner> runner_;
+  program::Runner runner_;
   std::vector<double> z_, dz_;
 };
 
@@ -63,16 +70,25 @@ class Branch {
 };
 
 // The values of some leaves from the unknowns y of a residual and their slopes.
+program::Program read_from_residual(const model::Dae& integrated, const std::vector<expr::Expr>& leaves);
 class ResidualObserver {
  public:
-  ResidualObserver(const model::Dae& integrated, const std::vector<expr::Expr>& leaves);
+  ResidualObserver(const program::Program& readout, Vec parameters);
   void operator()(double t, Vec y, Vec slope, Out values);
 
  private:
-  std::unique_ptr<program::Runner> runner_;
+  program::Runner runner_;
 };
 
 // The numbers of all parameters, in the order of the graph.
 std::vector<double> parameter_values(const model::Dae& dae, int count);
+std::vector<double> parameter_values(const model::Dae& dae);
+
+// A program was compiled when the graph had these parameters; others have joined them since.
+inline program::Runner runner_for(const program::Program& program, Vec parameters) {
+  program::Runner runner(program);
+  runner.set_parameters(parameters.first(static_cast<std::size_t>(program.parameters())));
+  return runner;
+}
 
 }  // namespace trammel::pipeline

@@ -13,36 +13,54 @@ namespace trammel::pipeline {
 
 using expr::Expr;
 
-Reference::Reference(const model::Problem& problem, double t, const std::optional<Point>& from,
-                     const program::CompileOptions& options)
-    : dae(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae)),
-      instance(std::make_unique<system::Instance>(system::compile(dae, system::Form::ode, options))),
-      z(from ? from->z : consistent_start(problem, dae, instance->ode(), t, &notes)) {
-  if (from)
-    return_to_constraints(*from);
-  else
-    find_tops(t);
+ReferenceForm::ReferenceForm(model::Dae equations, const program::CompileOptions& options)
+    : dae(std::move(equations)), system(system::compile(dae, system::Form::ode, options)) {}
+
+ReferenceForm::ReferenceForm(const model::Problem& problem, const program::CompileOptions& options)
+    : ReferenceForm(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae), options) {
 }
 
-// Where the structure misleads (charges that always add up to zero), they cannot be solved for at all.
-void Reference::find_tops(double t) {
-  std::vector<double> slope(z.size());
-  known_tops = instance->ode().guesses() && instance->ode().derivative(t, z, slope);
-  no_tops = instance->ode().guesses() && !known_tops;
+Expr ReferenceForm::leaf(std::size_t component) const {
+  const auto& part = system.state()[component];
+  return dae.graph->symbol(dae.variables[part.unknown].id, part.derivative);
 }
 
-// Forms that do not project have left them by as much as their tolerance.
-void Reference::return_to_constraints(const Point& from) {
+// Works on a graph of its own: any number of threads may stand on one form.
+Standing stand(const ReferenceForm& form, const model::Problem& problem, double t) {
+  model::Dae dae = model::on_top(form.dae);
+  model::take_parameters(dae, problem.dae);
+  system::Instance instance(form.system);
+  instance.set_parameters(parameter_values(dae));
+  system::Ode& ode = instance.ode();
+  Standing standing{.t = t};
+  standing.z = consistent_start(problem, dae, ode, t, &standing.notes);
+  // Where the structure misleads (charges that always add up to zero), tops cannot be solved for at all.
+  std::vector<double> slope(standing.z.size());
+  if (!ode.guesses()) return standing;
+  standing.known_tops = bool(ode.derivative(t, standing.z, slope));
+  standing.no_tops = !standing.known_tops;
+  if (standing.known_tops) standing.top.assign(ode.top().begin(), ode.top().end());
+  return standing;
+}
+
+Reference::Reference(std::shared_ptr<const ReferenceForm> of, Vec parameters, const Standing& where)
+    : form(std::move(of)), instance(std::make_unique<system::Instance>(form->system)), standing(where) {
+  instance->set_parameters(parameters);
+  if (standing.top.empty()) return;
+  instance->ode().guess(standing.top);
+  std::vector<double> slope(standing.z.size());
+  (void)instance->ode().derivative(standing.t, standing.z, slope);
+}
+
+Reference::Reference(std::shared_ptr<const ReferenceForm> of, Vec parameters, const Point& from)
+    : form(std::move(of)), instance(std::make_unique<system::Instance>(form->system)),
+      standing{.t = from.t, .z = from.z, .top = from.top, .known_tops = !from.top.empty(), .notes = {}} {
+  instance->set_parameters(parameters);
   system::Ode& ode = instance->ode();
   if (!from.top.empty()) ode.guess(from.top);
-  known_tops = !from.top.empty();
-  std::vector<double> moved = z, slope(z.size());
-  if (ode.derivative(from.t, moved, slope) && ode.project(from.t, moved).outcome) z = std::move(moved);
-}
-
-Expr Reference::leaf(std::size_t component) const {
-  const auto& part = instance->ode().state()[component];
-  return dae.graph->symbol(dae.variables[part.unknown].id, part.derivative);
+  std::vector<double> moved = from.z, slope(moved.size());
+  if (ode.derivative(from.t, moved, slope) && ode.project(from.t, moved).outcome)
+    standing.z = std::move(moved);
 }
 
 std::vector<double> nominal_of(const system::Ode& ode) {
@@ -56,36 +74,18 @@ bool all_the_way(const integrate::ProjectionOptions& options) {
          options.taken == integrate::ProjectionOptions::Taken::after;
 }
 
-std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
-                                                     const integrate::ProjectionOptions& options) {
+bool needs_invariants(const model::Dae& reference, const integrate::ProjectionOptions& options) {
   using Options = integrate::ProjectionOptions;
   const bool users_own = std::ranges::any_of(
-      reference.dae.invariants, [](const model::Equation& invariant) { return invariant.family < 0; });
+      reference.invariants, [](const model::Equation& invariant) { return invariant.family < 0; });
   const bool orthogonal = options.direction == Options::Direction::orthogonal ||
                           options.taken != Options::Taken::after || !options.move_positions ||
                           options.inverse != Options::Inverse::fresh || options.direction_matrix ||
                           (options.direction == Options::Direction::automatic && users_own);
-  if (!orthogonal || reference.dae.invariants.empty())
-    return std::make_unique<integrate::OdeProjector>(reference.instance->ode(), options);
-  return std::make_unique<integrate::OrthogonalProjector>(
-      system::compile_invariants(reference.dae, reference.instance->ode().state(),
-                                 {.engine = program::Engine::vm}),
-      options);
+  return orthogonal && !reference.invariants.empty();
 }
 
-std::function<void(double, OdeObserver&)> guide(Setup& setup) {
-  if (!setup.instance->ode().guesses()) return [](double, OdeObserver&) {};
-  setup.branch = std::make_shared<Branch>();
-  return [branch = setup.branch, run = std::weak_ptr<system::Instance>(setup.instance)](
-             double t, OdeObserver& observer) {
-    if (const auto alive = run.lock())
-      observer.guess(alive->ode().top());
-    else if (!branch->empty())
-      observer.guess(branch->near(t));
-  };
-}
-
-std::vector<int> places(const Reference& reference, const model::Dae& dae, const std::vector<Expr>& y,
+std::vector<int> places(const ReferenceForm& reference, const model::Dae& dae, const std::vector<Expr>& y,
                         const std::vector<Expr>& slope) {
   std::unordered_map<std::uint32_t, int> at;
   for (std::size_t i = 0; i < slope.size(); ++i) at[slope[i].id] = -1 - static_cast<int>(i);
@@ -96,7 +96,7 @@ std::vector<int> places(const Reference& reference, const model::Dae& dae, const
     other_name.emplace(definition.value.id, reference.dae.graph->symbol(definition.variable));
   const Dictionary dictionary(dae, false);
   std::vector<int> result;
-  for (std::size_t i = 0; i < reference.z.size(); ++i) {
+  for (std::size_t i = 0; i < reference.system.state().size(); ++i) {
     auto place = at.end();
     if (const auto other = other_name.find(reference.leaf(i).id); other != other_name.end())
       place = at.find(other->second.id);
@@ -110,8 +110,11 @@ std::vector<int> places(const Reference& reference, const model::Dae& dae, const
   return result;
 }
 
-std::vector<double> start_values(Reference& reference, const model::Problem& problem, const model::Dae& dae,
-                                 const std::vector<Expr>& leaves, double t) {
+StartMap::StartMap(const ReferenceForm& reference, const model::Dae& dae, std::vector<Expr> leaves)
+    : leaves_(std::move(leaves)), with_tops_(find_known(reference, dae, true)),
+      without_tops_(find_known(reference, dae, false)) {}
+
+StartMap::Known StartMap::find_known(const ReferenceForm& reference, const model::Dae& dae, bool tops) const {
   expr::Graph& graph = *dae.graph;
   std::unordered_map<std::uint32_t, Expr> origin;  // new unknown -> the derivative that it stands for
   for (const model::Renamed& renamed : dae.renamed)
@@ -119,37 +122,44 @@ std::vector<double> start_values(Reference& reference, const model::Problem& pro
       origin.emplace(graph.symbol(renamed.variable, k).id, graph.symbol(renamed.of, renamed.derivative + k));
   std::unordered_map<int, int> order;  // highest known derivative of each variable of the reference
   for (const model::Variable& variable : reference.dae.variables) order.emplace(variable.id, 0);
-  for (std::size_t i = 0; i < reference.z.size(); ++i) {
+  for (std::size_t i = 0; i < reference.system.state().size(); ++i) {
     const Expr leaf = reference.leaf(i);
     order[graph.index(leaf)] = std::max(order[graph.index(leaf)], graph.derivative(leaf) + 1);
   }
   const Dictionary dictionary(reference.dae);
-  std::vector<Expr> known;
-  std::vector<std::size_t> at;
-  for (std::size_t i = 0; i < leaves.size(); ++i) {
-    const auto from = origin.find(leaves[i].id);
-    const Expr leaf = from == origin.end() ? leaves[i] : from->second;
+  std::vector<Expr> leaves;
+  Known known;
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    const auto from = origin.find(leaves_[i].id);
+    const Expr leaf = from == origin.end() ? leaves_[i] : from->second;
     bool computable = true;
     for (const Expr part : expr::leaves(graph, dictionary.translate(leaf)))
       if (graph.op(part) == expr::Op::symbol) {
         const auto highest = order.find(graph.index(part));
-        computable &=
-            highest != order.end() && graph.derivative(part) <= highest->second - (reference.no_tops ? 1 : 0);
+        computable &= highest != order.end() && graph.derivative(part) <= highest->second - (tops ? 0 : 1);
       }
     if (!computable) continue;
-    known.push_back(leaf);
-    at.push_back(i);
+    leaves.push_back(leaf);
+    known.at.push_back(i);
   }
+  known.readout = read_from_ode(reference.dae, reference.system, leaves);
+  return known;
+}
+
+std::vector<double> StartMap::values(const Reference& reference, const model::Problem& problem,
+                                     Vec parameters) const {
   std::unordered_map<std::uint32_t, double> given;
   for (const model::StartValue& start : problem.starts) given[start.leaf.id] = start.value;
-  std::vector<double> values(leaves.size(), 0.0), found(known.size());
-  for (std::size_t i = 0; i < leaves.size(); ++i)
-    if (const auto start = given.find(leaves[i].id); start != given.end()) values[i] = start->second;
-  OdeObserver observer(reference.dae, reference.instance->system(), known);
-  if (reference.known_tops) observer.guess(reference.instance->ode().top());
-  observer(t, reference.z, false, found);
-  for (std::size_t k = 0; k < at.size(); ++k)
-    if (std::isfinite(found[k])) values[at[k]] = found[k];
+  const Standing& standing = reference.standing;
+  const Known& known = standing.no_tops ? without_tops_ : with_tops_;
+  std::vector<double> values(leaves_.size(), 0.0), found(known.at.size());
+  for (std::size_t i = 0; i < leaves_.size(); ++i)
+    if (const auto start = given.find(leaves_[i].id); start != given.end()) values[i] = start->second;
+  OdeObserver observer(*known.readout, parameters);
+  if (standing.known_tops) observer.guess(reference.instance->ode().top());
+  observer(standing.t, standing.z, false, found);
+  for (std::size_t k = 0; k < known.at.size(); ++k)
+    if (std::isfinite(found[k])) values[known.at[k]] = found[k];
   return values;
 }
 

@@ -1,4 +1,7 @@
 // pipeline/reference.hpp: the underlying ODE of a problem, which stands beside every form that is integrated.
+//
+// Its form is made once per problem, its standing (where a run begins) once per set of numbers; a Reference
+// puts both together as numbers that one thread works with.
 #pragma once
 
 #include <functional>
@@ -7,50 +10,80 @@
 #include <string>
 #include <vector>
 
+#include "integrate/projector.hpp"
+#include "model/dae.hpp"
 #include "pipeline/observe.hpp"
-#include "pipeline/setup.hpp"
+#include "system/system.hpp"
 
 namespace trammel::pipeline {
 
-// At its consistent start, or where an earlier run has got to. It serves every form: all derivatives of all
-// variables follow from it.
-struct Reference {
-  Reference(const model::Problem& problem, double t, const std::optional<Point>& from,
-            const program::CompileOptions& options);
+// A state of the underlying ODE at some time, with the top derivatives there if they are known.
+struct Point {
+  double t = 0;
+  std::vector<double> z = {}, top = {};
+};
+
+// Equations and code.
+struct ReferenceForm {
+  ReferenceForm(const model::Problem& problem, const program::CompileOptions& options);
+  ReferenceForm(model::Dae equations, const program::CompileOptions& options);  // in this form already
   expr::Expr leaf(std::size_t component) const;
 
   model::Dae dae;
-  std::unique_ptr<system::Instance> instance;
-  std::vector<std::string> notes;  // about the start
-  std::vector<double> z;
-  bool known_tops = false;  // of the instance: at the start, or of the run that is gone on with
-  bool no_tops = false;     // the equations for them have no solution that was found
+  system::System system;
+};
 
- private:
-  void find_tops(double t);
-  void return_to_constraints(const Point& from);
+// A consistent start: the state, and what is known about the top derivatives.
+struct Standing {
+  double t = 0;
+  std::vector<double> z = {};
+  std::vector<double> top = {};  // or where to look for them; empty: nothing is known
+  bool known_tops = false;       // `top` solves the equations
+  bool no_tops = false;          // the equations for them have no solution that was found
+  std::vector<std::string> notes = {};
+};
+// From the start values and parameters of the problem, which has the same graph as the form, or one below it.
+Standing stand(const ReferenceForm& form, const model::Problem& problem, double t);
+
+// All derivatives of all variables follow from it.
+struct Reference {
+  Reference(std::shared_ptr<const ReferenceForm> form, Vec parameters, const Standing& standing);
+  // Where an earlier run has got to. Forms that do not project have left the constraints by as much as their
+  // tolerance: it returns to them.
+  Reference(std::shared_ptr<const ReferenceForm> form, Vec parameters, const Point& from);
+
+  std::shared_ptr<const ReferenceForm> form;
+  std::unique_ptr<system::Instance> instance;
+  Standing standing;
 };
 
 std::vector<double> nominal_of(const system::Ode& ode);
 
 // Does the projection leave nothing of the defect?
 bool all_the_way(const integrate::ProjectionOptions& options);
-
-// How states of the reference are moved onto its invariants.
-std::unique_ptr<integrate::Projector> make_projector(Reference& reference,
-                                                     const integrate::ProjectionOptions& options);
-
-// Points an observer to the solution of the top equations that the run follows: while it goes on, its own
-// tops are near; afterwards those of its steps.
-std::function<void(double, OdeObserver&)> guide(Setup& setup);
+// Does it need the invariants as a function of their own?
+bool needs_invariants(const model::Dae& reference, const integrate::ProjectionOptions& options);
 
 // Where the components of the reference's z stand in (y, slope); empty if one of them is nowhere.
-std::vector<int> places(const Reference& reference, const model::Dae& dae, const std::vector<expr::Expr>& y,
-                        const std::vector<expr::Expr>& slope);
+std::vector<int> places(const ReferenceForm& reference, const model::Dae& dae,
+                        const std::vector<expr::Expr>& y, const std::vector<expr::Expr>& slope);
 
-// Values of leaves of the integrated Dae at the start, from the reference; what the reference cannot tell is
-// what the user gave, and 0 failing that.
-std::vector<double> start_values(Reference& reference, const model::Problem& problem, const model::Dae& dae,
-                                 const std::vector<expr::Expr>& leaves, double t);
+// Leaves of the integrated Dae at the start, from the reference; what the reference cannot tell is what the
+// user gave, and 0 failing that. Two programs: without tops, fewer leaves are known.
+class StartMap {
+ public:
+  StartMap(const ReferenceForm& reference, const model::Dae& dae, std::vector<expr::Expr> leaves);
+  std::vector<double> values(const Reference& reference, const model::Problem& problem, Vec parameters) const;
+  const std::vector<expr::Expr>& leaves() const { return leaves_; }
+
+ private:
+  struct Known {
+    std::vector<std::size_t> at = {};  // among the leaves
+    std::optional<OdeReadout> readout = {};
+  };
+  Known find_known(const ReferenceForm& reference, const model::Dae& dae, bool tops) const;
+  std::vector<expr::Expr> leaves_;
+  Known with_tops_, without_tops_;
+};
 
 }  // namespace trammel::pipeline

@@ -59,7 +59,9 @@ std::string singularity_note(Setup& setup, const integrate::Run& run) {
   if (!seen && !stopped(run.outcome)) return {};
   if (!seen) monitor.point_at(run.t, run.y, run.slope);
   const auto& closest = monitor.closest();
-  const model::Dae& dae = setup.reference ? setup.reference_dae : setup.dae;
+  // On a graph of its own: others may be running from the same blueprint.
+  const model::Dae dae =
+      model::on_top(setup.reference && setup.plan->reference ? setup.plan->reference->dae : setup.dae());
   system::Ode& ode = (setup.reference ? *setup.reference : *setup.instance).ode();
   const Tops tops(dae, ode);
   const analysis::Place start = tops.place(ode, setup.typical.t, setup.typical.z),

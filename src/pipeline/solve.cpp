@@ -9,11 +9,9 @@
 #include <iterator>
 #include <optional>
 
-#include "analysis/diagnosis.hpp"
 #include "base/error.hpp"
-#include "pipeline/derivative_array.hpp"
-#include "pipeline/implicit_method.hpp"
-#include "pipeline/run_once.hpp"
+#include "pipeline/certification.hpp"
+#include "pipeline/segment.hpp"
 #include "pipeline/singularity.hpp"
 
 namespace trammel::pipeline {
@@ -25,20 +23,6 @@ using solution::Solution;
 bool worth_another_try(const Once& once) {
   return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
          once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
-}
-
-// Only asked if it decides something.
-Facts facts_at_start(const model::Problem& problem, const analysis::Diagnosis& found,
-                     const Interval& interval, const Options& options) {
-  if (options.method != "auto" || options.formulation != "auto") return {.index = found.index};
-  Setup setup = set_up(problem, formulation::find_formulation("underlying_ode"), interval.start, true,
-                       {.engine = program::Engine::vm});
-  Facts facts = gather(found, setup, interval.end - interval.start);
-  constexpr double no_digit_left = 1e14;
-  facts.constant_matrix = constant_coefficients(problem.dae);
-  facts.size = static_cast<int>(problem.dae.equations.size());
-  facts.structure_holds = facts.structure_holds && setup.instance->ode().condition() < no_digit_left;
-  return facts;
 }
 
 // Adds what a run did from where the whole had got to.
@@ -85,33 +69,30 @@ std::string why_left(const Once& once) {
                                           once.solution.t_end);
 }
 
-Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const Options& options);
-
-// With `array`, by its numbers instead.
-Solution solve_by_structure(const model::Problem& problem, const Options& options, const Reported* reported,
-                            bool* aged = nullptr, const ArrayModel* array = nullptr) {
-  const auto begin = std::chrono::steady_clock::now();
-  refuse_events(problem.dae.events);
-  const Interval interval = check_interval(problem, options);
-  const integrate::RunOptions run_options = check_options(options);
-  const analysis::Diagnosis found = analysis::analyze(problem.dae);
-  const Facts facts = array ? Facts{} : facts_at_start(problem, found, interval, options);
-  if (!facts.structure_holds && !reported)  // of a model that is too large to be asked as a whole
-    if (auto part = where_a_part_misleads(problem, interval.start))
-      return solve_by_part(problem, *std::move(part), options);
-  const std::vector<Choice> choices = array ? array_candidates(options) : candidates(facts, options);
-
-  // Each choice goes on where the one before it could not; the one that gets to the end is the last.
+// Each choice goes on where the one before it could not; the one that gets to the end is the last.
+Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bool own_numbers,
+                     const Options& options, bool may_age, bool* aged) {
+  const Interval interval = check_interval(numbers, options);
   Solution result;
   std::optional<Point> from;
   std::vector<std::string> history;
   std::string because;         // why the choice before was left
   std::exception_ptr refusal;  // the first, for when all choices refuse
-  for (std::size_t k = 0; k < choices.size(); ++k) {
+  const std::size_t count = prepared.choices().size();
+  for (std::size_t k = 0; k < count; ++k) {
     Once once;
     try {
-      once = run_once(problem, interval, run_options, options, choices[k], reported, array, from,
-                      k + 1 < choices.size());
+      Segment segment(prepared, options,
+                      {.choice = k,
+                       .numbers = numbers,
+                       .own_numbers = own_numbers,
+                       .interval = interval,
+                       .from = from,
+                       .leave_if_stiff = k + 1 < count,
+                       .may_age = may_age});
+      while (segment.step()) {
+      }
+      once = segment.finish();
     } catch (const Error&) {
       if (!refusal) refusal = std::current_exception();
       continue;
@@ -127,9 +108,11 @@ Solution solve_by_structure(const model::Problem& problem, const Options& option
   }
   if (history.empty() && refusal) std::rethrow_exception(refusal);
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
-  result.index = array ? array->index : found.index;
-  result.degrees_of_freedom = array ? array->degrees_of_freedom : found.degrees_of_freedom;
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const Verdict& verdict = prepared.verdict();
+  result.index = verdict.index();
+  result.degrees_of_freedom = verdict.degrees_of_freedom();
+  if (verdict.array && prepared.options().formulation == "auto")
+    result.choice.reason = verdict.array->reason + "; " + result.choice.reason;
   return result;
 }
 
@@ -145,16 +128,16 @@ model::Problem going_on(const model::Problem& problem, const Solution& run) {
 }
 
 // The choice from the array of a part is made anew before it becomes singular: like a change of charts.
-Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const Options& options) {
+Solution run_by_part(const model::Problem& problem, ArrayProblem array, const Options& options) {
   constexpr int most_choices = 1000;
-  const auto begin = std::chrono::steady_clock::now();
   Options part = options;
   Solution whole;
   for (int choices = 0; choices < most_choices; ++choices) {
     bool aged = false;
     Solution run;
     try {
-      run = solve_by_structure(array.problem, part, &array.reported, &aged);
+      const Prepared prepared = prepare(array.problem, part, &array.reported);
+      run = run_choices(prepared, *prepared.verdict().problem, false, part, true, &aged);
     } catch (const Error&) {
       if (choices == 0) throw;
       break;  // the last choice got as far as that
@@ -162,7 +145,7 @@ Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const 
     const double before = part.t_start.value_or(problem.t_start);
     const bool stuck = run.outcome == Outcome::singular || run.outcome == Outcome::step_too_small;
     const bool again = (aged || stuck) && run.t_end > before;
-    const model::Problem next = again ? going_on(problem, run) : model::Problem{};
+    const model::Problem next = again ? model::on_top(going_on(problem, run)) : model::Problem{};
     part.t_start = run.t_end;
     std::erase_if(part.times, [&](double time) { return time <= run.t_end; });
     append(whole, std::move(run));
@@ -175,26 +158,55 @@ Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const 
   whole.index = array.index;
   whole.degrees_of_freedom = array.degrees_of_freedom;
   whole.choice.reason = array.reason + "; " + whole.choice.reason;
-  whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return whole;
+}
+
+// What prepare() has decided stays; the rest is what this run asks for.
+Options as_prepared(const Options& run, const Options& prepared) {
+  Options options = run;
+  options.method = prepared.method;
+  options.formulation = prepared.formulation;
+  options.projection = prepared.projection;
+  options.stabilization = prepared.stabilization;
+  options.direction = prepared.direction;
+  options.engine = prepared.engine;
+  return options;
 }
 
 }  // namespace
 
-// Where the structure misleads, the numbers of the derivative array take its place.
-Solution solve(const model::Problem& given, const Options& options) {
-  const model::Problem problem = model::on_top(given);
-  const double t = options.t_start.value_or(problem.t_start);
-  if (options.formulation != "auto") {
-    if (!formulation::find_formulation(options.formulation).from_array)
-      return solve_by_structure(problem, options, nullptr);
-    const ArrayModel array = derivative_array(problem, t);
-    return solve_by_structure(problem, options, nullptr, nullptr, &array);
+Solution run(const Prepared& prepared, const Numbers& numbers) {
+  return run(prepared, numbers, prepared.options());
+}
+
+Solution run(const Prepared& prepared, const Numbers& numbers, const Options& given) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Options options = as_prepared(given, prepared.options());
+  (void)check_options(options);  // before anything else is done
+  const Verdict& verdict = prepared.verdict();
+  const model::Problem own = numbers.empty() ? model::Problem{} : prepared.with(numbers);
+  const model::Problem& problem = numbers.empty() ? *verdict.problem : own;
+  std::optional<Judge> judge;
+  Options judged = options;
+  if (options.certify != Certify::off) {
+    judge.emplace(model::on_top(problem), verdict.found, options.certify == Certify::full);
+    judged.judge = &*judge;
   }
-  const auto array = where_structure_misleads(problem, t);
-  if (!array) return solve_by_structure(problem, options, nullptr);
-  Solution result = solve_by_structure(problem, options, nullptr, nullptr, &*array);
-  result.choice.reason = array->reason + "; " + result.choice.reason;
+  Solution result;
+  if (verdict.part && numbers.empty())
+    result = run_by_part(problem, *verdict.part, judged);
+  else
+    result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
+  if (judge) result.certificate = judge->certifier.verdict();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+Solution solve(const model::Problem& problem, const Options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  (void)check_options(options);
+  Solution result = run(prepare(problem, options));
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
 

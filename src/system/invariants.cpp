@@ -15,6 +15,12 @@ struct Invariants::Data {
 
 Invariants::Invariants(std::unique_ptr<Data> data) : data_(std::move(data)) {}
 Invariants::~Invariants() = default;
+std::unique_ptr<Invariants> Invariants::copy(Vec parameters) const {
+  auto data = std::make_unique<Data>(*data_);
+  data->runner.set_parameters(
+      parameters.first(static_cast<std::size_t>(data->runner.program().parameters())));
+  return std::make_unique<Invariants>(std::move(data));
+}
 int Invariants::rows() const { return static_cast<int>(data_->written.size()); }
 int Invariants::columns() const { return static_cast<int>(data_->highest.size()); }
 bool Invariants::written(int row) const { return data_->written[row]; }

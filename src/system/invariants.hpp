@@ -13,6 +13,7 @@ class Invariants {
   struct Data;
   explicit Invariants(std::unique_ptr<Data> data);
   ~Invariants();
+  std::unique_ptr<Invariants> copy(Vec parameters) const;  // with these values, for another thread
   int rows() const;
   int columns() const;
   bool written(int row) const;     // as the user wrote it

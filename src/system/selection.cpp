@@ -73,7 +73,16 @@ struct Selection::Work {
 
 Selection::Selection(const model::Dae& dae, const program::CompileOptions& options)
     : work_(std::make_unique<Work>(dae, options)) {}
+Selection::Selection(std::unique_ptr<Work> work) : work_(std::move(work)) {}
 Selection::~Selection() = default;
+std::unique_ptr<Selection> Selection::copy(Vec parameters) const {
+  auto work = std::make_unique<Work>(*work_);
+  work->runner.set_parameters(
+      parameters.first(static_cast<std::size_t>(work->runner.program().parameters())));
+  work->chosen = false;
+  work->changes = 0;
+  return std::unique_ptr<Selection>(new Selection(std::move(work)));
+}
 int Selection::changes() const { return work_->changes; }
 
 bool Selection::update(Instance& instance, double t, Vec y) {

@@ -16,6 +16,7 @@ class Selection {
  public:
   Selection(const model::Dae& dae, const program::CompileOptions& options);
   ~Selection();
+  std::unique_ptr<Selection> copy(Vec parameters) const;  // nothing chosen yet, with these values
   // Looks at the coefficients at (t, y) and chooses anew if the present choice does not serve any more. True
   // if parameters of the instance were changed.
   bool update(Instance& instance, double t, Vec y);
@@ -23,6 +24,7 @@ class Selection {
 
  private:
   struct Work;
+  explicit Selection(std::unique_ptr<Work> work);
   std::unique_ptr<Work> work_;
 };
 

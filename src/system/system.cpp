@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -31,6 +32,9 @@ const std::string& System::equation(int row) const { return data_->equations.at(
 double System::nominal(int j) const { return data_->nominal.at(j); }
 int System::momentum_of(int j) const { return data_->momentum_of.at(j); }
 const std::vector<std::string>& System::notes() const { return data_->program.notes(); }
+const std::vector<System::Part>& System::state() const {
+  return data_->array.level >= 0 ? data_->array.state : data_->ode.state;
+}
 bool System::native() const { return data_->program.statistics().native; }
 
 Instance::Instance(const System& system) : system_(system), parameters_(system.data().parameters) {
@@ -52,14 +56,21 @@ Instance::Instance(const System& system) : system_(system), parameters_(system.d
 }
 Instance::~Instance() = default;
 
+void Instance::set_parameters(Vec values) {
+  const Vec own = values.first(parameters_.size());
+  if (std::ranges::equal(own, parameters_)) return;
+  std::ranges::copy(own, parameters_.begin());
+  tell_parameters();
+}
+
 void Instance::set_parameter(int id, double value) {
   double& parameter = parameters_.at(static_cast<std::size_t>(id));
   if (parameter == value) return;
   parameter = value;
-  set_parameters();
+  tell_parameters();
 }
 
-void Instance::set_parameters() {
+void Instance::tell_parameters() {
   if (residual_) residual_->set_parameters(parameters_);
   if (ode_) ode_->set_parameters(parameters_);
   if (hessenberg_) hessenberg_->set_parameters(parameters_);
@@ -72,7 +83,7 @@ Instance& Instance::aside() {
   }
   if (aside_->parameters_ != parameters_) {
     aside_->parameters_ = parameters_;
-    aside_->set_parameters();
+    aside_->tell_parameters();
   }
   if (ode_ && ode_->guesses()) aside_->ode_->guess(ode_->top());
   return *aside_;

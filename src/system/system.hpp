@@ -43,6 +43,10 @@ class System {
   int momentum_of(int j) const;                   // the unknown to which j is the conjugate momentum, or -1
   const std::vector<std::string>& notes() const;  // e.g. that no compiler was found
   bool native() const;
+  struct Part {  // a derivative of an unknown
+    int unknown, derivative;
+  };
+  const std::vector<Part>& state() const;  // of the ode view: what the components of z are
 
   struct Data;
   explicit System(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
@@ -65,14 +69,17 @@ class Instance {
   Ode& ode();
   Hessenberg& hessenberg();
   Counts& counts() { return counts_; }
-  void set_parameter(int id, double value);  // in this instance; neither compiles nor allocates
+  // In this instance; neither compiles nor allocates. Values stand in the order of the graph; there may be
+  // more.
+  void set_parameter(int id, double value);
+  void set_parameters(Vec values);
   // A second instance of the same system, parameters, chart and tops: for evaluations that must leave no
   // trace in a run (guesses, pivots, factors), such as those between its steps. Made when it is first asked
   // for; its work is not counted here.
   Instance& aside();
 
  private:
-  void set_parameters();
+  void tell_parameters();
   System system_;
   std::vector<double> parameters_;
   Counts counts_;
@@ -127,9 +134,7 @@ class Ode {
   virtual ~Ode() = default;
 
   virtual void set_parameters(Vec values) = 0;
-  struct Part {  // what a component of z, or a top unknown, is
-    int unknown, derivative;
-  };
+  using Part = System::Part;  // what a component of z, or a top unknown, is
   virtual int size() const = 0;
   virtual const std::vector<Part>& state() const = 0;  // per component of z
   virtual double nominal(int component) const = 0;

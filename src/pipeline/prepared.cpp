@@ -1,0 +1,163 @@
+#include "pipeline/prepared.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "expr/print.hpp"
+#include "expr/query.hpp"
+#include "pipeline/array_setup.hpp"
+#include "pipeline/checks.hpp"
+
+namespace trammel::pipeline {
+
+struct Prepared::Data {
+  Verdict verdict;
+  Options options;
+  std::vector<Choice> choices;
+  Reported reported;
+  bool made_from_another = false;
+  // Drawn on first use: most runs need the first only.
+  mutable std::mutex drawing = {};
+  mutable std::vector<std::shared_ptr<const Blueprint>> plans = {};
+};
+
+namespace {
+
+SetupOptions setup_options(const Prepared::Data& data, const Choice& choice) {
+  const Options& options = data.options;
+  return {.project = options.projection.on,
+          .gamma = options.stabilization.gamma,
+          .coefficients = options.stabilization.coefficients,
+          .direction = options.direction,
+          .projection = options.projection,
+          .form = common_form(*choice.formulation, choice.integrator->method),
+          .from = {},
+          .reported = &data.reported,
+          .array = data.verdict.array ? &*data.verdict.array : nullptr};
+}
+
+std::shared_ptr<const Blueprint> plan_of(const Prepared::Data& data, std::size_t k) {
+  const std::lock_guard lock(data.drawing);
+  if (!data.plans[k]) {
+    const Choice& choice = data.choices[k];
+    auto problem = std::make_shared<const model::Problem>(model::on_top(*data.verdict.problem));
+    data.plans[k] = draw(std::move(problem), *choice.formulation, setup_options(data, choice),
+                         {.engine = data.options.engine}, data.verdict.reference);
+  }
+  return data.plans[k];
+}
+
+[[noreturn]] void refuse_name(const std::string& name, const char* what) {
+  throw Error(Kind::name, fmt::format("the model has no {} {}", what, quote(name)), {.variables = {name}},
+              "see what the model declares");
+}
+
+void set_parameters(model::Problem& problem, const std::vector<std::pair<std::string, double>>& given) {
+  const expr::Graph& graph = *problem.dae.graph;
+  for (const auto& [name, value] : given) {
+    const auto at = std::ranges::find_if(problem.dae.parameters, [&](const model::Parameter& parameter) {
+      return graph.parameter_name(parameter.id) == name;
+    });
+    if (at == problem.dae.parameters.end()) refuse_name(name, "parameter");
+    if (!std::isfinite(value))
+      throw Error(Kind::usage, fmt::format("the value of {} is {}", quote(name), value),
+                  {.variables = {name}}, "give it a finite number");
+    at->value = value;
+    at->formula = {};
+  }
+}
+
+// In the order of the list: a formula reads parameters that stand before it.
+void follow_formulas(model::Problem& problem) {
+  const expr::Graph& graph = *problem.dae.graph;
+  std::vector<double> values = parameter_values(problem.dae);
+  const auto value_of = [&](expr::Expr formula) {
+    return expr::evaluate(graph, std::span(&formula, 1), [&](expr::Expr leaf) {
+      return values[static_cast<std::size_t>(graph.index(leaf))];
+    })[0];
+  };
+  for (model::Parameter& parameter : problem.dae.parameters)
+    if (parameter.formula) {
+      parameter.value = value_of(parameter.formula);
+      values[static_cast<std::size_t>(parameter.id)] = parameter.value;
+    }
+  for (model::StartValue& start : problem.starts)
+    if (start.formula) start.value = value_of(start.formula);
+}
+
+void set_starts(model::Problem& problem, const Reported& reported,
+                const std::vector<std::pair<std::string, double>>& given) {
+  for (const auto& [name, value] : given) {
+    const auto at = std::ranges::find(reported.names, name);
+    if (at == reported.names.end()) refuse_name(name, "variable");
+    const expr::Expr leaf = reported.leaves[static_cast<std::size_t>(at - reported.names.begin())];
+    const auto old = std::ranges::find(problem.starts, leaf, &model::StartValue::leaf);
+    if (old != problem.starts.end())
+      *old = {leaf, value, model::Rank::fixed, {}};
+    else
+      problem.starts.push_back({leaf, value, model::Rank::fixed, {}});
+  }
+}
+
+}  // namespace
+
+const Verdict& Prepared::verdict() const { return data_->verdict; }
+const Options& Prepared::options() const { return data_->options; }
+const std::vector<Choice>& Prepared::choices() const { return data_->choices; }
+const std::vector<std::string>& Prepared::variables() const { return data_->reported.names; }
+
+model::Problem Prepared::with(const Numbers& numbers) const {
+  model::Problem problem = *data_->verdict.problem;
+  if (numbers.empty()) return problem;
+  set_parameters(problem, numbers.parameters);
+  follow_formulas(problem);
+  set_starts(problem, data_->reported, numbers.starts);
+  return problem;
+}
+
+Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double t, bool own_numbers,
+                       const std::optional<Point>& from) const {
+  const formulation::Entry& formulation = *data_->choices[choice].formulation;
+  if (formulation.from_array) {  // made from numbers at the start
+    auto own = std::make_shared<const model::Problem>(model::on_top(numbers));
+    SetupOptions how = setup_options(*data_, data_->choices[choice]);
+    how.from = from;
+    const ArrayModel array =
+        own_numbers || !data_->verdict.array ? derivative_array(*own, t) : *data_->verdict.array;
+    return set_up_array(std::move(own), array, formulation, t, how, {.engine = data_->options.engine});
+  }
+  const Verdict& verdict = data_->verdict;
+  const bool known = !own_numbers && verdict.standing && verdict.standing->t == t;
+  if (!from && !own_numbers && verdict.no_start) std::rethrow_exception(verdict.no_start);
+  return build(plan_of(*data_, choice), numbers, t, known ? &*verdict.standing : nullptr, from);
+}
+
+Prepared prepare(const model::Problem& problem, const Options& options) {
+  return prepare(problem, options, nullptr);
+}
+
+Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
+  refuse_events(problem.dae.events);
+  const Interval interval = check_interval(problem, options);
+  auto data = std::make_shared<Prepared::Data>();
+  data->options = options;
+  const bool decide = options.formulation == "auto";
+  data->verdict =
+      judge(problem, interval.start, interval.end - interval.start, decide ? Ask::everything : Ask::start);
+  Verdict& verdict = data->verdict;
+  if (!decide && formulation::find_formulation(options.formulation).from_array)
+    verdict.array = derivative_array(*verdict.problem, interval.start);
+  if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
+  data->made_from_another = reported_as != nullptr;
+  data->reported = reported_as ? *reported_as : reported(verdict.problem->dae);
+  data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);
+  data->plans.resize(data->choices.size());
+  return Prepared(std::move(data));
+}
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,57 @@
+// pipeline/prepared.hpp: a problem, prepared once and run often.
+//
+//   const Prepared pendulum = prepare(problem, {.t_end = 10});
+//   for (double L : lengths) run(pendulum, {.parameters = {{"L", L}}}).at("x", 3.0);
+//
+// Formulated, compiled, and the same for all threads: parameters and start values are numbers that each run
+// brings along. A run does no symbolic work and compiles nothing, unless the first choice fails and another
+// one is tried.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pipeline/choose.hpp"
+#include "pipeline/setup.hpp"
+#include "pipeline/verdict.hpp"
+
+namespace trammel::pipeline {
+
+// What a run may change. Parameters that follow from others follow them; a start value given here is fixed.
+struct Numbers {
+  std::vector<std::pair<std::string, double>> parameters = {}, starts = {};
+  bool empty() const { return parameters.empty() && starts.empty(); }
+};
+
+class Prepared {  // copies share everything
+ public:
+  const Verdict& verdict() const;
+  const Options& options() const;
+  const std::vector<Choice>& choices() const;  // the first is meant, the others are tried where it fails
+  const std::vector<std::string>& variables() const;  // what is reported
+  // The problem with other numbers, its graph being the same; throws an Error for names that it has not.
+  model::Problem with(const Numbers& numbers) const;
+  // One choice as numbers for one thread. Drawn and compiled when it is asked for the first time.
+  Setup set_up(std::size_t choice, const model::Problem& numbers, double t, bool own_numbers,
+               const std::optional<Point>& from) const;
+
+  struct Data;
+  explicit Prepared(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  const Data& data() const { return *data_; }
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+
+[[nodiscard]] Prepared prepare(const model::Problem& problem, const Options& options = {});
+// `reported`: of a problem that was made from another.
+Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported);
+
+// The options may differ from those of prepare() in all that is a number: interval, tolerances, output times.
+[[nodiscard]] solution::Solution run(const Prepared& prepared, const Numbers& numbers = {});
+[[nodiscard]] solution::Solution run(const Prepared& prepared, const Numbers& numbers,
+                                     const Options& options);
+
+}  // namespace trammel::pipeline

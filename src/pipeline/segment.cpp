@@ -1,0 +1,147 @@
+#include "pipeline/segment.hpp"
+
+#include <fmt/format.h>
+
+#include "pipeline/certification.hpp"
+#include "pipeline/explain.hpp"
+#include "pipeline/singularity.hpp"
+#include "pipeline/stabilizations.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using solution::Solution;
+
+constexpr double aged_choice = 30;  // growth of the condition since the choice was made
+
+std::string stiffness_advice(const integrate::Method& method) {
+  return fmt::format(
+      "the problem is stiff: stability, not accuracy, limited the steps of {}; an implicit method will need "
+      "fewer",
+      method.name);
+}
+
+void add(std::vector<std::string>& to, const std::vector<std::string>& notes) {
+  to.insert(to.end(), notes.begin(), notes.end());
+}
+
+}  // namespace
+
+Segment::Segment(const Prepared& prepared, const Options& options, const SegmentStart& start)
+    : prepared_(prepared), options_(options), start_(start), choice_(prepared.choices()[start.choice]),
+      run_options_((require_steps(choice_.integrator->method, options.step), check_options(options))),
+      setup_(prepared.set_up(start.choice, start.numbers, start.from ? start.from->t : start.interval.start,
+                             start.own_numbers, start.from)),
+      stepper_(choice_.integrator->make(*setup_.instance)),
+      assertions_(*setup_.plan->assertions, setup_.parameters),
+      trajectory_(stepper_->size(), choice_.integrator->method.dense_degree),
+      values_(setup_.plan->reported.names.size()), state_(setup_.start.y.size()),
+      slope_(setup_.start.slope.size()) {
+  run_options_.gains = setup_.plan->gains;
+  run_options_.recoordinate = setup_.recoordinate;
+  refuse_gain(setup_, choice_);
+  describe(choice_);
+  watch_progress();
+  watch_claims();
+  if (options_.judge) options_.judge->follow(setup_, choice_, options_, run_options_, projects());
+  setup_.instance->counts() = {};
+  if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
+  driver_.emplace(*setup_.instance, choice_.integrator->method, *stepper_, setup_.projector.get(),
+                  setup_.start, start_.interval.end, run_options_, [this](double t, Vec state, Vec slope) {
+                    if (start_.from && t <= start_.from->t) return;  // an earlier segment has told that
+                    setup_.observe(t, state, slope, values_);
+                    once_.solution.samples.push_back({t, values_});
+                  });
+}
+
+bool Segment::projects() const {
+  return run_options_.projection.on && choice_.integrator->method.projected && setup_.projector &&
+         setup_.projector->projects();
+}
+
+void Segment::describe(const Choice& choice) {
+  Solution& result = once_.solution;
+  result.choice = {std::string(choice.formulation->name), std::string(choice.integrator->method.name),
+                   projects() ? std::string(name_of(run_options_.projection)) : "none", choice.reason};
+  result.notes = setup_.notes;
+  if (std::string note = require_index(choice, setup_); !note.empty())
+    result.notes.push_back(std::move(note));
+  result.variables = setup_.plan->reported.names;
+  add(result.notes, setup_.instance->system().notes());
+  result.t_start = setup_.start.t;
+}
+
+void Segment::watch_progress() {
+  const bool remember = options_.dense && setup_.branch;
+  const bool may_age = start_.may_age && setup_.monitor;
+  if (!start_.leave_if_stiff && !remember && !may_age) return;
+  run_options_.progress = [this, remember, may_age](double t, const Counts& counts) {
+    once_.aged = may_age && setup_.monitor->growth() > aged_choice;
+    if (once_.aged) return false;
+    if (remember) setup_.branch->add(t, setup_.instance->ode().top());
+    once_.left_as_stiff = start_.leave_if_stiff && stepper_->stiff();
+    return !once_.left_as_stiff && (!options_.progress || options_.progress(t, counts));
+  };
+}
+
+void Segment::watch_claims() {
+  if (assertions_.empty() && !setup_.monitor) return;
+  run_options_.watch = [this](double t, Vec state, Vec slope) {
+    if (setup_.monitor) setup_.monitor->see(t, state, slope);
+    if (assertions_.empty()) return true;
+    setup_.observe(t, state, slope, values_);
+    return assertions_.hold(t, values_);
+  };
+}
+
+bool Segment::step() {
+  if (!driver_->step()) return false;
+  if (options_.dense) trajectory_.add(*driver_->polynomial());
+  return true;
+}
+
+bool Segment::advance(double t) {
+  while (driver_->t() < t)
+    if (!step()) return false;
+  return true;
+}
+
+void Segment::values_at(double t, Out values) {
+  const solution::StepPolynomial* last = driver_->polynomial();
+  if (last == nullptr || t >= driver_->t()) {
+    setup_.observe(driver_->t(), driver_->state(), driver_->slope(), values);
+    return;
+  }
+  last->at(t, state_);
+  if (!slope_.empty()) last->slope(t, slope_);
+  setup_.observe(t, state_, slope_, values);
+}
+
+std::string Segment::message() {
+  return assertions_.failure() ? assertions_.failure()->message : explain(driver_->result(), setup_);
+}
+
+Once Segment::finish() {
+  Solution& result = once_.solution;
+  const integrate::Run run = driver_->result();
+  if (stepper_->stiff() && !once_.left_as_stiff)
+    result.notes.emplace_back(stiffness_advice(choice_.integrator->method));
+  if (const int changes = setup_.recoordinations(); changes > 0)
+    result.notes.push_back(
+        fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
+  if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
+  result.outcome = run.outcome;
+  result.message = message();
+  result.culprits = assertions_.failure() ? assertions_.failure()->where : culprits(run, setup_);
+  add(result.notes, assertions_.notes());
+  result.t_end = run.t;
+  result.last.resize(result.variables.size());
+  setup_.observe(run.t, run.y, run.slope, result.last);
+  result.constraint_residual = run.constraint_residual;
+  result.counts = setup_.instance->counts();
+  once_.reached = reached(setup_, run);
+  if (options_.dense) result.segments.push_back({std::move(trajectory_), setup_.observe});
+  return std::move(once_);
+}
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,67 @@
+// pipeline/segment.hpp: one choice of formulation and method on its way through time, until it ends or is
+// left.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "integrate/driver.hpp"
+#include "pipeline/assertions.hpp"
+#include "pipeline/checks.hpp"
+#include "pipeline/prepared.hpp"
+
+namespace trammel::pipeline {
+
+struct SegmentStart {
+  std::size_t choice = 0;         // among those of the Prepared
+  const model::Problem& numbers;  // parameters and start values
+  bool own_numbers = false;       // they are not those of the Prepared's own problem
+  Interval interval;
+  std::optional<Point> from = {};  // where an earlier segment has got to
+  bool leave_if_stiff = false;     // a method that finds the problem stiff is interrupted
+  bool may_age = false;            // choices that were made from numbers at the start are watched
+};
+
+// What a segment leaves.
+struct Once {
+  solution::Solution solution;
+  bool left_as_stiff = false;
+  bool aged = false;  // what was chosen from a derivative array at the start is about to become singular
+  std::optional<Point> reached = {};  // what another choice can go on from
+};
+
+class Segment {
+ public:
+  Segment(const Prepared& prepared, const Options& options, const SegmentStart& start);
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+
+  bool step();             // one accepted step; false: it has ended
+  bool advance(double t);  // until t lies in the last step; false: it ended before
+  Once finish();           // what there is to tell; the segment is over
+
+  integrate::Driver& driver() { return *driver_; }
+  Setup& setup() { return setup_; }
+  void values_at(double t, Out values);  // of all reported variables, in the last step
+  std::string message();                 // how it stands
+
+ private:
+  bool projects() const;
+  void describe(const Choice& choice);
+  void watch_progress();
+  void watch_claims();
+  const Prepared& prepared_;
+  const Options options_;
+  const SegmentStart start_;
+  const Choice& choice_;
+  integrate::RunOptions run_options_;
+  Setup setup_;
+  std::unique_ptr<integrate::Stepper> stepper_;
+  Assertions assertions_;
+  solution::Trajectory trajectory_;
+  std::optional<integrate::Driver> driver_;
+  Once once_;
+  std::vector<double> values_, state_, slope_;
+};
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,52 @@
+// pipeline/verdict.hpp: everything that is known about a problem without integrating it, found once.
+//
+// `analyze` prints it, `auto` reads it, runs begin where it stands. What decides between structure and
+// numbers is decided here and nowhere else.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <optional>
+
+#include "analysis/diagnosis.hpp"
+#include "pipeline/derivative_array.hpp"
+#include "pipeline/reference.hpp"
+
+namespace trammel::pipeline {
+
+// What the choice of a formulation and a method rests on.
+struct Facts {
+  int index = 0;
+  bool structure_holds = true;  // the top Jacobian is regular at the start
+  // The fastest decay times the length of the interval: an explicit method takes at least a third as many
+  // steps. None: not known.
+  std::optional<double> stiffness = {};
+  bool constant_matrix = false;  // at the highest derivatives, as written
+  int size = 0;                  // equations, as written
+};
+
+struct Verdict {
+  std::shared_ptr<const model::Problem> problem;  // on a graph of its own
+  analysis::Diagnosis found;                      // by structure
+  std::shared_ptr<const ReferenceForm> reference;
+  std::optional<Standing> standing;  // the consistent start
+  std::exception_ptr no_start;       // or why there is none
+  Facts facts;
+  // Where the structure misleads, the ranks of the derivative array tell instead: of the whole, or of a part
+  // of a model that is too large for that.
+  std::optional<ArrayModel> array;
+  std::optional<ArrayProblem> part;
+
+  int index() const { return array ? array->index : part ? part->index : found.index; }
+  int degrees_of_freedom() const {
+    return array ? array->degrees_of_freedom : part ? part->degrees_of_freedom : found.degrees_of_freedom;
+  }
+};
+
+// How much is asked: where formulation or method are named, nothing has to be decided.
+enum class Ask { start, everything };
+
+// At time t, of a run of some length. Throws where the structure itself is impossible.
+Verdict judge(const model::Problem& problem, double t, double length, Ask ask);
+
+}  // namespace trammel::pipeline
