@@ -132,7 +132,7 @@ Contestant explicit_contestant(const Mechanism& mechanism, const std::string& me
   const auto prepared = std::make_shared<Prepared>(
       set_up_once(mechanism, -1, formulation::find_formulation(half ? "constrained" : "underlying_ode")),
       method);
-  return {method, prepared->setup.state_names, [prepared, project, end = mechanism.t_end](double tol) {
+  return {method, prepared->setup.plan->state_names, [prepared, project, end = mechanism.t_end](double tol) {
             return prepared->run(end, tol, project);
           }};
 }

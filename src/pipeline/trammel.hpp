@@ -3,6 +3,10 @@
 //   #include <trammel/trammel.hpp>
 //   using namespace trammel;
 //   Model m("pendulum");  ...  Solution s = solve(m, {.t_end = 10});  s.at("x", 5.0);
+//
+//   Prepared p = prepare(load({{"crank.mo", text}}).problem);      // once: formulated, compiled
+//   Solution s = run(p, {.parameters = {{"length", 0.3}}});        // often, from any thread
+//   Simulation r(p);  while (r.step()) r.value("x");               // or step by step
 #pragma once
 
 #include "analysis/diagnosis.hpp"
@@ -10,7 +14,12 @@
 #include "model/hamiltonian.hpp"
 #include "model/lagrange.hpp"
 #include "model/model.hpp"
+#include "modelica/modelica.hpp"
+#include "pipeline/compare.hpp"
+#include "pipeline/examine.hpp"
+#include "pipeline/simulation.hpp"
 #include "pipeline/solve.hpp"
+#include "pipeline/sweep.hpp"
 
 namespace trammel {
 
@@ -26,9 +35,19 @@ using model::Lagrangian;
 using model::Model;
 using model::Problem;
 using model::Rank;
+using modelica::load;
+using pipeline::compare;
 using pipeline::Engine;
+using pipeline::examine;
+using pipeline::Numbers;
 using pipeline::Options;
+using pipeline::prepare;
+using pipeline::Prepared;
+using pipeline::run;
+using pipeline::Simulation;
+using pipeline::Snapshot;
 using pipeline::solve;
+using pipeline::sweep;
 using solution::Outcome;
 using solution::Solution;
 

@@ -82,7 +82,7 @@ TEST(OwnDirection, OfAStabilizedOdeDampsTheDefectAsEveryOtherDoes) {
                          {.project = false, .gamma = 3, .direction = oblique ? p.oblique() : p.normal()},
                          {.engine = program::Engine::vm});
     const auto at = [&](const char* name) {
-      return static_cast<std::size_t>(std::ranges::find(setup.state_names, name) - setup.state_names.begin());
+      return static_cast<std::size_t>(std::ranges::find(setup.plan->state_names, name) - setup.plan->state_names.begin());
     };
     const auto defect = [&](const std::vector<double>& z) {
       const double x = z[at("x")], y = z[at("y")];
@@ -139,7 +139,7 @@ TEST(Projection, AtIndexTwoMovesAlongTheImageOfTheAlgebraicUnknowns) {
     options.direction = direction;
     pipeline::Setup setup = pipeline::set_up(m.problem(), formulation::find_formulation("underlying_ode"), 0,
                                              {.projection = options}, {.engine = program::Engine::vm});
-    EXPECT_EQ(setup.state_names, (std::vector<std::string>{"y1", "y2"}));
+    EXPECT_EQ(setup.plan->state_names, (std::vector<std::string>{"y1", "y2"}));
     std::vector<double> y = setup.start.y, slope(y.size());
     y[1] += defect;
     EXPECT_TRUE(setup.instance->ode().derivative(0, y, slope));

@@ -77,13 +77,13 @@ struct Pairing {
                          {.engine = program::Engine::vm});
     std::unordered_map<std::string, int> level;
     int highest = 1;
-    for (std::size_t i = 0; i < setup.state_names.size(); ++i) {
+    for (std::size_t i = 0; i < setup.plan->state_names.size(); ++i) {
       const int l = setup.instance->residual().level(static_cast<int>(i));
-      level.emplace(setup.state_names[i], l);
+      level.emplace(setup.plan->state_names[i], l);
       highest = std::max(highest, l);
     }
     for (std::size_t j = 0; j < result.size(); ++j) {
-      const auto at = level.find(setup.reported.names[j]);
+      const auto at = level.find(setup.plan->reported.names[j]);
       result[j] = at == level.end() ? highest : at->second;  // eliminated: one of those that remain
     }
     return result;

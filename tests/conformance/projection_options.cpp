@@ -29,7 +29,7 @@ Outcome2 run(const model::Problem& problem, const char* method, int steps, doubl
              const ProjectionOptions& how) {
   support::Laboratory lab(problem, method);
   integrate::OrthogonalProjector projector(
-      system::compile_invariants(lab.setup.dae, lab.setup.instance->ode().state(),
+      system::compile_invariants(lab.setup.dae(), lab.setup.instance->ode().state(),
                                  {.engine = program::Engine::vm}),
       how);
   lab.options.projection = how;
@@ -105,9 +105,9 @@ TEST(Baumgarte, WithCoefficientsDampsTheDefectAsTheyPrescribe) {
   pipeline::Setup setup =
       pipeline::set_up(ellipse(), formulation::find_formulation("baumgarte"), 0,
                        {.project = false, .coefficients = {5, 6}}, {.engine = program::Engine::vm});
-  EXPECT_TRUE(setup.gains.empty());
+  EXPECT_TRUE(setup.plan->gains.empty());
   const auto at = [&](const char* name) {
-    return std::ranges::find(setup.state_names, name) - setup.state_names.begin();
+    return std::ranges::find(setup.plan->state_names, name) - setup.plan->state_names.begin();
   };
   const double s0 = 1e-3;
   setup.start.y[at("x")] = std::sqrt(1 + s0);

@@ -231,7 +231,7 @@ Cell cell(const formulation::Formulation& passes, double gamma) {
       for (std::size_t i = 0; i < n; ++i) y[i] -= r[i];
     }
   }
-  std::vector<double> v(setup.reported.names.size());
+  std::vector<double> v(setup.plan->reported.names.size());
   setup.observe(1, y, slope, v);
   const double e = std::exp(1.0);
   return {std::max(std::fabs(v[0] - e), std::fabs(v[1] - e)), std::fabs(3 * v[0] - 3 * v[1])};
@@ -268,15 +268,15 @@ TEST(Stabilization, DoesNotKickTheVelocityWhereBaumgarteDoes) {
     const double h = 1e-3, s0 = 1e-6;
     pipeline::Setup setup = pipeline::set_up(unit_pendulum(), formulation::find_formulation(name), 0,
                                              {.gamma = 1 / h}, {.engine = program::Engine::vm});
-    for (std::size_t i = 0; i < setup.state_names.size(); ++i)
-      if (setup.state_names[i] == "x") setup.start.y[i] = 1 + s0 / 2;
+    for (std::size_t i = 0; i < setup.plan->state_names.size(); ++i)
+      if (setup.plan->state_names[i] == "x") setup.start.y[i] = 1 + s0 / 2;
     const integrate::Integrator& method = integrate::find_integrator("forward_euler");
     const auto stepper = method.make(*setup.instance);
     integrate::RunOptions options{.dense = false};
     options.step.fixed_step = h;
     const integrate::Run run =
         integrate::integrate(*setup.instance, method.method, *stepper, nullptr, setup.start, h, options);
-    std::vector<double> v(setup.reported.names.size());
+    std::vector<double> v(setup.plan->reported.names.size());
     setup.observe(run.t, run.y, run.slope, v);
     return (2 * v[0] * v[3] + 2 * v[1] * v[5]) / (s0 / h);  // in units of s0/h
   };

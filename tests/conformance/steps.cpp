@@ -46,7 +46,7 @@ std::vector<double> steps_of(const model::Problem& problem, const formulation::E
       {.engine = program::Engine::vm});
   const auto stepper = integrator.make(*setup.instance);
   integrate::RunOptions options{
-      .dense = dense, .times = times, .gains = setup.gains, .recoordinate = setup.recoordinate};
+      .dense = dense, .times = times, .gains = setup.plan->gains, .recoordinate = setup.recoordinate};
   options.step.max_steps = 400;
   if (integrator.method.estimate_order == 0) options.step.fixed_step = 1.0 / 128;
   std::vector<double> seen;

@@ -40,18 +40,18 @@ std::vector<Case> cases() {
 double scaled_residual(const model::Problem& problem, const solution::Solution& s) {
   const pipeline::Setup setup = pipeline::set_up(problem, formulation::find_formulation("underlying_ode"),
                                                  problem.t_start, true, {.engine = program::Engine::vm});
-  expr::Graph& graph = *setup.dae.graph;
+  expr::Graph& graph = *setup.dae().graph;
   program::Inputs inputs;
   inputs.banks.resize(2);
   inputs.banks[0] = {graph.time()};
   program::Request request{.value_bank = 0, .jacobian_bank = 1};
   for (const auto& part : setup.instance->ode().state()) {
-    inputs.banks[1].push_back(graph.symbol(setup.dae.variables[part.unknown].id, part.derivative));
+    inputs.banks[1].push_back(graph.symbol(setup.dae().variables[part.unknown].id, part.derivative));
     request.terms.push_back({inputs.banks[1].back(), request.columns++});
   }
-  for (const model::Equation& invariant : setup.dae.invariants) request.rows.push_back(invariant.residual);
+  for (const model::Equation& invariant : setup.dae().invariants) request.rows.push_back(invariant.residual);
   program::Runner runner(program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
-  runner.set_parameters(pipeline::parameter_values(setup.dae, runner.program().parameters()));
+  runner.set_parameters(pipeline::parameter_values(setup.dae(), runner.program().parameters()));
   const linalg::Pattern& pattern = runner.program().pattern(0, 0);
   std::vector<double> h(request.rows.size()), H(pattern.row.size());
   double worst = 0;

@@ -43,9 +43,9 @@ struct Laboratory {
     options.step.max_steps = 100'000'000;
   }
   int at(const std::string& name) const {
-    const auto place = std::ranges::find(setup.state_names, name);
-    if (place == setup.state_names.end()) throw std::runtime_error("no state is called " + name);
-    return static_cast<int>(place - setup.state_names.begin());
+    const auto place = std::ranges::find(setup.plan->state_names, name);
+    if (place == setup.plan->state_names.end()) throw std::runtime_error("no state is called " + name);
+    return static_cast<int>(place - setup.plan->state_names.begin());
   }
   integrate::Run run(double t_end, const OwnProjector::See& see = {}, const OwnProjector::Move& move = {}) {
     OwnProjector projector(move, see);

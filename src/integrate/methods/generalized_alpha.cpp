@@ -96,7 +96,11 @@ class GeneralizedAlphaStepper final : public Stepper {
   }
 
   // Cubic Hermite for whatever has a derivative, linear for multipliers.
-  void dense(double theta, Out y) const override {
+  void polynomial(Vec theta, Out values) override {
+    const auto n = static_cast<std::size_t>(size());
+    for (std::size_t k = 0; k < theta.size(); ++k) dense(theta[k], values.subspan(k * n, n));
+  }
+  void dense(double theta, Out y) const {
     const double s = theta, u = 1 - s;
     for (int i = 0; i < x_.size(); ++i) {
       const int j = x_.unknown(i), k = x_.derivative(i);
@@ -108,11 +112,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     }
   }
 
-  bool dense_slope(double theta, Out slope) const override {
-    if (theta != 1) return false;
-    x_.pack_slope(slope);
-    return true;
-  }
+  void end_slope(Out slope) const override { x_.pack_slope(slope); }
 
   Trouble trouble() const override {
     const linalg::Dependence found = newton_.dependence();

@@ -194,11 +194,7 @@ void ModifiedBdf::dense(double theta, Out y) const {
   }
 }
 
-bool ModifiedBdf::dense_slope(double theta, Out slope) const {
-  if (theta != 1) return false;
-  core_.x().pack_slope(slope);
-  return true;
-}
+void ModifiedBdf::end_slope(Out slope) const { core_.x().pack_slope(slope); }
 
 Trouble ModifiedBdf::trouble() const {
   Trouble trouble{.order = attempt_order_, .worst = core_.newton().worst()};

@@ -29,14 +29,18 @@ class ModifiedBdf : public Stepper {
   std::span<const char> tested() const override { return tested_; }
   void accepted(double t, Vec y, bool moved) override;
   double next_step(double h, double error) override;
-  void dense(double theta, Out y) const override;
-  bool dense_slope(double theta, Out slope) const override;
+  void polynomial(Vec theta, Out values) override {
+    const auto n = static_cast<std::size_t>(size());
+    for (std::size_t k = 0; k < theta.size(); ++k) dense(theta[k], values.subspan(k * n, n));
+  }
+  void end_slope(Out slope) const override;
   void equations_changed() override { core_.newton().forget(); }
   Attempt slope(double t, Vec y, Out yp) override;
   Trouble trouble() const override;
   const LevelBdf& core() const { return core_; }
 
  private:
+  void dense(double theta, Out y) const;
   // The estimate (1) in units of the tolerance for order k, infinite if it cannot be formed; `error` per
   // component, if asked for.
   double estimate(int k, Out error);

@@ -239,11 +239,7 @@ void SecondOrderCollocation::dense(double theta, Out y) const {
   }
 }
 
-bool SecondOrderCollocation::dense_slope(double theta, Out slope) const {
-  if (theta != 1) return false;
-  end_now_.pack_slope(slope);
-  return true;
-}
+void SecondOrderCollocation::end_slope(Out slope) const { end_now_.pack_slope(slope); }
 
 Trouble SecondOrderCollocation::trouble() const {
   const linalg::Dependence found = blocks_.dependence();

@@ -36,13 +36,17 @@ class SecondOrderCollocation final : public Stepper {
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   std::span<const char> tested() const override { return tested_; }
   void accepted(double t, Vec y, bool moved) override;
-  void dense(double theta, Out y) const override;
-  bool dense_slope(double theta, Out slope) const override;
+  void polynomial(Vec theta, Out values) override {
+    const auto n = static_cast<std::size_t>(size());
+    for (std::size_t k = 0; k < theta.size(); ++k) dense(theta[k], values.subspan(k * n, n));
+  }
+  void end_slope(Out slope) const override;
   void equations_changed() override { known_ = false; }
   Attempt slope(double t, Vec y, Out yp) override;
   Trouble trouble() const override;
 
  private:
+  void dense(double theta, Out y) const;
   Attempt newton(double t, double h);
   void guess(double h);
   void form_slopes(double h);

@@ -1,0 +1,118 @@
+// A run in somebody else's hands: stepped, interrupted, changed, put aside and taken up again.
+#include "pipeline/simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "modelica/modelica.hpp"
+#include "pipeline/solve.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+Prepared prepared(const std::string& text, const std::string& formulation = "auto",
+                  const std::string& method = "auto") {
+  Options options;
+  options.tolerance = 1e-9;
+  options.engine = Engine::vm;
+  options.formulation = formulation;
+  options.method = method;
+  return prepare(modelica::load({{"m.mo", text}}).problem, options);
+}
+
+const char* const decay =
+    "model M parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = -k*x; end M;";
+const char* const pendulum =
+    "model M parameter Real g = 9.81; Real x(start = 1), y(start = 0, fixed = true), lambda; initial equation "
+    "der(x) = 0; equation der(der(x)) = -lambda*x; der(der(y)) = -lambda*y - g; x^2 + y^2 = 1; end M;";
+
+TEST(Simulation, StepsGiveTheRunThatSolveGives) {
+  const Prepared p = prepared(pendulum);
+  Simulation s(p);
+  double last = s.time();
+  while (s.step()) {
+    EXPECT_GT(s.time(), last);
+    last = s.time();
+    EXPECT_NEAR(std::hypot(s.value("x"), s.value("y")), 1, 1e-12);
+  }
+  EXPECT_TRUE(s.ended());
+  EXPECT_EQ(s.outcome(), solution::Outcome::finished);
+  EXPECT_EQ(s.value("x"), run(p).end("x"));
+}
+
+TEST(Simulation, AdvancesToATimeAndHoldsTheValuesThere) {
+  Simulation s(prepared(decay));
+  for (const double t : {0.1, 0.25, 0.7}) {
+    ASSERT_TRUE(s.advance(t));
+    EXPECT_EQ(s.time(), t);
+    EXPECT_NEAR(s.value("x"), std::exp(-t), 1e-7);
+    EXPECT_NEAR(s.value("der(x)"), -std::exp(-t), 1e-6);
+  }
+  EXPECT_FALSE(s.advance(2.0));  // the interval ends at 1
+}
+
+// From 0.5 on the decay is twice as fast: x(1) = exp(-0.5 - 1).
+TEST(Simulation, ParametersMayChangeOnTheWay) {
+  for (const auto& [formulation, method] :
+       {std::pair("auto", "auto"), std::pair("as_written", "radau5"), std::pair("as_written", "bdf")}) {
+    Simulation s(prepared(decay, formulation, method));
+    ASSERT_TRUE(s.advance(0.5));
+    s.set("k", 2);
+    EXPECT_NEAR(s.time(), 0.5, 1e-15);
+    ASSERT_TRUE(s.advance(1.0));
+    EXPECT_NEAR(s.value("x"), std::exp(-1.5), 1e-7) << formulation;
+  }
+}
+
+TEST(Simulation, AnUnknownNameChangesNothing) {
+  Simulation s(prepared(decay));
+  ASSERT_TRUE(s.advance(0.5));
+  EXPECT_THROW(s.set("q", 2), Error);
+  ASSERT_TRUE(s.advance(1.0));
+  EXPECT_NEAR(s.value("x"), std::exp(-1), 1e-7);
+}
+
+// A mechanism stays on its constraints when gravity changes under it.
+TEST(Simulation, AChangeLeavesAConstrainedStateConsistent) {
+  Simulation s(prepared(pendulum));
+  ASSERT_TRUE(s.advance(0.3));
+  const double x = s.value("x"), v = s.value("der(x)");
+  s.set("g", 1.62);
+  EXPECT_NEAR(s.value("x"), x, 1e-9);
+  EXPECT_NEAR(s.value("der(x)"), v, 1e-8);
+  EXPECT_NEAR(s.value("x") * s.value("der(x)") + s.value("y") * s.value("der(y)"), 0, 1e-12);
+  ASSERT_TRUE(s.advance(1.0));
+  EXPECT_NEAR(std::hypot(s.value("x"), s.value("y")), 1, 1e-12);
+}
+
+TEST(Simulation, ASnapshotBringsARunBackToTheBit) {
+  const Prepared p = prepared(pendulum);
+  Simulation first(p);
+  for (int k = 0; k < 5; ++k) ASSERT_TRUE(first.step());
+  first.restart();  // so that both have the same (empty) history
+  const Snapshot kept = first.snapshot();
+  Simulation second(p);
+  second.restore(Snapshot::read(kept.text()));
+  EXPECT_EQ(second.time(), first.time());
+  first.restore(kept);
+  while (first.step()) {
+  }
+  while (second.step()) {
+  }
+  EXPECT_EQ(first.value("x"), second.value("x"));
+}
+
+TEST(Snapshot, IsReadAsItWasWrittenAndDamageIsRefused) {
+  const Snapshot s{1.5, 0.1, {1.0 / 3, -2e-300}, {}, {{"two words", 0.1}}};
+  const Snapshot back = Snapshot::read(s.text());
+  EXPECT_EQ(back.t, s.t);
+  EXPECT_EQ(back.y, s.y);
+  EXPECT_EQ(back.parameters, s.parameters);
+  for (const std::string_view bad : {"", "trammel snapshot 1", "trammel snapshot 1\nat 99999999 1", "x"})
+    EXPECT_THROW((void)Snapshot::read(bad), Error) << bad;
+}
+
+}  // namespace
+}  // namespace trammel::pipeline
