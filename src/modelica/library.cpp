@@ -168,6 +168,7 @@ const std::string& library_text() {
 }
 
 bool is_unit_package(const ClassDef& cls) {
+  if (cls.place.file >= 0) return false;
   if (cls.name != "SI" && cls.name != "SIunits" && cls.name != "NonSI") return false;
   const std::string path = cls.path();
   return path == "Modelica.Units.SI" || path == "Modelica.SIunits" || path == "Modelica.Units.NonSI";
