@@ -258,12 +258,11 @@ class Elaborator {
   std::unordered_map<std::uint32_t, std::size_t> stream_numbers_;
   std::vector<std::pair<Expr, Expr>> in_streams_;  // streams, and what flows in
   std::unordered_map<const Class*, Signature> signatures_;
-  std::map<std::tuple<const Expression*, const Class*, bool>, Value>
-      whole_;                            // values that are taken apart
-  std::vector<const Class*> functions_;  // that are running
-  std::vector<std::int64_t> ends_;       // what `end` means
-  std::vector<Expr> conditions_;         // of the statement that runs
-  std::vector<Expr> guards_;             // around the expression that is read
+  std::map<std::tuple<const Expression*, const Class*, bool>, Value> whole_;  // values that are taken apart
+  std::vector<const Class*> functions_;                                       // that are running
+  std::vector<std::int64_t> ends_;                                            // what `end` means
+  std::vector<Expr> conditions_;                                              // of the statement that runs
+  std::vector<Expr> guards_;  // around the expression that is read
   struct Opening {  // a function whose variables are being declared, those that are left, and a size so far
     Locals* locals;
     std::vector<const Signature::Formal*> left;

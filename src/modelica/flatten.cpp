@@ -308,13 +308,17 @@ std::string Flattener::unique(std::string name) {
 void Flattener::emit(Items& items, bool initial) {
   auto& list = initial ? problem_.dae.initial_equations : problem_.dae.equations;
   for (Item& item : items) {
-    model::Equation e;
-    e.name = unique(std::move(item.name));
-    if (in_.events().assigned_in_when(item.left))
+    if (in_.events().assigned_in_when(item.left) && initial && g_.is_constant(item.right)) {
+      in_.events().set_start(item.left, g_.value(item.right));  // its value before the first event
+      continue;
+    }
+    if (in_.events().assigned_in_when(item.left) && !initial)
       session_.fail(item.place, Kind::structure,
                     fmt::format("{} is assigned in a when-clause and cannot be determined by an equation too",
                                 quote(g_.parameter_name(g_.index(item.left)))),
                     "remove one of them");
+    model::Equation e;
+    e.name = unique(std::move(item.name));
     e.residual = g_.apply(Op::sub, item.left, item.right);
     e.origin = origin(item.place);
     if (!initial) e.family = static_cast<int>(list.size());

@@ -130,6 +130,7 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element,
   if (const auto old = instance.names.find(c.name); old != instance.names.end()) {
     if (old->second->component == &c) return;  // inherited along two ways
     if (identical(*old->second, cls, element, c)) return;
+    names_.require(element.type, cls, "class");  // or it is a misspelt `equation x = 1;`
     const bool same_class = old->second->declared_in->def == cls.def;
     session_.fail(
         c.place, Kind::name,

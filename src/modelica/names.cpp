@@ -129,6 +129,7 @@ Class* Names::settled(Class* cls) {
 
 Class* Names::step(Class& cls, const std::string& name) {
   if (Class* found = member(cls, name)) return found;
+  if (is_unit_package(*cls.def) && name.starts_with("Complex")) return member(*root_, "Complex");
   if (is_unit_package(*cls.def)) return &of(classes_.builtin(Base::real));
   return nullptr;
 }

@@ -111,6 +111,12 @@ Elaborator::Found Elaborator::lookup(const std::string& name, const Scope& scope
     if (variables || !names_.bases(*c).empty()) {
       if (!c->def->is_function() && names_.declared(*c, name)) {
         found.component = child(holder(*c), name);
+        if (found.component && c != scope.cls && !found.component->of_package && !found.component->absent &&
+            found.component->variability < Variability::parameter)
+          session_.fail(found.component->place, Kind::structure,
+                        fmt::format("{} is a variable; from a class inside, only constants are seen",
+                                    quote(found.component->path())),
+                        "pass it as a parameter or an input, or connect it");
         if (found.component) return found;
       }
     }

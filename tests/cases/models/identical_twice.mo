@@ -1,6 +1,6 @@
 // at 1: b.x = 1 tol 1e-12
 // at 1: z = 2 tol 1e-12
-// at 1: d.w = 3 tol 1e-12
+// at 1: d.y = 3 tol 1e-12
 // source: identical declarations that are inherited twice are one [MLS36, 7.1]
 record A
   Real x;
@@ -28,6 +28,7 @@ end Right;
 model D
   extends Left;
   extends Right;
+  Real y = w;
 end D;
 model M
   B b(x = time);
