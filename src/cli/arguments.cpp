@@ -64,9 +64,12 @@ std::vector<std::pair<std::string, double>> assignments(const std::vector<std::s
 }
 
 void add_model_options(CLI::App& command, Arguments& into, Raw& raw) {
-  command
-      .add_option("FILE", into.files, "the model, and the library files that it uses ('-': standard input)")
-      ->required();
+  command.add_option(
+      "FILE", into.files,
+      "the model, and the library files that it uses ('-': standard input); none: a model of a library");
+  command.add_option("-L", into.libraries, "a folder of Modelica packages (repeatable; also MODELICAPATH)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
   command.add_option("--model", into.model, "the class to use, dotted (default: the last non-partial model)")
       ->type_name("NAME");
   command.add_option("-p", raw.parameters, "set a parameter (repeatable)")
@@ -269,6 +272,10 @@ Arguments parse(int argc, const char* const* argv) {
     return result;
   }
   if (result.command == Command::none) throw Error(Kind::usage, "no command was given", {}, "trammel --help");
+  const bool needs_model = result.command == Command::simulate || result.command == Command::analyze ||
+                           result.command == Command::compare;
+  if (needs_model && result.files.empty() && result.model.empty())
+    throw Error(Kind::usage, "FILE is required", {}, "trammel --help");
   result.parameters = assignments(raw.parameters, "-p");
   result.starts = assignments(raw.starts, "--start");
   check(result);

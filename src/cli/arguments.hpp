@@ -16,7 +16,8 @@ struct Arguments {
   Command command = Command::none;
   std::string answer = {};              // of --help, --version, --completion: print it, and done
   std::vector<std::string> files = {};  // the model's file first, then its libraries; "-" is standard input
-  std::string model = {};               // the class; empty: the last non-partial model
+  std::vector<std::string> libraries = {};  // folders of packages
+  std::string model = {};                   // the class; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {}, starts = {};
   std::optional<double> start_time = {}, stop_time = {}, tolerance = {}, rtol = {}, atol = {}, interval = {};
   std::optional<long> points = {};

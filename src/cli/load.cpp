@@ -3,9 +3,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -43,9 +45,17 @@ modelica::Loaded load(const Arguments& arguments) {
   std::vector<modelica::Source> sources;
   for (const std::string& path : arguments.files)
     sources.push_back({path == "-" ? "<stdin>" : path, read(path)});
+  std::vector<std::string> libraries = arguments.libraries;
+  if (const char* path = std::getenv("MODELICAPATH")) {
+    std::istringstream folders{std::string(path)};
+    for (std::string folder; std::getline(folders, folder, ':');)
+      if (std::error_code ignored; std::filesystem::is_directory(folder, ignored))
+        libraries.push_back(folder);
+  }
   modelica::Loaded loaded = modelica::load(sources, {.model = arguments.model,
                                                      .parameters = arguments.parameters,
                                                      .starts = arguments.starts,
+                                                     .libraries = libraries,
                                                      .budget = arguments.budget});
   const modelica::Experiment& given = loaded.experiment;
   loaded.problem.t_start = arguments.start_time.value_or(given.start_time.value_or(0));

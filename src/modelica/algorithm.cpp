@@ -67,7 +67,7 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
     if (std::ranges::find(locals, target->parts.empty() ? "" : target->parts[0].name, &Local::name) ==
         locals.end())
       locals.push_back(initial_local(*target, scope));
-  const Scope inside{scope.self, scope.lexical, &locals};
+  const Scope inside{scope.self, scope.cls, &locals};
   for (const Clause& c : section.clauses) {
     if (c.kind == Clause::Kind::when) {
       when_statement(c, inside);
@@ -90,7 +90,7 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
     const Place place = (*first)->place;
     Clause at;
     at.place = place;
-    equate(after_events(l, place), l.value, name_for(at, {scope.self, scope.lexical, nullptr}), place, items);
+    equate(after_events(l, place), l.value, name_for(at, {scope.self, scope.cls, nullptr}), place, items);
   }
 }
 

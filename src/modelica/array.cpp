@@ -13,12 +13,15 @@ Value Arithmetic::promote(Value a, std::int64_t rank) const {
 }
 
 Value Arithmetic::transpose(const Value& a, Place place) {
-  if (a.rank() != 2)
+  if (a.rank() < 2 || a.base == Base::record)
     session_.fail(place, Kind::structure, fmt::format("transpose needs a matrix, not {}", type_name(a)));
   Value v = a;
   std::swap(v.shape[0], v.shape[1]);
+  const std::int64_t rest = count(a.shape) / std::max<std::int64_t>(a.shape[0] * a.shape[1], 1);
   for (std::int64_t i = 0; i < a.shape[0]; ++i)
-    for (std::int64_t j = 0; j < a.shape[1]; ++j) v.data[j * a.shape[0] + i] = a.data[i * a.shape[1] + j];
+    for (std::int64_t j = 0; j < a.shape[1]; ++j)
+      for (std::int64_t k = 0; k < rest; ++k)
+        v.data[(j * a.shape[0] + i) * rest + k] = a.data[(i * a.shape[1] + j) * rest + k];
   return v;
 }
 

@@ -85,6 +85,8 @@ Value Builtins::array(const std::string& name, Args& args) {
     v.shape = {n};
   else if (name == "matrix" && v.rank() <= 2)
     v = arithmetic.promote(std::move(v), 2);
+  else if (name == "matrix" && std::all_of(v.shape.begin() + 2, v.shape.end(), [](auto d) { return d == 1; }))
+    v.shape.resize(2);
   else
     fail(fmt::format("{} cannot take {}", name, type_name(v)));
   return v;

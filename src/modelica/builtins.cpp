@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "base/text.hpp"
@@ -36,9 +37,6 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
         "state machines are not supported", "write equations");
     add({"delay", "spatialDistribution"}, "it needs the past of the solution",
         "approximate it by a chain of first-order lags");
-    add({"inStream", "actualStream"}, "'stream' connectors are not supported",
-        "write the mixing equations yourself");
-    add({"cardinality"}, "it depends on the connections", "use a parameter");
     add({"ExternalObject"}, "external code is not supported", "write it as a Modelica function");
     return t;
   }();
@@ -64,7 +62,8 @@ const std::vector<std::string>& Builtins::names() {
                                      "Boolean",  "pure",         "getInstanceName",
                                      "assert",   "terminate",    "reinit",
                                      "pre",      "edge",         "change",
-                                     "sample",   "initial",      "terminal"};
+                                     "sample",   "initial",      "terminal",
+                                     "inStream", "actualStream", "cardinality"};
     for (const auto& [name, op] : functions()) list.push_back(name);
     for (const auto& [name, text] : refused()) list.push_back(name);
     return list;
@@ -101,9 +100,20 @@ Value Builtins::call(const std::string& name) {
                    fmt::format("{} takes its arguments without names", name));
   if (name == "size" || name == "ndims") {  // the sizes of a variable do not need its value
     Args args;
-    for (const ExpressionPtr& arg : e.args) args.push_back(in.evaluate(*arg, scope));
+    for (const ExpressionPtr& arg : e.args) {
+      std::optional<Shape> known = args.empty() ? in.known_shape(*arg, scope) : std::nullopt;
+      if (known && e.args.size() == 2) {
+        const Value k = in.number(*e.args[1], scope);
+        if (k.data.size() != 1 || !(g().value(k.data[0]) <= static_cast<double>(known->size())))
+          known.reset();
+      }
+      args.push_back(known ? Value{} : in.evaluate(*arg, scope));
+      if (known) args.back().shape = *known;
+    }
     return size(args);
   }
+  if (name == "inStream" || name == "actualStream") return in.stream_value(name, e, scope);
+  if (name == "cardinality") return in.cardinality(e, scope);
   if (name == "getInstanceName")
     return scalar_of(Base::text, session().text(scope.self ? scope.self->path() : ""));
   if (name == "assert" || name == "terminate" || name == "reinit")
@@ -129,6 +139,13 @@ Value Builtins::unchanged(const std::string& name) {
     for (const Named& named : e.more->named)
       if (named.name == "actual" || named.name == "expr") return in.evaluate(*named.value, scope);
   if (e.args.size() <= which) fail(fmt::format("the arguments of {} are called otherwise", name));
+  if (name == "smooth") {
+    const Value order = in.number(*e.args[0], scope);
+    if (order.base != Base::integer || !order.scalar() || !in.is_number(order) ||
+        g().value(order.data[0]) < 0)
+      fail("the first argument of smooth must be an Integer of 0 or more that is known before the run",
+           "it tells how often the expression can be differentiated");
+  }
   return in.evaluate(*e.args[which], scope);
 }
 
@@ -231,7 +248,10 @@ Value Builtins::folded(const std::string& name, const Value& v) {
   if (name == "sum" || name == "product")
     in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());
   if (v.data.empty()) {
-    if (op == Op::min || op == Op::max) fail(fmt::format("{} of an array without elements", name));
+    if (op == Op::min || op == Op::max) {  // the neutral element [MLS36, 10.3.4]
+      const double most = v.base == Base::integer ? 2147483647.0 : std::numeric_limits<double>::max();
+      return scalar_of(v.base, g().constant(op == Op::min ? most : -most));
+    }
     return scalar_of(v.base, g().constant(op == Op::add ? 0 : 1));
   }
   // Pairwise, so that long sums are shallow and round off less.
@@ -252,12 +272,14 @@ Value Builtins::reduction(const std::string& name) {
   if (name != "sum" && name != "product" && name != "min" && name != "max" && name != "array")
     fail(fmt::format("{} has no form with 'for'", quote(name)), "sum, product, min, max and array have");
   Locals inner = scope.locals ? *scope.locals : Locals{};
-  const Value all = in.comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.lexical, &inner});
+  const Value all = in.comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.cls, &inner});
   return name == "array" ? all : folded(name, all);
 }
 
 Value Builtins::differentiated(const Value& v) {
   if (v.base == Base::record) fail("der needs a number or an array of numbers", "write der of each field");
+  if (v.base == Base::integer && std::ranges::any_of(v.data, [&](Expr x) { return !g().is_constant(x); }))
+    fail(fmt::format("der needs a Real, not {}", type_name(v)), "an Integer changes only at events");
   if (v.base != Base::real && v.base != Base::integer)
     fail(fmt::format("der needs a Real, not {}", type_name(v)));
   if (in.in_function()) fail("der cannot stand in a function", "pass the derivative as an argument");
@@ -293,8 +315,13 @@ Value Builtins::filled(const Value& v, const Shape& shape) const {
   result.base = v.base;
   result.type = v.type;
   result.shape = shape;
-  if (!v.scalar() || v.base == Base::record) fail(fmt::format("fill repeats a scalar, not {}", type_name(v)));
-  result.data.assign(static_cast<std::size_t>(count(shape)), v.data[0]);
+  result.shape.insert(result.shape.end(), v.shape.begin(), v.shape.end());
+  if (count(result.shape) > largest_array)
+    fail(fmt::format("an array of size {} has more than {} elements", shown(result.shape), largest_array));
+  for (const auto& [name, field] : v.fields) result.fields.emplace_back(name, filled(field, shape));
+  session().spend(count(shape) * static_cast<std::int64_t>(v.data.size()), e.place);
+  for (std::int64_t k = 0; k < count(shape); ++k)
+    result.data.insert(result.data.end(), v.data.begin(), v.data.end());
   return result;
 }
 

@@ -26,51 +26,78 @@ Value Elaborator::call(const Expression& e, const Scope& scope) {
   return std::move(results[0]);
 }
 
+// The function that a call means; none: a predefined one, or nothing. What a class body calls is looked up
+// once per class as its name finds it: only components can have other functions in its place.
+Class* Elaborator::callee(const Expression& e, const Scope& scope) {
+  const Class* where = scope.cls->pattern ? scope.cls->pattern : scope.cls;
+  const auto known = called_.find({&e, where});
+  if (known != called_.end() && (known->second == nullptr || where == scope.cls)) return known->second;
+  const std::string& first = e.parts[0].name;
+  Class* cls = nullptr;
+  std::size_t k = 1;
+  if (e.integer) {
+    cls = names_.find(first, names_.root());
+  } else if (e.parts.size() == 1) {
+    cls = names_.find(first, *scope.cls);
+  } else {
+    const Found found = lookup(first, scope);
+    cls = found.cls;
+    Instance* component = found.component;
+    for (; component && !component->leaf() && !component->is_array && k < e.parts.size(); ++k) {
+      if (!component->names.contains(e.parts[k].name)) {
+        cls = component->cls;
+        break;
+      }
+      component = child(*component, e.parts[k].name);
+    }
+  }
+  for (; cls && k < e.parts.size(); ++k) cls = names_.step(*cls, e.parts[k].name);
+  called_[{&e, where}] = cls;
+  return cls;
+}
+
 std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope) {
   const std::string name = called_name(e);
-  auto known = called_.find(&e);
-  if (known == called_.end()) {
-    std::vector<std::string> path;
-    if (e.integer) path.emplace_back();
-    for (const Part& part : e.parts) path.push_back(part.name);
-    known = called_.emplace(&e, classes_.find_path(path, scope.lexical)).first;
-  }
-  const ClassDef* cls = known->second;
-  if (cls == nullptr || classes_.builtin(*cls)) {
+  Class* cls = callee(e, scope);
+  if (cls == nullptr || names_.builtin(*cls)) {
     if (e.parts.size() == 1 && Builtins::known(name)) return {Builtins{*this, e, scope}.call(name)};
+    if (e.parts[0].name == "Connections" && e.parts.size() == 2)
+      if (const std::optional<Value> answer = graph_question(e, scope)) return {*answer};
     if (e.parts[0].name == "Connections")
-      session_.fail(e.place, Kind::usage,
-                    fmt::format("'{}' is not supported: overconstrained connections", name),
-                    "write the constraint equations yourself");
+      session_.fail(e.place, Kind::usage, fmt::format("'{}' is not a question about connections", name),
+                    "Connections.isRoot and Connections.rooted are");
     if (e.parts[0].name == "Modelica" && cls == nullptr)
       session_.fail(e.place, Kind::name, fmt::format("function {} not found", quote(name)),
-                    "pass the library file, or export the model as Base Modelica");
+                    "name the folder of the Modelica Standard Library with -L DIR");
     if (local(scope, name) || (scope.self && scope.self->names.contains(e.parts[0].name)))
       session_.fail(e.place, Kind::structure, fmt::format("{} is a variable, not a function", quote(name)),
                     "write * for a product, [ ] for subscripts");
     std::vector<std::string> names = Builtins::names();
-    for (std::string& n : classes_.visible(scope.lexical)) names.push_back(std::move(n));
+    for (std::string& n : names_.visible(*scope.cls)) names.push_back(std::move(n));
     session_.fail(e.place, Kind::name,
                   fmt::format("function {} is not declared{}", quote(name), did_you_mean(name, names)));
   }
-  if (cls->form == ClassDef::Form::enumeration) {
+  if (const ClassDef* literals = names_.enumeration(*cls)) {
     if (e.args.size() != 1)
       session_.fail(e.place, Kind::structure, fmt::format("{} takes one Integer", quote(name)));
     Value v = evaluate(*e.args[0], scope);
     if (v.base != Base::integer || !v.scalar() || !is_number(v) || g_.value(v.data[0]) < 1 ||
-        g_.value(v.data[0]) > static_cast<double>(cls->literals.size()))
+        g_.value(v.data[0]) > static_cast<double>(literals->literals.size()))
       session_.fail(e.place, Kind::structure,
-                    fmt::format("{} takes an Integer from 1 to {}", quote(name), cls->literals.size()));
+                    fmt::format("{} takes an Integer from 1 to {}", quote(name), literals->literals.size()));
     v.base = Base::enumeration;
-    v.type = cls;
+    v.type = literals;
     return {v};
   }
   Type type;
-  if (!cls->is_function()) follow(type, *cls, nullptr);
-  if (type.cls && type.cls->restriction == "record") return {construct(*cls, e, scope)};
-  if (!cls->is_function())
+  if (!cls->def->is_function()) follow(type, *cls);
+  if (type.cls && type.cls->def->restriction == "record") {
+    if (std::optional<Value> made = constructed(*type.cls, e, scope)) return {std::move(*made)};
+    return {construct(*cls, e, scope)};
+  }
+  if (!cls->def->is_function())
     session_.fail(e.place, Kind::structure,
-                  fmt::format("{} is a {}, not a function", quote(name), cls->restriction));
+                  fmt::format("{} is a {}, not a function", quote(name), cls->def->restriction));
   return call_user(*cls, e, scope);
 }
 
@@ -102,7 +129,7 @@ static std::vector<std::pair<std::string, const Expression*>> match(Session& ses
   return given;
 }
 
-std::vector<Value> Elaborator::call_user(const ClassDef& function, const Expression& e, const Scope& scope) {
+std::vector<Value> Elaborator::call_user(Class& function, const Expression& e, const Scope& scope) {
   const Signature& s = signature(function);
   std::vector<std::string> formals;
   for (const auto& f : s.inputs) formals.push_back(f.component->name);
@@ -113,7 +140,7 @@ std::vector<Value> Elaborator::call_user(const ClassDef& function, const Express
 }
 
 // A function of scalars applied to arrays is applied to each element [MLS36, 12.4.6].
-std::vector<Value> Elaborator::call_vectorized(const ClassDef& function,
+std::vector<Value> Elaborator::call_vectorized(Class& function,
                                                std::vector<std::pair<std::string, Value>> given,
                                                Place place) {
   const Signature& s = signature(function);
@@ -123,8 +150,7 @@ std::vector<Value> Elaborator::call_vectorized(const ClassDef& function,
     const auto f =
         std::ranges::find(s.inputs, given[k].first, [](const auto& x) { return x.component->name; });
     Type type;
-    if (const ClassDef* cls = classes_.find_path(f->element->type.name, f->owner))
-      follow(type, *cls, nullptr);
+    if (Class* cls = names_.find_path(f->element->type.name, *f->owner)) follow(type, *cls);
     const std::size_t rank =
         f->component->subscripts.size() + f->element->subscripts.size() + type.shape.size();
     if (given[k].second.shape.size() <= rank) continue;
@@ -132,7 +158,7 @@ std::vector<Value> Elaborator::call_vectorized(const ClassDef& function,
                      given[k].second.shape.end() - static_cast<std::ptrdiff_t>(rank));
     if (!outer.empty() && outer != lead)
       session_.fail(place, Kind::structure,
-                    fmt::format("{} is applied to arrays of sizes {} and {}", quote(function.name),
+                    fmt::format("{} is applied to arrays of sizes {} and {}", quote(function.def->name),
                                 shown(outer), shown(lead)));
     outer = lead;
     spread[k] = true;
@@ -163,19 +189,19 @@ std::vector<Value> Elaborator::call_vectorized(const ClassDef& function,
   return results;
 }
 
-std::vector<Value> Elaborator::invoke(const ClassDef& function,
-                                      std::vector<std::pair<std::string, Value>> given, Place place) {
-  if (std::ranges::find(functions_, &function) != functions_.end())
+std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std::string, Value>> given,
+                                      Place place) {
+  if (std::ranges::find(functions_, &function) != functions_.end() || functions_.size() > deepest_tree)
     session_.fail(
         place, Kind::usage,
-        fmt::format("the function {} calls itself: recursion is not supported", quote(function.name)),
+        fmt::format("the function {} calls itself: recursion is not supported", quote(function.def->name)),
         "write a loop");
   session_.spend(cost::call, place);
   const Signature& s = signature(function);
-  if (function.partial && s.bodies.size() == 1)
+  if (function.def->partial)
     session_.fail(place, Kind::structure,
-                  fmt::format("the function {} is partial and cannot be called", quote(function.name)));
-  const Restore<std::vector<const ClassDef*>> stack(functions_);
+                  fmt::format("the function {} is partial and cannot be called", quote(function.def->name)));
+  const Restore<std::vector<const Class*>> stack(functions_);
   functions_.push_back(&function);
   const Restore<std::vector<Expr>> guards(guards_);
   if (const Expr path = path_condition(); !g_.is_constant(path)) guards_.push_back(path);
@@ -189,33 +215,40 @@ std::vector<Value> Elaborator::invoke(const ClassDef& function,
     if (at != given.end()) {
       v = std::move(at->second);
     } else if (f.value) {
-      v = evaluate(*f.value, {f.value_scope.self, f.value_scope.lexical, &locals});
+      v = default_of(f, locals);
     } else {
       session_.fail(
           place, Kind::structure,
-          fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.name)));
+          fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.def->name)));
     }
+    Opening opening{&locals, {}, scope};
+    const Restore<std::vector<Opening*>> openings(opening_);
+    opening_.push_back(&opening);
     locals.push_back({f.component->name, declare_local(f, scope, &v, place), true, nullptr, true});
   }
   if (s.external) {
-    if (s.external->external_language != "builtin" || !s.external->external_call)
+    const ClassDef& outside = *s.external->def;
+    if (outside.external_language != "builtin" || !outside.external_call)
       session_.fail(place, Kind::usage,
-                    fmt::format("the external {} function {} is not supported", s.external->external_language,
-                                quote(function.name)),
+                    fmt::format("the external {} function {} is not supported", outside.external_language,
+                                quote(function.def->name)),
                     "write it as a Modelica function");
-    return {
-        Builtins{*this, *s.external->external_call, scope}.call(s.external->external_call->parts[0].name)};
+    return {Builtins{*this, *outside.external_call, scope}.call(outside.external_call->parts[0].name)};
   }
-  for (const auto* list : {&s.outputs, &s.locals})
-    for (const auto& f : *list) {
-      Value v;
-      if (f.value) v = evaluate(*f.value, {f.value_scope.self, f.value_scope.lexical, &locals});
-      Value start = declare_local(f, scope, f.value ? &v : nullptr, f.component->place);
-      const bool assigned = f.value != nullptr || start.base == Base::record || count(start.shape) == 0;
-      locals.push_back({f.component->name, std::move(start), assigned, nullptr});
+  {
+    Opening opening{&locals, {}, scope};
+    for (const auto* list : {&s.outputs, &s.locals})
+      for (const auto& f : *list) opening.left.push_back(&f);
+    const Restore<std::vector<Opening*>> openings(opening_);
+    opening_.push_back(&opening);
+    while (!opening.left.empty()) {
+      const Signature::Formal& f = *opening.left.front();
+      opening.left.erase(opening.left.begin());
+      declare_formal(f, scope);
     }
-  for (const ClassDef* body : s.bodies)
-    for (const Section& section : body->sections)
+  }
+  for (Class* body : s.bodies)
+    for (const Section& section : body->def->sections)
       if (section.algorithm) run(section.clauses, {nullptr, body, &locals});
   std::vector<Value> results;
   for (const auto& f : s.outputs) {
@@ -223,36 +256,41 @@ std::vector<Value> Elaborator::invoke(const ClassDef& function,
     if (!l->assigned)
       session_.fail(f.component->place, Kind::structure,
                     fmt::format("the output {} of the function {} gets no value", quote(f.component->name),
-                                quote(function.name)));
+                                quote(function.def->name)));
     results.push_back(l->value);
   }
   return results;
 }
 
+void Elaborator::declare_formal(const Signature::Formal& f, const Scope& scope) {
+  Value v;
+  if (f.value) v = default_of(f, *scope.locals);
+  Value start = declare_local(f, scope, f.value ? &v : nullptr, f.component->place);
+  const bool assigned = f.value || start.base == Base::record || count(start.shape) == 0;
+  scope.locals->push_back({f.component->name, std::move(start), assigned, nullptr});
+}
+
 // Point(x = 1, y = 2)
-Value Elaborator::construct(const ClassDef& record, const Expression& e, const Scope& scope) {
+Value Elaborator::construct(Class& record, const Expression& e, const Scope& scope) {
   const Signature& s = signature(record);
   std::vector<std::string> formals;
   for (const auto& f : s.inputs) formals.push_back(f.component->name);
-  const auto given = match(session_, e, formals, record.name, "field");
+  const auto given = match(session_, e, formals, record.def->name, "field");
   if (functions_.size() > 60)
-    session_.fail(e.place, Kind::structure, fmt::format("{} contains itself", quote(record.name)));
+    session_.fail(e.place, Kind::structure, fmt::format("{} contains itself", quote(record.def->name)));
   Value v;
   v.base = Base::record;
-  v.type = &record;
   Type type;
-  follow(type, record, nullptr);
-  v.type = type.cls;
+  follow(type, record);
+  v.type = type.cls->def;
   Locals fields;
   for (const auto& f : s.inputs) {
     const auto at = std::ranges::find(given, f.component->name, [](const auto& p) { return p.first; });
-    if (at == given.end() && f.value == nullptr)
+    if (at == given.end() && !f.value)
       session_.fail(
           e.place, Kind::structure,
-          fmt::format("the field {} of {} is missing", quote(f.component->name), quote(record.name)));
-    const Value value = at != given.end()
-                            ? evaluate(*at->second, scope)
-                            : evaluate(*f.value, {f.value_scope.self, f.value_scope.lexical, &fields});
+          fmt::format("the field {} of {} is missing", quote(f.component->name), quote(record.def->name)));
+    const Value value = at != given.end() ? evaluate(*at->second, scope) : default_of(f, fields);
     Value field = declare_local(f, {nullptr, f.owner, &fields}, &value, e.place);
     fields.push_back({f.component->name, field, true, nullptr});
     v.fields.emplace_back(f.component->name, std::move(field));

@@ -1,12 +1,12 @@
-// modelica/classes.hpp: the tree of classes and how names find them [MLS36, chapter 5].
+// modelica/classes.hpp: the texts of classes: those of the model's files, of libraries, and the built-in
+// ones.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "modelica/modelica.hpp"
@@ -17,56 +17,56 @@ namespace trammel::modelica {
 
 enum class Base : std::uint8_t { real, integer, boolean, text, enumeration, record };
 
+struct StoredDefinition;
+
 class Classes {
  public:
   explicit Classes(Session& session);
 
   void add(const Source& source);  // throws the first of all its errors
   void finish();                   // links everything; refuses double names
+  void add_library(const std::string& folder);
 
   const ClassDef& root() const { return root_; }
-  // The class that `first` means inside `lexical`: nested, imported, inherited, in the classes around it.
-  const ClassDef* find(const std::string& first, const ClassDef* lexical);
-  // A class inside another, inherited ones included.
-  const ClassDef* member(const ClassDef& cls, const std::string& name);
-  const ClassDef* find_path(const std::vector<std::string>& name, const ClassDef* lexical);
-  // Like find_path, or an Error at the place of the name.
-  const ClassDef& require(const TypeName& type, const ClassDef* lexical, const char* what);
-  // What an import in `cls` makes of this name, if it is no class: the class that holds the constant.
-  const ClassDef* imported_holder(const std::string& name, const ClassDef& cls, std::string& member_name);
+  // The class of this name that is written in `cls`; libraries are read when they are asked for.
+  const ClassDef* nested(const ClassDef& cls, const std::string& name);
+  std::vector<std::string> names_in(const ClassDef& cls) const;  // of the same, as far as they are known
 
   std::optional<Base> builtin(const ClassDef& cls) const;
-  std::vector<std::string> visible(const ClassDef* lexical) const;  // for "did you mean"
-  const ClassDef& choose(const std::string& name);                  // the model to use
-  static const Element* component_of(const ClassDef& cls, const std::string& name, const Component** found);
-  const std::vector<const ClassDef*>& bases(const ClassDef& cls);  // what it extends, as far as it exists
+  const ClassDef& builtin(Base base) const { return *builtin_types_[static_cast<int>(base)]; }
+  std::vector<const ClassDef*> models() const;  // of the model's files, in the order of their text
 
  private:
-  const ClassDef* find_import(const std::string& name, const ClassDef& cls);
-  // What `look` finds through the imports of `cls`: those that name it first, then those of whole packages.
-  const ClassDef* through_imports(
-      const std::string& name, const ClassDef& cls,
-      const std::function<const ClassDef*(const std::vector<std::string>& package, const std::string& member,
-                                          bool whole_package)>& look);
-  void refuse_modified(const ClassDef& package, const ClassDef& inherited) const;
-  const ClassDef* find_from_root(const std::vector<std::string>& name);
+  struct Folder {  // of a package whose classes are files
+    std::string path;
+    std::unordered_map<std::string, std::string> files;
+  };
+  struct Candidate {
+    std::string version, path;
+  };
+  StoredDefinition parse(const Source& source);
   void attach(std::unique_ptr<ClassDef> def, const std::vector<std::string>& within);
-  static void link(ClassDef& cls, const Session& session);
   static const ClassDef& library();
   void add_builtin(const char* name, Base base);
   void candidates(const ClassDef& cls, std::vector<const ClassDef*>& models) const;
+  void note_uses(const ClassDef& cls);  // the versions of libraries that it wants
+  const Candidate* choose_version(const std::string& name) const;
+  const ClassDef* read_class(ClassDef& around, const std::string& name, const std::string& path);
+  static void list(const std::string& path, Folder& folder);
 
   Session& session_;
   ClassDef root_;
-  std::vector<std::unique_ptr<ClassDef>> owned_;
+  std::vector<std::unique_ptr<ClassDef>> owned_, read_;  // of the model's files; of libraries
   std::map<const ClassDef*, Base> builtins_;
-  std::map<const ClassDef*, std::vector<const ClassDef*>> bases_;
-  std::set<const ClassDef*> resolving_;
+  const ClassDef* builtin_types_[4] = {};
   struct Pending {
     std::unique_ptr<ClassDef> def;
     std::vector<std::string> within;
   };
   std::vector<Pending> pending_;
+  std::unordered_map<const ClassDef*, Folder> folders_;
+  std::map<std::string, std::vector<Candidate>> libraries_;  // by the name of the package
+  std::map<std::string, std::string> wanted_versions_;
 };
 
 }  // namespace trammel::modelica

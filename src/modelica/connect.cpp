@@ -48,7 +48,11 @@ void Connections::add(const Clause& connect, const Scope& scope) {
     in_.session().fail(connect.place, Kind::structure,
                        fmt::format("connect joins connectors of different sizes: {} and {}",
                                    shown(left_shape), shown(right_shape)));
-  for (std::size_t k = 0; k < left.size(); ++k) join(left[k], right[k], connect.place);
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    in_.count_connection(*left[k].instance);
+    in_.count_connection(*right[k].instance);
+    join(left[k], right[k], connect.place);
+  }
 }
 
 void Connections::join(const End& a, const End& b, Place place) {
@@ -56,6 +60,9 @@ void Connections::join(const End& a, const End& b, Place place) {
   session.spend(cost::connection, place);
   Instance &x = *a.instance, &y = *b.instance;
   if (x.absent || y.absent) return;
+  if (&x == &y && a.scalar == b.scalar)
+    session.fail(place, Kind::structure, fmt::format("connect joins {} with itself", quote(x.path())),
+                 "remove this connection");
   if (x.leaf() != y.leaf())
     session.fail(place, Kind::structure,
                  fmt::format("{} and {} do not match: one is a variable, one has parts", quote(x.path()),
@@ -69,27 +76,18 @@ void Connections::join(const End& a, const End& b, Place place) {
         join({x.elements[k].get(), -1, a.outside}, {y.elements[k].get(), -1, b.outside}, place);
       return;
     }
-    for (auto& part : x.children) {
-      in_.ensure(*part);
-      Instance* other = in_.child(y, part->name);
-      if (other == nullptr && !part->absent)
-        session.fail(
-            place, Kind::structure,
-            fmt::format("{} has {}, but {} has not", quote(x.path()), quote(part->name), quote(y.path())),
-            "connect connectors of the same class");
-      if (other) join({part.get(), -1, a.outside}, {other, -1, b.outside}, place);
+    if (in_.has_equality_constraint(x)) {
+      in_.overconstrained().connection({&x, &y, a.outside, b.outside, place});
+      return;
     }
-    for (auto& part : y.children)
-      if (!x.names.contains(part->name))
-        session.fail(
-            place, Kind::structure,
-            fmt::format("{} has {}, but {} has not", quote(y.path()), quote(part->name), quote(x.path())),
-            "connect connectors of the same class");
+    join_parts(a, b, place);
     return;
   }
-  if (x.flow != y.flow)
+  if (x.flow != y.flow || x.stream != y.stream)
     session.fail(place, Kind::structure,
-                 fmt::format("only one of {} and {} is a flow", quote(x.path()), quote(y.path())));
+                 fmt::format("only one of {} and {} is a {}", quote(x.path()), quote(y.path()),
+                             x.flow != y.flow ? "flow" : "stream"));
+  if (x.stream) return join_streams(a, b, place);
   if ((x.variability >= Variability::parameter && x.causality != Causality::input) ||
       y.variability == Variability::constant)
     return;
@@ -106,10 +104,68 @@ void Connections::join(const End& a, const End& b, Place place) {
   for (std::size_t k = 0; k < p.data.size(); ++k) join_scalars(p.data[k], q.data[k], a, b, x.flow, place);
 }
 
+void Connections::close_graph() {
+  for (const Overconstrained::Joint& j : in_.overconstrained().joints)
+    if (!j.broken) join_parts({j.a, -1, j.a_outside}, {j.b, -1, j.b_outside}, j.place);
+}
+
+void Connections::join_parts(const End& a, const End& b, Place place) {
+  Session& session = in_.session();
+  Instance &x = *a.instance, &y = *b.instance;
+  for (auto& part : x.children) {
+    in_.ensure(*part);
+    Instance* other = in_.child(y, part->name);
+    if (other == nullptr && !part->absent)
+      session.fail(
+          place, Kind::structure,
+          fmt::format("{} has {}, but {} has not", quote(x.path()), quote(part->name), quote(y.path())),
+          "connect connectors of the same class");
+    if (other) join({part.get(), -1, a.outside}, {other, -1, b.outside}, place);
+  }
+  for (auto& part : y.children)
+    if (!x.names.contains(part->name))
+      session.fail(
+          place, Kind::structure,
+          fmt::format("{} has {}, but {} has not", quote(y.path()), quote(part->name), quote(x.path())),
+          "connect connectors of the same class");
+}
+
 void Connections::join_scalars(Expr a, Expr b, const End& from, const End& to, bool flow, Place place) {
   const int i = root_of(number_of(a, from.outside, flow, place)),
             j = root_of(number_of(b, to.outside, flow, place));
   if (i != j) members_[std::max(i, j)].parent = std::min(i, j);
+  // Seen from the class of the connect, outputs of its components and its own inputs have values; inputs of
+  // its components need one [MLS36, 9.3].
+  const auto note = [&](Expr variable, const End& end) {
+    const Causality c = end.instance->causality;
+    if (c == Causality::input && !end.outside)
+      inputs_.try_emplace(variable.id, end.instance);
+    else if (c != Causality::none)
+      sources_.insert(variable.id);
+  };
+  note(a, from);
+  note(b, to);
+}
+
+// Inputs that are joined with nothing but inputs.
+void Connections::check_inputs() {
+  std::unordered_map<int, const Member*> only;
+  std::unordered_set<int> fed;
+  for (int k = 0; k < static_cast<int>(members_.size()); ++k) {
+    const Member& m = members_[k];
+    if (m.flow) continue;
+    if (!inputs_.contains(m.variable.id) || sources_.contains(m.variable.id) ||
+        inputs_.at(m.variable.id)->modifier.binding)
+      fed.insert(root_of(k));
+    else
+      only.try_emplace(root_of(k), &m);
+  }
+  for (const auto& [set, member] : only)
+    if (!fed.contains(set))
+      in_.session().fail(
+          member->place, Kind::structure,
+          fmt::format("connect joins the input {} with inputs only", quote(name_of(member->variable))),
+          "connect one of them with an output");
 }
 
 int Connections::number_of(Expr variable, bool outside, bool flow, Place place) {
@@ -127,6 +183,7 @@ int Connections::root_of(int k) {
 std::string Connections::name_of(Expr variable) const { return expr::print(*in_.session().graph, variable); }
 
 void Connections::finish(Instance& root, const Emit& emit) {
+  check_inputs();
   Graph& g = *in_.session().graph;
   std::unordered_map<int, Expr> sums;
   std::vector<int> order;
@@ -152,6 +209,7 @@ void Connections::finish(Instance& root, const Emit& emit) {
     emit(fmt::format("flow balance at {}", name_of(members_[set].variable)), sums.at(set), g.constant(0),
          members_[set].place);
   close_flows(root, emit);
+  finish_streams(emit);
 }
 
 void Connections::close_flows(Instance& i, const Emit& emit) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "modelica/elaborator.hpp"
@@ -16,6 +17,7 @@ class Connections {
   explicit Connections(Elaborator& elaborator) : in_(elaborator) {}
 
   void add(const Clause& connect, const Scope& scope);
+  void close_graph();  // joins what the virtual connection graph has left whole
 
   // left = right for each potential, sum of flows = 0 for each set, and 0 for flows that nothing connects.
   using Emit = std::function<void(const std::string& name, Expr left, Expr right, Place place)>;
@@ -30,6 +32,13 @@ class Connections {
   std::vector<End> ends(const Expression& e, const Scope& scope, Shape& shape);
   void join(const End& a, const End& b, Place place);
   void join_scalars(Expr a, Expr b, const End& from, const End& to, bool flow, Place place);
+  void join_parts(const End& a, const End& b, Place place);
+  void join_streams(const End& a, const End& b, Place place);  // streams.cpp
+  int stream_number(Expr variable, Expr flow, bool outside, Place place);
+  int stream_root(int k);
+  Expr mixture(const std::vector<int>& set, int without);
+  void finish_streams(const Emit& emit);
+  void check_inputs();
   int number_of(Expr variable, bool outside, bool flow, Place place);
   int root_of(int k);
   void close_flows(Instance& instance, const Emit& emit);
@@ -41,8 +50,18 @@ class Connections {
     Place place;
     int parent;
   };
+  struct Stream {
+    Expr variable, flow;
+    bool outside;
+    Place place;
+    int parent;
+  };
   Elaborator& in_;
   std::vector<Member> members_;
+  std::vector<Stream> streams_;
+  std::unordered_map<std::uint64_t, int> stream_numbers_;
+  std::unordered_map<std::uint32_t, const Instance*> inputs_;  // variables that must get a value here
+  std::unordered_set<std::uint32_t> sources_;                  // variables that have one
   std::unordered_map<std::uint64_t, int> numbers_;
 };
 

@@ -12,6 +12,15 @@ namespace trammel::modelica {
 void Flattener::take_inputs(Instance& root) {
   for (auto& c : root.children) {
     Instance& i = *c;
+    if (!i.absent && !i.leaf() && i.causality == Causality::input && !i.modifier.binding) {
+      for (auto& part : i.children) in_.ensure(*part);
+      take_inputs(i);
+      for (auto& element : i.elements) {
+        for (auto& part : element->children) in_.ensure(*part);
+        take_inputs(*element);
+      }
+      continue;
+    }
     if (i.absent || !i.leaf() || i.causality != Causality::input || i.modifier.binding ||
         i.base != Base::real || i.variability >= Variability::parameter || i.first_variable >= 0)
       continue;
@@ -38,6 +47,10 @@ void Flattener::declare(Instance& i) {
   for (auto& c : i.children) declare(*c);
   if (!i.leaf()) return;
   if (i.variability >= Variability::parameter) {
+    if (in_.has_no_value(i)) {  // an error only where something needs it
+      without_value_.push_back(&i);
+      return;
+    }
     in_.number(i);
     if (!i.unknown) {
       check_limits(i);
@@ -70,6 +83,16 @@ void Flattener::check_limits(Instance& i) {
   }
 }
 
+void Flattener::note_unused() {
+  std::vector<std::string> names;
+  for (const Instance* i : without_value_)
+    if (i->value_state != Instance::State::ready) names.push_back(quote(i->path()));
+  if (names.empty()) return;
+  const bool one = names.size() == 1;
+  session_.note(fmt::format("parameter{} {} {} no value; nothing uses {}", one ? "" : "s", listed(names, 5),
+                            one ? "has" : "have", one ? "it" : "them"));
+}
+
 void Flattener::declare_parameter(Instance& i) {
   if (i.base != Base::real || i.variability == Variability::constant) return;
   session_.spend(cost::parameter * count(i.shape), i.place);
@@ -88,9 +111,7 @@ void Flattener::declare_parameter(Instance& i) {
 }
 
 void Flattener::declare_variable(Instance& i) {
-  if (i.base == Base::text)
-    session_.fail(i.place, Kind::usage, fmt::format("{} is a String that is no parameter", quote(i.path())),
-                  "make it a parameter or a constant");
+  if (i.base == Base::text) return;  // it is read where it is used
   session_.spend(cost::variable * count(i.shape), i.place);
   const int first = in_.first_variable(i);
   const SharedText comment(i.component->comment);
@@ -115,6 +136,22 @@ void Flattener::declare_variable(Instance& i) {
   }
 }
 
+// What flows into connectors are unknowns like any other.
+void Flattener::declare_streams() {
+  for (const auto& [stream, unknown] : in_.in_streams()) {
+    model::Variable v;
+    v.id = g_.index(unknown);
+    for (const model::Variable& other : problem_.dae.variables)
+      if (other.id == g_.index(stream)) {
+        v = other;
+        v.fixed = false;
+        v.id = g_.index(unknown);
+        break;
+      }
+    problem_.dae.variables.push_back(std::move(v));
+  }
+}
+
 void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variables) {
   if (i.modifier.parts.empty()) return;
   const auto each = [&](const char* name, auto&& set) {
@@ -124,6 +161,16 @@ void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variab
   };
   each("start", [&](model::Variable& v, Expr e) { v.start = g_.value(e); });
   if (!i.unknown) each("fixed", [&](model::Variable& v, Expr e) { v.fixed = g_.value(e) != 0; });
+  if (const Value start = in_.solved_start(i); !start.data.empty()) {
+    Items equal;  // a fixed start that the initial equations determine is one of them
+    for (std::size_t k = 0; k < variables.size(); ++k) {
+      if (!variables[k].fixed) continue;
+      variables[k].fixed = false;
+      equal.push_back({g_.symbol(variables[k].id), start.data[start.scalar() ? 0 : k], i.place,
+                       fmt::format("start of {}", g_.variable_name(variables[k].id))});
+    }
+    emit(equal, true);
+  }
   each("min", [&](model::Variable& v, Expr e) { v.min = g_.value(e); });
   each("max", [&](model::Variable& v, Expr e) { v.max = g_.value(e); });
   each("nominal", [&](model::Variable& v, Expr e) {

@@ -10,10 +10,11 @@
 namespace trammel::modelica {
 namespace {
 
-int depth_of(const Instance& instance) {
-  int depth = 0;
-  for (const Instance* i = instance.parent; i; i = i->parent) ++depth;
-  return depth;
+constexpr std::size_t deepest_recursion = 4;  // of a class in components of its own kind
+
+void mark_outside(Modifier& m) {
+  m.outside = true;
+  for (auto& [name, part] : m.parts) mark_outside(part);
 }
 
 }  // namespace
@@ -22,7 +23,7 @@ Instance* Elaborator::child(Instance& instance, const std::string& name) {
   const auto at = instance.names.find(name);
   if (at == instance.names.end()) return nullptr;
   ensure(*at->second);
-  return at->second;
+  return at->second->outer ? at->second->outer : at->second;
 }
 
 void Elaborator::ensure(Instance& instance) {
@@ -35,92 +36,107 @@ void Elaborator::ensure(Instance& instance) {
   instance.state = Instance::State::ready;
 }
 
-void Elaborator::refuse_prefixes(const Instance& i) {
-  const Element& e = *i.element;
-  if (e.stream)
-    session_.fail(e.place, Kind::usage, "'stream' variables are not supported yet",
-                  "write the mixing equations yourself");
-  if (e.inner || e.outer)
-    session_.fail(e.place, Kind::usage, fmt::format("'{}' is not supported yet", e.inner ? "inner" : "outer"),
-                  "pass the component's values as parameters or connect to it");
-  if (e.redeclare)
-    session_.fail(e.place, Kind::usage, "'redeclare' is not supported yet",
-                  "write the component's class directly");
-}
-
 // The condition of a conditional component; it may depend on parameters only.
 bool Elaborator::present(Instance& i) {
-  if (!i.component->condition) return true;
-  const Value v =
-      constant(*i.component->condition, {i.parent, i.declared_in, nullptr}, "the condition of a component");
+  const Expression* condition = i.component->condition.get();
+  Scope scope = i.scope();
+  if (condition == nullptr && i.replaced) {
+    condition = i.replaced->by.component->condition.get();
+    scope = {i.replaced->declared_in->self, i.replaced->declared_in, nullptr};
+  }
+  if (condition == nullptr) return true;
+  const Value v = constant(*condition, scope, "the condition of a component");
   if (v.base != Base::boolean || !v.scalar())
-    session_.fail(i.component->condition->place, Kind::structure,
+    session_.fail(condition->place, Kind::structure,
                   fmt::format("the condition of a component must be Boolean, not {}", type_name(v)));
   return g_.value(v.data[0]) != 0;
 }
 
 void Elaborator::elaborate(Instance& i) {
   const Element& e = *i.element;
-  if (!present(i)) {
+  if (e.outer && !e.inner && !i.as_inner) return find_inner(i);
+  if (i.absent || !present(i)) {
     i.absent = true;
     return;
   }
-  refuse_prefixes(i);
-  const Scope scope{i.parent, i.declared_in, nullptr};
-  Type type = resolve(e.type, i.declared_in, i.parent);
-  i.modifier.merge_under(read(i.component->modification.get(), scope));
+  Type type = resolve(e.type, *i.declared_in);
+  Modifier own = names_.read(i.component->modification.get(), i.scope());
+  mark_outside(own);
+  i.modifier.merge_under(own);
   const Instance* around = i.parent;
   i.variability = std::max(e.variability, around->variability);
-  i.causality = e.causality != Causality::none      ? e.causality
-                : type.causality != Causality::none ? type.causality
-                                                    : around->causality;
+  i.causality = e.causality;
   i.flow = e.flow || around->flow;
-  i.connector = type.connector;
+  i.stream = e.stream || around->stream;
   i.final_ = e.final_ || around->final_ || i.modifier.final_;
-  if (type.builtin || type.cls->form == ClassDef::Form::enumeration) {
-    elaborate_leaf(i, type);
-  } else {
-    elaborate_class(i, type);
-    if (i.is_array)
-      for (auto& element : i.elements) check_names(i.component->modification.get(), *element);
-    else
-      check_names(i.component->modification.get(), i);
+  if (i.replaced) {  // what the redeclaration does not say is as it was
+    const auto& [element, component] = i.replaced->by;
+    const Scope there{i.replaced->declared_in->self, i.replaced->declared_in, nullptr};
+    Modifier constraint = element->constraint ? names_.read(element->constraint->modification.get(), there)
+                                              : names_.read(component->modification.get(), there);
+    constraint.binding = {};
+    i.modifier.merge_under(constraint);
+    i.variability = std::max(i.variability, element->variability);
+    if (i.causality == Causality::none) i.causality = element->causality;
+    i.flow = i.flow || element->flow;
+    i.stream = i.stream || element->stream;
   }
+  if (i.causality == Causality::none)
+    i.causality = type.causality != Causality::none ? type.causality : around->causality;
+  i.connector = type.connector;
+  if (type.leaf())
+    elaborate_leaf(i, type);
+  else
+    elaborate_class(i, type);
 }
 
 void Elaborator::elaborate_leaf(Instance& i, const Type& type) {
   i.base = type.builtin.value_or(Base::enumeration);
-  if (!type.builtin) i.type = type.cls;
-  i.modifier.merge_under(type.modifier);
+  i.type = type.enumeration();
+  Modifier attributes = type.modifier;
+  for (auto& [name, part] : attributes.parts) part.of_type = true;
+  i.modifier.merge_under(attributes);
   i.shape = dimensions(i, type);
   check_attributes(i.modifier, i);
 }
 
+// A component outside of which no component is of the same class again and again.
+static void check_circle(Session& session, const Instance& i, const Class& pattern) {
+  std::vector<const Instance*> same;
+  int depth = 0;
+  for (const Instance* around = &i; around; around = around->parent, ++depth)
+    if (around == &i || (around->cls && around->cls->pattern == &pattern)) same.push_back(around);
+  if (same.size() <= deepest_recursion && depth <= deepest_tree) return;
+  const Instance& first = same.size() > 1 ? *same[same.size() - 2] : i;
+  session.fail(first.place, Kind::structure,
+               fmt::format("{} contains itself: {} is one of its components", quote(pattern.def->path()),
+                           quote(first.path())),
+               "break the circle");
+}
+
 void Elaborator::elaborate_class(Instance& i, const Type& type) {
-  const ClassDef& cls = *type.cls;
-  if (cls.partial)
+  const ClassDef& def = *type.cls->def;
+  if (def.partial)
     session_.fail(
         i.element->type.place, Kind::structure,
-        fmt::format("{} is partial and cannot be the class of {}", quote(cls.name), quote(i.path())),
+        fmt::format("{} is partial and cannot be the class of {}", quote(def.name), quote(i.path())),
         "use a class that extends it");
-  if (cls.is_function() || cls.restriction == "package")
+  if (def.is_function() || def.restriction == "package")
     session_.fail(i.element->type.place, Kind::structure,
-                  fmt::format("{} is a {} and cannot be the class of {}", quote(cls.name), cls.restriction,
+                  fmt::format("{} is a {} and cannot be the class of {}", quote(def.name), def.restriction,
                               quote(i.path())));
-  i.cls = &cls;
   i.modifier.merge_under(type.modifier);
-  for (const Instance* around = i.parent; around; around = around->parent)
-    if (around->cls == &cls || depth_of(i) > deepest_tree)
-      session_.fail(
-          i.place, Kind::structure,
-          fmt::format("{} contains itself: {} is one of its components", quote(cls.path()), quote(i.path())),
-          "break the circle");
+  check_circle(session_, i, *type.cls);
   i.shape = dimensions(i, type);
   i.is_array = !i.shape.empty();
-  if (!i.is_array) {
-    populate(i, cls, i.modifier);
-    return;
-  }
+  i.cls = &names_.component_class(*type.cls, i);
+  const auto fill = [&](Instance& one) {
+    one.cls->modifier = ModifierPtr(ModifierPtr(), &one.modifier);
+    populate(one, *one.cls);
+    check_modifier(one);
+    trim(one);
+  };
+  if (!i.is_array) return fill(i);
   const std::int64_t n = count(i.shape);
   for (std::int64_t k = 0; k < n; ++k) {
     std::vector<std::int64_t> index(i.shape.size());
@@ -137,14 +153,16 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
     element->declared_in = i.declared_in;
     element->place = i.place;
     element->state = Instance::State::ready;
+    element->of_package = i.of_package;
     element->variability = i.variability;
     element->causality = i.causality;
     element->flow = i.flow;
+    element->stream = i.stream;
     element->connector = i.connector;
     element->final_ = i.final_;
-    element->cls = &cls;
     element->modifier = i.modifier.element(index, i.shape);
-    populate(*element, cls, element->modifier);
+    element->cls = &names_.component_class(*type.cls, *element);
+    fill(*element);
     i.elements.push_back(std::move(element));
   }
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -18,6 +19,8 @@
 #include "modelica/classes.hpp"
 #include "modelica/event_table.hpp"
 #include "modelica/instance.hpp"
+#include "modelica/names.hpp"
+#include "modelica/overconstrained.hpp"
 
 namespace trammel::modelica {
 
@@ -35,19 +38,21 @@ struct Restore {
 
 class Elaborator {
  public:
-  Elaborator(Session& session, Classes& classes, const LoadOptions& options);
+  Elaborator(Session& session, Names& names, const LoadOptions& options);
 
   // components (instantiate.cpp, elaborate.cpp, types.cpp)
-  std::unique_ptr<Instance> instantiate(const ClassDef& cls);
+  std::unique_ptr<Instance> instantiate(Class& cls);
   void ensure(Instance& instance);  // elaborates it if that has not happened yet
   Instance* child(Instance& instance, const std::string& name);
-  Instance& package(const ClassDef& cls);  // the instance that holds a package's constants
+  Instance& holder(Class& cls);  // what has the components of a class: of a package, its constants
 
   // values of variables and parameters (variables.cpp)
   const Value& number(Instance& parameter);  // computes it if need be
+  bool has_no_value(Instance& parameter);    // neither given nor by its start, nor solved for
   int first_parameter(Instance& parameter);
   int first_variable(Instance& variable);
   Value attribute(Instance& leaf, const std::string& name);  // no data: not given
+  Value solved_start(Instance& leaf);  // a start that depends on parameters that are solved for; else no data
   Value evaluate(const Binding& binding, bool numeric);
   bool has_override(const std::string& name) const { return overrides_.contains(name); }
   std::vector<std::string> unused_overrides() const;
@@ -79,6 +84,14 @@ class Elaborator {
   Value leaf_value(Instance& leaf, const std::vector<Index>* indices, Place place);
   Value instance_value(Instance& instance, Place place);
 
+  // connections (connected.cpp)
+  Overconstrained& overconstrained() { return overconstrained_; }
+  bool has_equality_constraint(Instance& record);
+  Value equality_constraint(Instance& a, Instance& b, Place place);
+  void count_connection(const Instance& connector) { ++connections_[&connector]; }
+  Expr in_stream(Expr stream);  // the unknown that inStream(stream) is
+  const std::vector<std::pair<Expr, Expr>>& in_streams() const { return in_streams_; }
+
   // calls and statements (call.cpp, builtins.cpp, statements.cpp)
   Value call(const Expression& e, const Scope& scope);
   std::vector<Value> call_all(const Expression& e, const Scope& scope);  // all outputs
@@ -108,7 +121,7 @@ class Elaborator {
                 const std::string& what);
 
   Session& session() { return session_; }
-  Classes& classes() { return classes_; }
+  Names& names() { return names_; }
   Arithmetic& arithmetic() { return arithmetic_; }
   EventTable& events() { return events_; }
   bool in_function() const { return !functions_.empty(); }
@@ -116,26 +129,35 @@ class Elaborator {
  private:
   friend struct Builtins;
   struct Type {  // a type name followed through its aliases
-    const ClassDef* cls = nullptr;
+    Class* cls = nullptr;
     std::optional<Base> builtin;
     Modifier modifier;  // of the aliases
-    Shape shape;
+    Shape shape;        // -1: taken from the value
+    bool leaf() const { return builtin || cls->def->form == ClassDef::Form::enumeration; }
+    const ClassDef* enumeration() const { return builtin ? nullptr : cls->def; }
     Causality causality = Causality::none;
     bool connector = false;
   };
-  Type resolve(const TypeName& name, const ClassDef* lexical, Instance* self);
-  void follow(Type& type, const ClassDef& cls, Instance* self);
+  Type resolve(const TypeName& name, Class& from);
+  void follow(Type& type, Class& cls);
   void elaborate(Instance& instance);
   bool present(Instance& instance);
-  void refuse_prefixes(const Instance& instance);
+  void find_inner(Instance& outer);
   Shape dimensions(Instance& instance, const Type& type);
-  void append_dimensions(Shape& shape, const std::vector<ExpressionPtr>& subscripts, Instance& instance);
+  void append_dimensions(Shape& shape, const std::vector<ExpressionPtr>& subscripts, Instance& instance,
+                         const Scope& scope);
+  Class* type_named(const Expression& e, const Scope& scope);
+  std::optional<std::int64_t> type_size(const Expression& e, const Scope& scope);
   void elaborate_leaf(Instance& instance, const Type& type);
   void elaborate_class(Instance& instance, const Type& type);
-  void populate(Instance& instance, const ClassDef& cls, const Modifier& modifier);
-  void declare(Instance& instance, const ClassDef& cls, const Element& element, const Modifier& modifier);
-  Modifier read(const Modification* modification, const Scope& scope);
-  void check_names(const Modification* modification, Instance& instance);
+  void populate(Instance& instance, Class& cls);
+  void check_class(const ClassDef& def);
+  void declare(Instance& instance, Class& cls, const Element& element);
+  void declare(Instance& instance, Class& cls, const Element& element, const Component& component);
+  bool identical(const Instance& old, Class& cls, const Element& element, const Component& component);
+  void check_extends(const Modification* modification, Class& base, const Instance& instance);
+  void check_modifier(Instance& instance);
+  void trim(Instance& instance);
   void check_attributes(const Modifier& modifier, const Instance& leaf);
   void compute(Instance& parameter);
   void take_override(Instance& parameter);
@@ -145,6 +167,7 @@ class Elaborator {
 
   Value subscripted(const Expression& e, const Scope& scope);
   Value chain(const Expression& e, const Scope& scope);
+  Value power(const Expression& e, const Scope& scope);
   Value relation(const Expression& e, const Scope& scope);
   Value logical(const Expression& e, const Scope& scope);
   Value choice(const Expression& e, const Scope& scope);
@@ -159,36 +182,59 @@ class Elaborator {
   Expr matters();  // the conditions under which what is being read matters
 
   Local* local(const Scope& scope, const std::string& name);
+  // The size of a variable as far as it is known, without its value: also while its size is being found.
+  std::optional<Shape> known_shape(const Expression& e, const Scope& scope);
   Value from_local(const Local& l, const Expression& e, const Scope& scope);
   Value steps(Value v, const Expression& e, std::size_t part, const Scope& scope);
-  Instance* first_component(const Expression& e, const Scope& scope);
-  Value from_class(const Expression& e, const Scope& scope);
+  struct Found {  // what a name means: a component, a class, or a literal of an enumeration
+    Instance* component = nullptr;
+    Class* cls = nullptr;
+    const ClassDef* enumeration = nullptr;
+    std::string literal = {};
+  };
+  Found lookup(const std::string& name, const Scope& scope);
+  Value from_class(Class& cls, const Expression& e, std::size_t part, const Scope& scope);
+  Value literal(const ClassDef& enumeration, const std::string& name, Place place);
   Node walk(Instance& first, const Expression& e, std::size_t part, const Scope& scope);
   Value node_value(const Node& node, Place place);
   [[noreturn]] void refuse_name(const Expression& e, const Scope& scope);
 
-  std::vector<Value> call_user(const ClassDef& function, const Expression& e, const Scope& scope);
-  std::vector<Value> call_vectorized(const ClassDef& function,
-                                     std::vector<std::pair<std::string, Value>> given, Place place);
-  std::vector<Value> invoke(const ClassDef& function, std::vector<std::pair<std::string, Value>> given,
-                            Place place);
+  std::optional<Value> graph_question(const Expression& e, const Scope& scope);  // Connections.isRoot(..)
+  Value stream_value(const std::string& name, const Expression& e, const Scope& scope);
+  Value cardinality(const Expression& e, const Scope& scope);
+  Class* callee(const Expression& e, const Scope& scope);
+  std::vector<Value> call_user(Class& function, const Expression& e, const Scope& scope);
+  std::vector<Value> call_vectorized(Class& function, std::vector<std::pair<std::string, Value>> given,
+                                     Place place);
+  std::vector<Value> invoke(Class& function, std::vector<std::pair<std::string, Value>> given, Place place);
   struct Signature {
     struct Formal {
       const Element* element;
       const Component* component;
-      const ClassDef* owner;
-      const Expression* value;  // default
-      Scope value_scope;
+      Class* owner;
+      Binding value;  // default
+      bool given;     // by a modifier: what the function declares is not seen there
+      Causality causality;
     };
     std::vector<Formal> inputs, outputs, locals;
-    std::vector<const ClassDef*> bodies;
-    const ClassDef* external = nullptr;
+    std::vector<Class*> bodies;
+    Class* external = nullptr;
   };
-  const Signature& signature(const ClassDef& function);
-  void collect(const ClassDef& function, const Modifier& modifier, Signature& s);
+  const Signature& signature(Class& function);
+  void collect(Class& function, Signature& s);
+  void collect(Class& cls, const Element& element, const Component& component, Signature& s);
+  Value default_of(const Signature::Formal& f, Locals& locals);
+  void declare_formal(const Signature::Formal& f, const Scope& scope);
   Value declare_local(const Signature::Formal& f, const Scope& scope, const Value* given, Place place);
   Value declare_record(const Signature::Formal& f, const Type& type, const Scope& scope, Place place);
-  Value construct(const ClassDef& record, const Expression& e, const Scope& scope);
+  std::vector<Class*> operators(const ClassDef& record, const std::string& name);
+  bool takes(Class& function, const std::vector<const Value*>& operands);
+  std::optional<Value> apply_candidate(const std::vector<Class*>& candidates,
+                                       const std::vector<const Value*>& operands, Place place);
+  Value overloaded(const std::string& name, const Value& a, const Value* b, Place place);
+  std::optional<Value> constructed(Class& record, const Expression& e, const Scope& scope);
+  static void reshape(Value& value, const Shape& outer, std::size_t instead_of);  // its first dimensions
+  Value construct(Class& record, const Expression& e, const Scope& scope);
 
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);
   void store(Value& variable, const std::vector<Index>& indices, const Value& value, bool fresh, Place place);
@@ -198,29 +244,40 @@ class Elaborator {
   void run_while(const Clause& c, const Scope& scope);
 
   Session& session_;
-  Classes& classes_;
+  Names& names_;
   Graph& g_;
   Arithmetic arithmetic_;
   EventTable events_;
   std::unordered_map<std::string, double> overrides_;
   std::unordered_map<std::string, bool> override_used_;
-  std::unordered_map<const ClassDef*, std::unique_ptr<Instance>> packages_;
-  std::unordered_map<const Expression*, const ClassDef*> called_;
-  std::unordered_map<const ClassDef*, Signature> signatures_;
-  std::map<std::tuple<const Expression*, const Instance*, bool>, Value>
-      whole_;                                                           // values that are taken apart
-  std::vector<const ClassDef*> functions_;                              // that are running
-  std::vector<std::int64_t> ends_;                                      // what `end` means
-  std::vector<Expr> conditions_;                                        // of the statement that runs
-  std::vector<Expr> guards_;                                            // around the expression that is read
-  Expr returned_ = {};                                                  // whether this function has returned
-  Expr broken_ = {};                                                    // whether this loop has ended
-  std::vector<std::pair<const Instance*, const ClassDef*>> extending_;  // classes that are being extended
+  std::vector<std::unique_ptr<Instance>> packages_;
+  Instance* root_ = nullptr;
+  std::map<std::pair<const Expression*, const Class*>, Class*> called_;
+  Overconstrained overconstrained_;
+  std::unordered_map<const Instance*, int> connections_;
+  std::unordered_map<std::uint32_t, std::size_t> stream_numbers_;
+  std::vector<std::pair<Expr, Expr>> in_streams_;  // streams, and what flows in
+  std::unordered_map<const Class*, Signature> signatures_;
+  std::map<std::tuple<const Expression*, const Class*, bool>, Value> whole_;  // values that are taken apart
+  std::vector<const Class*> functions_;                                       // that are running
+  std::vector<std::int64_t> ends_;                                            // what `end` means
+  std::vector<Expr> conditions_;                                              // of the statement that runs
+  std::vector<Expr> guards_;  // around the expression that is read
+  struct Opening {  // a function whose variables are being declared, those that are left, and a size so far
+    Locals* locals;
+    std::vector<const Signature::Formal*> left;
+    Scope scope;
+    const std::string* forming = nullptr;
+    const Shape* shape = nullptr;
+  };
+  std::vector<Opening*> opening_;
+  Expr returned_ = {};                      // whether this function has returned
+  Expr broken_ = {};                        // whether this loop has ended
   std::vector<const Instance*> computing_;  // parameters whose value is being found
   std::set<int> unknown_parameters_;        // graph variables that are parameters
   std::set<std::string> taken_;             // names as people see them
   bool numeric_ = false, events_off_ = false, in_when_ = false;
-  int depth_ = 0;
+  int depth_ = 0, extending_ = 0;
   std::int64_t scalars_ = 0, components_ = 0;
 };
 

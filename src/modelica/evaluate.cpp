@@ -37,7 +37,7 @@ Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
     case modelica::Node::product:
       return chain(e, scope);
     case modelica::Node::power:
-      return arithmetic_.power(e.text[0], evaluate(*e.args[0], scope), evaluate(*e.args[1], scope), e.place);
+      return power(e, scope);
     case modelica::Node::relation:
       return relation(e, scope);
     case modelica::Node::logical_not:
@@ -95,22 +95,41 @@ std::int64_t Elaborator::integer(const Expression& e, const Scope& scope, const 
 
 Value Elaborator::chain(const Expression& e, const Scope& scope) {
   Value v = evaluate(*e.args[0], scope);
+  const auto records = [&](const Value& other) {
+    return v.base == Base::record || other.base == Base::record;
+  };
   if (e.node == modelica::Node::product) {
-    for (std::size_t k = 1; k < e.args.size(); ++k)
-      v = arithmetic_.multiply(e.text[k], std::move(v), evaluate(*e.args[k], scope), e.place);
+    for (std::size_t k = 1; k < e.args.size(); ++k) {
+      const Value other = evaluate(*e.args[k], scope);
+      const bool times = e.text[k] == '*' || e.text[k] == 'T';
+      v = records(other) ? overloaded(times ? "'*'" : "'/'", v, &other, e.place)
+                         : arithmetic_.multiply(e.text[k], std::move(v), other, e.place);
+    }
     return v;
   }
   if (e.text[0] == '-' || e.text[0] == 'M')
-    v = arithmetic_.negate(std::move(v), e.place);
-  else if (e.args.size() == 1)
+    v = v.base == Base::record ? overloaded("'-'", v, nullptr, e.place)
+                               : arithmetic_.negate(std::move(v), e.place);
+  else if (e.args.size() == 1 && v.base != Base::record)
     arithmetic_.require_numeric(v, e.place, "'+' needs");
-  for (std::size_t k = 1; k < e.args.size(); ++k)
-    v = arithmetic_.add(e.text[k], std::move(v), evaluate(*e.args[k], scope), e.place);
+  for (std::size_t k = 1; k < e.args.size(); ++k) {
+    const Value other = evaluate(*e.args[k], scope);
+    const bool plus = e.text[k] == '+' || e.text[k] == 'P';
+    v = records(other) ? overloaded(plus ? "'+'" : "'-'", v, &other, e.place)
+                       : arithmetic_.add(e.text[k], std::move(v), other, e.place);
+  }
   return v;
+}
+
+Value Elaborator::power(const Expression& e, const Scope& scope) {
+  const Value a = evaluate(*e.args[0], scope), b = evaluate(*e.args[1], scope);
+  if (a.base == Base::record || b.base == Base::record) return overloaded("'^'", a, &b, e.place);
+  return arithmetic_.power(e.text[0], a, b, e.place);
 }
 
 Value Elaborator::relation(const Expression& e, const Scope& scope) {
   const Value a = evaluate(*e.args[0], scope), b = evaluate(*e.args[1], scope);
+  if (a.base == Base::record || b.base == Base::record) return overloaded("'" + e.text + "'", a, &b, e.place);
   if (!a.scalar() || !b.scalar())
     session_.fail(e.place, Kind::structure,
                   fmt::format("'{}' compares scalars, not {} and {}", e.text, type_name(a), type_name(b)));
@@ -191,7 +210,7 @@ Value Elaborator::choice(const Expression& e, const Scope& scope) {
 Value Elaborator::braces(const Expression& e, const Scope& scope) {
   if (e.more) {
     Locals inner = scope.locals ? *scope.locals : Locals{};
-    return comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.lexical, &inner});
+    return comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.cls, &inner});
   }
   std::vector<Value> parts;
   parts.reserve(e.args.size());

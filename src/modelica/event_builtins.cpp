@@ -30,6 +30,11 @@ Value Builtins::event(const std::string& name) {
 Value Builtins::sampled() {
   if (e.args.size() != 2)
     fail(fmt::format("sample takes 2 arguments, not {}", e.args.size()), "write sample(start, interval)");
+  for (const ExpressionPtr& arg : e.args)
+    if (arg->node == modelica::Node::call && arg->parts.size() == 1 && arg->parts[0].name == "Clock") {
+      const auto [why, way] = refusal("Clock");
+      session().fail(arg->place, Kind::usage, why, way);
+    }
   Expr when[2];
   for (int k = 0; k < 2; ++k) {
     const char* what = k == 0 ? "the start of sample" : "the interval of sample";

@@ -59,6 +59,12 @@ void EventTable::declare(const Discrete& discrete) {
   events.discrete.push_back(discrete);
 }
 
+void EventTable::set_start(Expr leaf, double value) {
+  Discrete& d = events.discrete[discrete_.at(leaf.id)];
+  d.start = value;
+  d.fixed = true;
+}
+
 Expr EventTable::pre(Expr leaf, Discrete::Type type, Place place) {
   const auto assigned = discrete_.find(leaf.id);
   std::size_t at = 0;

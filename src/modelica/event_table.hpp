@@ -26,6 +26,7 @@ class EventTable {
   // A variable that when-clauses assign: its parameter was made already.
   void declare(const model::Discrete& discrete);
   bool assigned_in_when(Expr leaf) const { return discrete_.contains(leaf.id); }
+  void set_start(Expr leaf, double value);  // that it has before the first event
   Expr pre(Expr leaf, model::Discrete::Type type, Place place);
 
   void assertion(model::Assertion assertion);

@@ -19,22 +19,27 @@ Flattener::Flattener(Elaborator& elaborator, const LoadOptions& options)
     : in_(elaborator), session_(elaborator.session()), g_(*session_.graph), options_(options),
       connections_(elaborator) {}
 
-model::Problem Flattener::run(const ClassDef& cls) {
-  problem_.dae.name = unquoted(cls.name);
+model::Problem Flattener::run(Class& cls) {
+  problem_.dae.name = unquoted(cls.def->name);
   problem_.dae.graph = session_.graph;
   const auto root = in_.instantiate(cls);
-  for (auto& c : root->children) in_.ensure(*c);
+  for (std::size_t k = 0; k < root->children.size(); ++k) in_.ensure(*root->children[k]);
   take_inputs(*root);
   elaborate(*root);
+  expand(*root);
   find_whens(*root);
   declare(*root);
   check_overrides(*root);
+  join_all(*root);
   equations(*root);
   if (!errors_.empty()) throw Errors(std::move(errors_));
+  equality_constraints();
+  note_unused();
   connections_.finish(*root, [this](const std::string& name, Expr left, Expr right, Place place) {
     Items one = {{left, right, place, name}};
     emit(one, false);
   });
+  declare_streams();
   check_events();
   in_.events().finish(problem_.dae);
   set_starts(options_.starts);
@@ -44,7 +49,7 @@ model::Problem Flattener::run(const ClassDef& cls) {
 void Flattener::elaborate(Instance& i) {
   in_.ensure(i);
   if (i.absent) return;
-  for (auto& c : i.children) elaborate(*c);
+  for (std::size_t k = 0; k < i.children.size(); ++k) elaborate(*i.children[k]);  // 'inner' ones are added
   for (auto& e : i.elements) elaborate(*e);
 }
 
@@ -73,7 +78,7 @@ void Flattener::equations(Instance& i) {
 
 // Real y = expression
 void Flattener::binding(Instance& i) {
-  if (!i.modifier.binding || i.constant_like()) return;
+  if (!i.modifier.binding || i.constant_like() || i.base == Base::text) return;
   const Place place = i.modifier.binding.value->place;
   const Value left = in_.leaf_value(i, nullptr, place);
   Value right = in_.evaluate(i.modifier.binding, false);
@@ -86,8 +91,8 @@ void Flattener::binding(Instance& i) {
 }
 
 void Flattener::sections(Instance& i) {
-  for (const ClassDef* body : i.bodies)
-    for (const Section& s : body->sections) {
+  for (Class* body : i.bodies)
+    for (const Section& s : body->def->sections) {
       const Restore<bool> initial(initial_, s.initial);
       if (s.algorithm) {
         Items items;
@@ -127,7 +132,7 @@ void Flattener::clause(const Clause& c, const Scope& scope, Items& items) {
       if (run_time_)
         session_.fail(c.place, Kind::structure,
                       "connect cannot depend on a condition that changes during the run");
-      return connections_.add(c, scope);
+      return;  // join_all has seen it
     case Clause::Kind::choice:
       return choice(c, scope, items);
     case Clause::Kind::loop:
@@ -178,8 +183,19 @@ void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
       if (c.left->args[k]) equate(in_.evaluate(*c.left->args[k], scope), results[k], name, c.place, items);
     return;
   }
-  const Value left = in_.evaluate(*c.left, scope);
-  equate(left, in_.evaluate(*c.right, scope), name, c.place, items);
+  const Value left = in_.evaluate(*c.left, scope), right = in_.evaluate(*c.right, scope);
+  check_integer(*c.left, left, right, c.place);
+  if (c.left->node != modelica::Node::reference) check_integer(*c.right, right, left, c.place);
+  equate(left, right, name, c.place, items);
+}
+
+// An equation that gives an Integer the value of a Real.
+void Flattener::check_integer(const Expression& e, const Value& side, const Value& other, Place place) {
+  if (e.node != modelica::Node::reference || side.base != Base::integer || other.base != Base::real) return;
+  if (count(side.shape) == 0 || g_.is_constant(side.data[0])) return;
+  session_.fail(place, Kind::structure,
+                fmt::format("the Integer {} cannot be equal to a Real", quote(e.parts.back().name)),
+                "use integer(x), or declare it as a Real");
 }
 
 void Flattener::equate(const Value& left, const Value& right, const std::string& name, Place place,
@@ -191,7 +207,9 @@ void Flattener::equate(const Value& left, const Value& right, const std::string&
     session_.fail(place, Kind::structure,
                   fmt::format("the two sides of this equation have different sizes: {} and {}",
                               type_name(left), type_name(right)));
-  if (left.base == Base::text) session_.fail(place, Kind::structure, "an equation cannot determine Strings");
+  if (left.base == Base::text)
+    session_.fail(place, Kind::usage, "an equation cannot determine Strings",
+                  "give the String its value where it is declared");
   for (std::size_t k = 0; k < left.fields.size(); ++k) {
     const Value* other = right.field(left.fields[k].first);
     if (other == nullptr)
@@ -271,6 +289,7 @@ void Flattener::call(const Clause& c, const Scope& scope) {
   const std::string name = c.left->parts.size() == 1 ? c.left->parts[0].name : std::string();
   if (name == "assert") return in_.check_assert(*c.left, scope);
   if (name == "terminate") return in_.terminate(*c.left, scope);
+  if (c.left->parts[0].name == "Connections" && c.left->parts.size() == 2) return;  // join_all has seen it
   if (name == "reinit")
     session_.fail(c.place, Kind::structure, "reinit stands only in a when-clause",
                   "write when condition then reinit(x, value); end when");
@@ -289,13 +308,17 @@ std::string Flattener::unique(std::string name) {
 void Flattener::emit(Items& items, bool initial) {
   auto& list = initial ? problem_.dae.initial_equations : problem_.dae.equations;
   for (Item& item : items) {
-    model::Equation e;
-    e.name = unique(std::move(item.name));
-    if (in_.events().assigned_in_when(item.left))
+    if (in_.events().assigned_in_when(item.left) && initial && g_.is_constant(item.right)) {
+      in_.events().set_start(item.left, g_.value(item.right));  // its value before the first event
+      continue;
+    }
+    if (in_.events().assigned_in_when(item.left) && !initial)
       session_.fail(item.place, Kind::structure,
                     fmt::format("{} is assigned in a when-clause and cannot be determined by an equation too",
                                 quote(g_.parameter_name(g_.index(item.left)))),
                     "remove one of them");
+    model::Equation e;
+    e.name = unique(std::move(item.name));
     e.residual = g_.apply(Op::sub, item.left, item.right);
     e.origin = origin(item.place);
     if (!initial) e.family = static_cast<int>(list.size());

@@ -1,6 +1,7 @@
 // modelica/flatten.hpp: a tree of components becomes one set of equations.
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,7 +15,7 @@ namespace trammel::modelica {
 class Flattener {
  public:
   Flattener(Elaborator& elaborator, const LoadOptions& options);
-  model::Problem run(const ClassDef& cls);
+  model::Problem run(Class& cls);
 
  private:
   struct Item {  // one scalar equation
@@ -30,6 +31,8 @@ class Flattener {
   void check_limits(Instance& parameter);
   void declare_parameter(Instance& leaf);
   void declare_variable(Instance& leaf);
+  void declare_streams();
+  void note_unused();
   void set_attributes(Instance& leaf, std::vector<model::Variable>& variables);
   void set_starts(const std::vector<std::pair<std::string, double>>& starts);
   void check_overrides(Instance& root);
@@ -40,6 +43,7 @@ class Flattener {
   void clauses(const std::vector<Clause>& list, const Scope& scope, Items& items);
   void clause(const Clause& c, const Scope& scope, Items& items);
   void equality(const Clause& c, const Scope& scope, Items& items);
+  void check_integer(const Expression& e, const Value& side, const Value& other, Place place);
   void equate(const Value& left, const Value& right, const std::string& name, Place place, Items& items);
   void choice(const Clause& c, const Scope& scope, Items& items);
   void merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c,
@@ -51,6 +55,19 @@ class Flattener {
   Local initial_local(const Expression& target, const Scope& scope);
   void when_statement(const Clause& c, const Scope& scope);
   Value after_events(const Local& local, Place place);  // what a variable is when its when-clauses have run
+
+  // connect_pass.cpp, expandable.cpp
+  using Visit = std::function<void(const Clause& c, const Scope& scope)>;
+  void find_connects(Instance& instance, const Visit& visit);
+  void find_connects(const std::vector<Clause>& list, const Scope& scope, const Visit& visit);
+  void graph_statement(const Expression& e, const Scope& scope);
+  void join_all(Instance& root);
+  void equality_constraints();
+  void expand(Instance& root);
+  Instance* reach(const Expression& e, const Scope& scope, const Instance* model,
+                  std::set<const Instance*>& used);
+  void add_part(Instance& bus, const std::string& name, const Instance& model);
+  void share(Instance& a, Instance& b, std::set<const Instance*>& used);
 
   // whens.cpp
   void find_whens(Instance& instance);  // marks what when-clauses assign, before any equation is read
@@ -83,6 +100,7 @@ class Flattener {
   model::Problem problem_;
   std::unordered_map<std::string, int> names_;
   std::vector<Error> errors_;
+  std::vector<Instance*> without_value_;  // parameters
   struct Claim {
     Place place;
     int clause;

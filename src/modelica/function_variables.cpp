@@ -26,57 +26,86 @@ Value repeated(Session& session, const Value& one, const Shape& shape, Place pla
 }  // namespace
 
 // Inputs, outputs and other variables of a function, or the fields of a record; those of base classes first.
-const Elaborator::Signature& Elaborator::signature(const ClassDef& function) {
+const Elaborator::Signature& Elaborator::signature(Class& function) {
   const auto at = signatures_.find(&function);
   if (at != signatures_.end()) return at->second;
   Signature s;
-  collect(function, {}, s);
+  collect(function, s);
   return signatures_.emplace(&function, std::move(s)).first->second;
 }
 
-void Elaborator::collect(const ClassDef& cls, const Modifier& modifier, Signature& s) {
-  if (cls.operator_)
-    session_.fail(cls.place, Kind::usage, "'operator' records and functions are not supported yet",
-                  "use plain ones");
-  if (cls.form == ClassDef::Form::derivative)
-    session_.fail(cls.place, Kind::usage, "functions defined by 'der' are not supported yet",
+void Elaborator::collect(Class& cls, Signature& s) {
+  const ClassDef& def = *cls.def;
+  if (def.form == ClassDef::Form::derivative)
+    session_.fail(def.place, Kind::usage, "functions defined by 'der' are not supported yet",
                   "write the derivative as a function");
-  if (std::ranges::find(s.bodies, &cls) != s.bodies.end() || s.bodies.size() > 200)
-    session_.fail(cls.place, Kind::structure, fmt::format("the class {} extends itself", quote(cls.path())));
-  s.bodies.push_back(&cls);
-  const auto base = [&](const TypeName& type, const Modification* m, const ClassDef* lexical) {
-    Modifier merged = modifier;
-    merged.merge_under(read(m, {nullptr, lexical, nullptr}));
-    collect(classes_.require(type, lexical, "class"), merged, s);
-  };
-  if (cls.form == ClassDef::Form::short_) base(cls.base, cls.base_modification.get(), cls.parent);
-  for (const Element& e : cls.elements) {
-    if (e.kind == Element::Kind::extends) base(e.type, e.modification.get(), &cls);
-    for (const Component& c : e.components) {
-      Signature::Formal f{&e, &c, &cls, nullptr, {nullptr, &cls, nullptr}};
-      if (c.modification && c.modification->value) f.value = c.modification->value.get();
-      if (const Modifier* m = modifier.part(c.name); m && m->binding) {
-        f.value = m->binding.value;
-        f.value_scope = m->binding.scope;
-      }
-      const bool field = cls.restriction == "record";
-      auto& list = field || e.causality == Causality::input ? s.inputs
-                   : e.causality == Causality::output       ? s.outputs
-                                                            : s.locals;
-      list.push_back(f);
-    }
+  if (s.bodies.size() > deepest_tree)
+    session_.fail(def.place, Kind::structure, fmt::format("the class {} extends itself", quote(def.path())));
+  std::size_t next = 0;
+  if (def.extends_itself) collect(names_.base(cls, next++), s);
+  if (def.form == ClassDef::Form::short_) collect(names_.base(cls, next++), s);
+  for (const Element& e : def.elements) {
+    if (e.kind == Element::Kind::extends) collect(names_.base(cls, next++), s);
+    if (e.redeclare) continue;  // it is seen where the base class declares it
+    for (const Component& c : e.components) collect(cls, e, c, s);
   }
-  if (cls.external) s.external = &cls;
+  s.bodies.push_back(&cls);
+  if (def.external) s.external = &cls;
+}
+
+void Elaborator::collect(Class& cls, const Element& element, const Component& component, Signature& s) {
+  Signature::Formal f{&element, &component, &cls, {}, false, element.causality};
+  const Modifier* m = cls.part(component.name);
+  if (m && m->redeclare && m->redeclare->element->kind == Element::Kind::component) {
+    f.element = m->redeclare->element;
+    f.owner = m->redeclare->scope;
+    for (const Component& c : f.element->components)
+      if (c.name == component.name) f.component = &c;
+  }
+  const std::string& name = component.name;
+  for (const auto* list : {&s.inputs, &s.outputs, &s.locals})
+    for (const Signature::Formal& old : *list) {
+      if (old.component->name != name || old.component == f.component) continue;
+      const Type a = resolve(old.element->type, *old.owner), b = resolve(f.element->type, *f.owner);
+      if (old.causality == f.causality && a.cls->def == b.cls->def) return;  // inherited and repeated
+      session_.fail(component.place, Kind::name,
+                    fmt::format("{} is declared twice (the other one: line {})", quote(name),
+                                old.component->place.line),
+                    "rename one of them");
+    }
+  for (const auto* list : {&s.inputs, &s.outputs, &s.locals})
+    for (const Signature::Formal& old : *list)
+      if (old.component == f.component) return;  // inherited along two ways
+  if (f.component->modification && f.component->modification->value)
+    f.value = {f.component->modification->value.get(), {f.owner->self, f.owner, nullptr}, {}};
+  if (m && m->binding) {
+    f.value = m->binding;
+    f.given = true;
+  }
+  const bool field = cls.def->restriction == "record";
+  auto& list = field || f.causality == Causality::input ? s.inputs
+               : f.causality == Causality::output       ? s.outputs
+                                                        : s.locals;
+  list.push_back(std::move(f));
+}
+
+Value Elaborator::default_of(const Signature::Formal& f, Locals& locals) {
+  if (f.given) return evaluate(f.value, numeric_);
+  return evaluate(*f.value.value, {f.value.scope.self, f.value.scope.cls, &locals});
 }
 
 // The value with which a variable of a function starts; data is present even where nothing was assigned yet.
 Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, const Value* given,
                                 Place place) {
-  const Type type = resolve(f.element->type, f.owner, nullptr);
+  const Type type = resolve(f.element->type, *f.owner);
   const std::string what =
       fmt::format("{} {}", f.element->causality == Causality::input ? "the argument" : "the value of",
                   quote(f.component->name));
   Shape shape;
+  if (!opening_.empty() && opening_.back()->locals == scope.locals) {
+    opening_.back()->forming = &f.component->name;
+    opening_.back()->shape = &shape;
+  }
   const auto add = [&](const std::vector<ExpressionPtr>& subscripts) {
     for (const ExpressionPtr& s : subscripts) {
       if (s->node == modelica::Node::colon) {
@@ -93,28 +122,31 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
   };
   add(f.component->subscripts);
   add(f.element->subscripts);
-  shape.insert(shape.end(), type.shape.begin(), type.shape.end());
+  for (const std::int64_t d : type.shape)
+    shape.push_back(d >= 0                                        ? d
+                    : given && shape.size() < given->shape.size() ? given->shape[shape.size()]
+                                                                  : 0);
   if (count(shape) > largest_array)
     session_.fail(f.component->place, Kind::usage,
                   fmt::format("the array {} is too large", quote(f.component->name)));
+  if (!opening_.empty() && opening_.back()->locals == scope.locals) opening_.back()->forming = nullptr;
   session_.spend(count(shape), place);
-  const bool leaf = type.builtin || type.cls->form == ClassDef::Form::enumeration;
+  const bool leaf = type.leaf();
   if (given) {
     if (!leaf) {
       if (given->base != Base::record || given->shape != shape)
-        session_.fail(
-            place, Kind::structure,
-            fmt::format("{} must be the record {}, not {}", what, quote(type.cls->name), type_name(*given)));
+        session_.fail(place, Kind::structure,
+                      fmt::format("{} must be the record {}, not {}", what, quote(type.cls->def->name),
+                                  type_name(*given)));
       return *given;
     }
-    return convert(*given, type.builtin.value_or(Base::enumeration), type.builtin ? nullptr : type.cls,
-                   &shape, place, what);
+    return convert(*given, type.builtin.value_or(Base::enumeration), type.enumeration(), &shape, place, what);
   }
   Value v;
   v.shape = shape;
   if (leaf) {
     v.base = type.builtin.value_or(Base::enumeration);
-    if (!type.builtin) v.type = type.cls;
+    v.type = type.enumeration();
     v.data.assign(static_cast<std::size_t>(count(shape)),
                   v.base == Base::text ? session_.text(std::string())
                                        : g_.constant(v.base == Base::enumeration ? 1 : 0));
@@ -128,16 +160,15 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
 // does.
 Value Elaborator::declare_record(const Signature::Formal& f, const Type& type, const Scope& scope,
                                  Place place) {
-  if (type.cls->restriction != "record")
-    session_.fail(
-        f.component->place, Kind::structure,
-        fmt::format("{} cannot be a {} in a function", quote(f.component->name), type.cls->restriction));
-  if (functions_.size() > 60)
+  const ClassDef& def = *type.cls->def;
+  if (def.restriction != "record")
     session_.fail(f.component->place, Kind::structure,
-                  fmt::format("{} contains itself", quote(type.cls->name)));
+                  fmt::format("{} cannot be a {} in a function", quote(f.component->name), def.restriction));
+  if (functions_.size() > 60)
+    session_.fail(f.component->place, Kind::structure, fmt::format("{} contains itself", quote(def.name)));
   Value v;
   v.base = Base::record;
-  v.type = type.cls;
+  v.type = &def;
   std::map<std::string, const Expression*> given;
   if (f.component->modification)
     for (const Argument& a : f.component->modification->arguments) {
@@ -148,7 +179,7 @@ Value Elaborator::declare_record(const Signature::Formal& f, const Type& type, c
                       "assign it in the algorithm");
       given.emplace(a.name[0], a.modification->value.get());
     }
-  const Restore<std::vector<const ClassDef*>> nested(functions_);
+  const Restore<std::vector<const Class*>> nested(functions_);
   functions_.push_back(type.cls);
   Locals fields;
   for (const auto& inner : signature(*type.cls).inputs) {
@@ -156,7 +187,7 @@ Value Elaborator::declare_record(const Signature::Formal& f, const Type& type, c
     const Modifier* below = type.modifier.part(inner.component->name);
     Value field = at != given.end()         ? evaluate(*at->second, {scope.self, f.owner, scope.locals})
                   : below && below->binding ? evaluate(below->binding, numeric_)
-                  : inner.value             ? evaluate(*inner.value, {nullptr, inner.owner, &fields})
+                  : inner.value             ? default_of(inner, fields)
                                             : Value{};
     const bool known = at != given.end() || (below && below->binding) || inner.value;
     if (at != given.end()) given.erase(at);
@@ -165,9 +196,8 @@ Value Elaborator::declare_record(const Signature::Formal& f, const Type& type, c
     v.fields.emplace_back(inner.component->name, std::move(field));
   }
   if (!given.empty())
-    session_.fail(
-        f.component->place, Kind::name,
-        fmt::format("the record {} has no field {}", quote(type.cls->name), quote(given.begin()->first)));
+    session_.fail(f.component->place, Kind::name,
+                  fmt::format("the record {} has no field {}", quote(def.name), quote(given.begin()->first)));
   return v;
 }
 

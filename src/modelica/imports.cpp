@@ -4,69 +4,68 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "modelica/classes.hpp"
 #include "modelica/library.hpp"
+#include "modelica/names.hpp"
 
 namespace trammel::modelica {
 
-const ClassDef* Classes::through_imports(
-    const std::string& name, const ClassDef& cls,
-    const std::function<const ClassDef*(const std::vector<std::string>&, const std::string&, bool)>& look) {
-  for (const Element* import : cls.imports) {
+const Names::Imported& Names::imported(const std::string& name, Class& cls) {
+  static const Imported nothing;
+  if (cls.def->imports.empty()) return nothing;
+  auto& known = imported_[cls.def];
+  const auto at = known.find(name);
+  if (at != known.end()) return at->second;
+  known.emplace(name, Imported{});  // while it is looked for, it is not there
+  Imported found = find_import(name, cls);
+  return imported_[cls.def][name] = std::move(found);
+}
+
+Names::Imported Names::in_package(const std::vector<std::string>& path, const std::string& name, bool all) {
+  Imported found;
+  Class* package = from_root(path);
+  if (package == nullptr) return found;
+  found.cls = all || !is_unit_package(*package->def) ? member(*package, name) : step(*package, name);
+  if (found.cls) return found;
+  const ClassDef* literals = enumeration(*package);
+  if (declared(*package, name) ||
+      (literals && std::ranges::find(literals->literals, name) != literals->literals.end())) {
+    found.holder = package;
+    found.name = name;
+  }
+  return found;
+}
+
+// Those that name it first, then those of whole packages.
+Names::Imported Names::find_import(const std::string& name, Class& cls) {
+  for (const Element* import : cls.def->imports) {
     const Element& e = *import;
     if (e.all) continue;
-    const ClassDef* found = nullptr;
     std::vector<std::string> path = e.type.name;
+    Imported found;
     if (!e.selected.empty()) {
-      if (std::ranges::find(e.selected, name) != e.selected.end()) found = look(path, name, false);
+      if (std::ranges::find(e.selected, name) != e.selected.end()) found = in_package(path, name, false);
     } else if ((e.alias.empty() ? path.back() : e.alias) == name) {
-      const std::string member_name = path.back();
+      const std::string last = path.back();
       path.pop_back();
-      found = look(path, member_name, false);
+      found = in_package(path, last, false);
     }
     if (found) return found;
   }
-  const ClassDef* first = nullptr;
-  const Element* from = nullptr;
-  for (const Element* import : cls.imports) {
-    const ClassDef* found = import->all ? look(import->type.name, name, true) : nullptr;
-    if (first && found && found != first)
+  Imported first;
+  for (const Element* import : cls.def->imports) {
+    if (!import->all) continue;
+    Imported found = in_package(import->type.name, name, true);
+    found.import = import;
+    if (!found) continue;
+    if (first && (found.cls != first.cls || found.holder != first.holder))
       session_.fail(import->type.place, Kind::name,
                     fmt::format("{} comes from {} and from {}", quote(name),
-                                quote(fmt::format("{}", fmt::join(from->type.name, "."))),
+                                quote(fmt::format("{}", fmt::join(first.import->type.name, "."))),
                                 quote(fmt::format("{}", fmt::join(import->type.name, ".")))),
                     "import it from one of them by its name");
-    if (first == nullptr && found) {
-      first = found;
-      from = import;
-    }
+    if (!first) first = std::move(found);
   }
   return first;
-}
-
-const ClassDef* Classes::find_import(const std::string& name, const ClassDef& cls) {
-  return through_imports(
-      name, cls,
-      [&](const std::vector<std::string>& path, const std::string& member_name, bool all) -> const ClassDef* {
-        const ClassDef* package = find_from_root(path);
-        if (package == nullptr) return nullptr;
-        if (!all || !is_unit_package(*package)) return member(*package, member_name);
-        const auto at = package->classes.find(member_name);
-        return at == package->classes.end() ? nullptr : at->second;
-      });
-}
-
-const ClassDef* Classes::imported_holder(const std::string& name, const ClassDef& cls,
-                                         std::string& member_name) {
-  return through_imports(
-      name, cls,
-      [&](const std::vector<std::string>& path, const std::string& wanted, bool) -> const ClassDef* {
-        const ClassDef* holder = find_from_root(path);
-        const Component* component = nullptr;
-        if (holder == nullptr || component_of(*holder, wanted, &component) == nullptr) return nullptr;
-        member_name = wanted;
-        return holder;
-      });
 }
 
 }  // namespace trammel::modelica

@@ -9,114 +9,225 @@
 
 namespace trammel::modelica {
 
-std::unique_ptr<Instance> Elaborator::instantiate(const ClassDef& cls) {
-  if (cls.partial)
-    session_.fail(cls.place, Kind::structure,
-                  fmt::format("{} is partial: it is only a part of a model", quote(cls.name)),
+std::unique_ptr<Instance> Elaborator::instantiate(Class& cls) {
+  const ClassDef& def = *cls.def;
+  if (def.partial)
+    session_.fail(def.place, Kind::structure,
+                  fmt::format("{} is partial: it is only a part of a model", quote(def.name)),
                   "extend it in a model that completes it");
   auto root = std::make_unique<Instance>();
-  root->place = cls.place;
-  root->cls = &cls;
+  root_ = root.get();
+  root->place = def.place;
   root->state = Instance::State::ready;
   Type type;
-  follow(type, cls, root.get());
-  if (type.builtin || type.cls->is_function() || type.cls->restriction == "package")
-    session_.fail(cls.place, Kind::usage,
-                  fmt::format("{} is a {}, not a model", quote(cls.path()), cls.restriction),
+  follow(type, cls);
+  if (type.builtin || type.cls->def->is_function() || type.cls->def->restriction == "package")
+    session_.fail(def.place, Kind::usage,
+                  fmt::format("{} is a {}, not a model", quote(def.path()), def.restriction),
                   "choose a model");
-  root->cls = type.cls;
-  populate(*root, *type.cls, type.modifier);
+  root->cls = &names_.component_class(*type.cls, *root);
+  root->modifier = std::move(type.modifier);
+  root->cls->modifier = ModifierPtr(ModifierPtr(), &root->modifier);
+  populate(*root, *root->cls);
+  check_modifier(*root);
+  trim(*root);
   return root;
 }
 
-Instance& Elaborator::package(const ClassDef& cls) {
-  auto& held = packages_[&cls];
-  if (!held) {
-    held = std::make_unique<Instance>();
-    held->name = "";
-    held->place = cls.place;
-    held->cls = &cls;
-    held->state = Instance::State::ready;
-    Instance& package = *held;
-    populate(package, cls, {});
-    for (auto& c : package.children)
-      if (c->element->variability < Variability::parameter) c->absent = true;
+Instance& Elaborator::holder(Class& cls) {
+  Class& top = cls.top();
+  if (top.self) return *top.self;
+  Instance& package = *packages_.emplace_back(std::make_unique<Instance>());
+  package.place = top.def->place;
+  package.cls = &top;
+  package.of_package = true;
+  package.state = Instance::State::ready;
+  populate(package, top);
+  for (auto& c : package.children) {
+    const Variability declared = c->replaced ? c->replaced->by.element->variability : Variability::continuous;
+    if (std::max(c->element->variability, declared) < Variability::parameter) c->absent = true;
   }
-  return *held;
+  return package;
 }
 
-void Elaborator::populate(Instance& instance, const ClassDef& cls, const Modifier& modifier) {
-  if (cls.expandable)
-    session_.fail(cls.place, Kind::usage, "'expandable' connectors are not supported yet",
-                  "declare the variables of the connector");
-  if (cls.operator_)
-    session_.fail(cls.place, Kind::usage, "'operator' records are not supported yet",
-                  "use plain records and functions");
-  if (cls.extends_itself)
-    session_.fail(cls.place, Kind::usage, "'class extends' is not supported yet", "write a class of its own");
-  if (std::ranges::find(instance.bodies, &cls) != instance.bodies.end()) return;  // inherited along two ways
-  const std::pair<const Instance*, const ClassDef*> key{&instance, &cls};
-  if (std::ranges::find(extending_, key) != extending_.end() || extending_.size() > deepest_tree)
-    session_.fail(cls.place, Kind::structure, fmt::format("the class {} extends itself", quote(cls.path())),
-                  "remove one of the extends clauses");
-  const Restore<std::vector<std::pair<const Instance*, const ClassDef*>>> restore(extending_);
-  extending_.push_back(key);
-  for (const Element& e : cls.elements) {
-    session_.spend(1, e.place);
-    if (e.kind == Element::Kind::component) declare(instance, cls, e, modifier);
-    if (e.kind != Element::Kind::extends) continue;
-    Type base;
-    follow(base, classes_.require(e.type, &cls, "class"), &instance);
-    if (base.builtin)
+// What a class of this kind may not have.
+void Elaborator::check_class(const ClassDef& def) {
+  const bool data =
+      def.restriction == "connector" || def.restriction == "record" || def.restriction == "type";
+  if (!def.sections.empty() && (data || def.restriction == "package"))
+    session_.fail(
+        def.sections[0].clauses.empty() ? def.place : def.sections[0].clauses[0].place, Kind::structure,
+        fmt::format("the {} {} cannot have equations or algorithms", def.restriction, quote(def.name)),
+        "move them to a model");
+  if (def.external && !def.is_function())
+    session_.fail(
+        def.place, Kind::structure,
+        fmt::format("{} is a {}; only functions can be 'external'", quote(def.name), def.restriction),
+        "write an external function and call it");
+}
+
+void Elaborator::populate(Instance& instance, Class& cls) {
+  const ClassDef& def = *cls.def;
+  const bool again =  // inherited along two ways
+      std::ranges::any_of(instance.bodies, [&](const Class* body) { return body->def == &def; });
+  cls.self = &instance;
+  if (again) return;
+  check_class(def);
+  const Restore<int> deeper(extending_);
+  if (++extending_ > deepest_tree)
+    session_.fail(def.place, Kind::structure,
+                  fmt::format("classes extend each other more than {} levels deep", deepest_tree),
+                  "extend fewer classes");
+  std::size_t next = 0;
+  const auto inherit = [&](Place place) {
+    Class& base = names_.base(cls, next++);
+    if (names_.builtin(base))
       session_.fail(
-          e.type.place, Kind::structure,
-          fmt::format("{} extends {} and has other elements too", quote(cls.name), quote(base.cls->name)),
+          place, Kind::structure,
+          fmt::format("{} extends {} and has other elements too", quote(def.name), quote(base.def->name)),
           "make it a variable of its own");
-    Modifier merged = modifier;
-    merged.binding = {};
-    merged.merge_under(read(e.modification.get(), {&instance, &cls, nullptr}));
-    merged.merge_under(base.modifier);
-    populate(instance, *base.cls, merged);
-    check_names(e.modification.get(), instance);
+    if (base.pattern && base.pattern->floor && base.def->form == ClassDef::Form::long_) {
+      Modifier all = base.modifier ? *base.modifier : Modifier{};
+      all.merge_under(*base.pattern->floor);
+      base.modifier = std::make_shared<const Modifier>(std::move(all));
+    }
+    populate(instance, base);
+    return &base;
+  };
+  if (def.extends_itself) check_extends(def.base_modification.get(), *inherit(def.place), instance);
+  if (def.form == ClassDef::Form::short_)
+    check_extends(def.base_modification.get(), *inherit(def.base.place), instance);
+  for (const Element& e : def.elements) {
+    session_.spend(1, e.place);
+    if (e.kind == Element::Kind::component) declare(instance, cls, e);
+    if (e.kind == Element::Kind::extends)
+      check_extends(e.modification.get(), *inherit(e.type.place), instance);
   }
   instance.bodies.push_back(&cls);
 }
 
-void Elaborator::declare(Instance& instance, const ClassDef& cls, const Element& element,
-                         const Modifier& modifier) {
+void Elaborator::declare(Instance& instance, Class& cls, const Element& element) {
   for (const Component& c : element.components) {
-    if (const auto old = instance.names.find(c.name); old != instance.names.end()) {
-      if (old->second->component == &c) continue;     // inherited along two ways
-      classes_.require(element.type, &cls, "class");  // or it is a misspelt `equation x = 1;`
-      const bool same_class = old->second->declared_in == &cls;
-      session_.fail(c.place, Kind::name,
-                    fmt::format("{} is declared twice (the other one: line {})", quote(c.name),
-                                old->second->place.line),
-                    same_class ? "rename one of them" : "one of them is inherited: rename the other");
-    }
     if (c.name == "time")
       session_.fail(c.place, Kind::name, "'time' is the time of the run and cannot be declared",
                     "choose another name");
-    session_.spend(cost::component, c.place);
-    if (++components_ > most_components)
-      session_.fail(c.place, Kind::usage,
-                    fmt::format("the model has more than {} components", most_components),
-                    "use arrays of Real");
-    auto child = std::make_unique<Instance>();
-    child->parent = &instance;
-    child->name = c.name;
-    child->component = &c;
-    child->element = &element;
-    child->declared_in = &cls;
-    child->place = c.place;
-    if (const Modifier* m = modifier.part(c.name)) child->modifier = *m;
-    if (modifier.binding && !child->modifier.binding) {  // a record takes its value apart
-      child->modifier.binding = modifier.binding;
-      child->modifier.binding.steps.push_back({.field = c.name});
-      child->modifier.place = modifier.place;
+    if (element.redeclare) {  // it stands where the class that is inherited declares it
+      bool inherited = false;
+      for (Class* b : names_.bases(cls)) inherited = inherited || (b && names_.declared(*b, c.name));
+      if (!inherited)
+        session_.fail(c.place, Kind::name,
+                      fmt::format("there is no inherited {} that could be redeclared", quote(c.name)),
+                      "leave out 'redeclare'");
+      continue;
     }
-    instance.names.emplace(c.name, child.get());
-    instance.children.push_back(std::move(child));
+    declare(instance, cls, element, c);
+  }
+}
+
+void Elaborator::declare(Instance& instance, Class& cls, const Element& element, const Component& c) {
+  const Modifier* m = cls.part(c.name);
+  if (m && m->removed) return;
+  if (const auto old = instance.names.find(c.name); old != instance.names.end()) {
+    if (old->second->component == &c) return;  // inherited along two ways
+    if (identical(*old->second, cls, element, c)) return;
+    names_.require(element.type, cls, "class");  // or it is a misspelt `equation x = 1;`
+    const bool same_class = old->second->declared_in->def == cls.def;
+    session_.fail(
+        c.place, Kind::name,
+        fmt::format("{} is declared twice (the other one: line {})", quote(c.name), old->second->place.line),
+        same_class ? "rename one of them" : "one of them is inherited: rename the other");
+  }
+  session_.spend(cost::component, c.place);
+  if (++components_ > most_components)
+    session_.fail(c.place, Kind::usage, fmt::format("the model has more than {} components", most_components),
+                  "use arrays of Real");
+  auto child = std::make_unique<Instance>();
+  child->parent = &instance;
+  child->name = c.name;
+  child->component = &c;
+  child->element = &element;
+  child->declared_in = &cls;
+  child->place = c.place;
+  child->of_package = instance.of_package;
+  child->is_protected = element.is_protected;
+  if (m) child->modifier = *m;
+  if (element.final_ && m && !m->empty())
+    session_.fail(m->place, Kind::structure,
+                  fmt::format("{} is final and cannot be given another value", quote(child->path())),
+                  "remove this modifier");
+  if (m && m->redeclare) {
+    const Redeclaration& by = *m->redeclare;
+    if (by.element->kind == Element::Kind::class_)
+      session_.fail(by.element->place, Kind::structure,
+                    fmt::format("{} is a component and cannot be redeclared as a class", quote(c.name)));
+    if (!element.replaceable && !element.redeclare)
+      session_.fail(by.element->place, Kind::structure,
+                    fmt::format("{} is not replaceable and cannot be redeclared", quote(child->path())),
+                    "write replaceable before its declaration");
+    child->replaced = std::make_unique<Instance::Replaced>(Instance::Replaced{{&element, &c}, &cls});
+    child->element = by.element;
+    for (const Component& other : by.element->components)
+      if (other.name == c.name) child->component = &other;
+    child->declared_in = by.scope;
+    child->place = child->component->place;
+    child->modifier.redeclare = {};
+  }
+  const Modifier* whole = cls.modifier.get();
+  if (whole && whole->binding && !child->modifier.binding) {  // a record takes its value apart
+    child->modifier.binding = whole->binding;
+    child->modifier.binding.steps.push_back({.field = c.name});
+    child->modifier.place = whole->place;
+  }
+  instance.names.emplace(c.name, child.get());
+  instance.children.push_back(std::move(child));
+}
+
+// Modifiers of an extends clause concern what is inherited, also where it is protected.
+void Elaborator::check_extends(const Modification* modification, Class& base, const Instance& instance) {
+  if (modification == nullptr) return;
+  for (const Argument& a : modification->arguments) {
+    if (names_.declared(base, a.name[0]) || names_.member(base, a.name[0])) continue;
+    std::vector<std::string> names;
+    for (const auto& [name, child] : instance.names) names.push_back(name);
+    const std::string path = instance.path();
+    session_.fail(a.place, Kind::name,
+                  fmt::format("no element {} in {} (modifier {}){}", quote(a.name[0]), base.def->name,
+                              quote(path.empty() ? a.name[0] : path + "." + a.name[0]),
+                              did_you_mean(a.name[0], names)));
+  }
+}
+
+// Everything that modifies a component must find its element.
+void Elaborator::check_modifier(Instance& i) {
+  for (const auto& [name, part] : i.modifier.parts) {
+    const auto at = i.names.find(name);
+    if (at != i.names.end()) {
+      if (part.outside && at->second->is_protected && !part.empty())
+        session_.fail(part.named, Kind::structure,
+                      fmt::format("{} is protected in {} and cannot be modified from outside",
+                                  quote(at->second->path()), quote(i.cls->def->name)),
+                      "modify it in a class that extends it");
+      continue;
+    }
+    if (part.removed || names_.member(*i.cls, name)) continue;
+    std::vector<std::string> names;
+    for (const auto& [n, child] : i.names) names.push_back(n);
+    const std::string path = i.path();
+    session_.fail(part.named, Kind::name,
+                  fmt::format("no element {} in {} (modifier {}){}", quote(name), i.cls->def->name,
+                              quote(path.empty() ? name : path + "." + name), did_you_mean(name, names)));
+  }
+}
+
+// The components have their modifiers now; only those of classes are still needed.
+void Elaborator::trim(Instance& i) {
+  std::erase_if(i.modifier.parts, [&](const auto& p) { return i.names.contains(p.first); });
+  for (Class* body : i.bodies) {
+    if (body == i.cls || !body->modifier) continue;
+    Modifier rest;
+    for (const auto& [name, part] : body->modifier->parts)
+      if (!i.names.contains(name)) rest.parts.emplace_back(name, part);
+    body->modifier = rest.parts.empty() ? nullptr : std::make_shared<const Modifier>(std::move(rest));
   }
 }
 

@@ -39,21 +39,25 @@ std::size_t character(std::string_view text, std::size_t at) {
   return 0;
 }
 
-void require_utf8(std::string_view text, const std::string& file) {
-  int line = 1, column = 1;
+bool is_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = character(text, at);
-    if (length == 0)
-      throw Error(Kind::syntax,
-                  fmt::format("the byte 0x{:02x} is not valid UTF-8", static_cast<unsigned char>(text[at])),
-                  {.file = file, .line = line, .column = column}, "save the file as UTF-8");
-    if (text[at] == '\n') {
-      ++line;
-      column = 0;
-    }
-    ++column;
+    if (length == 0) return false;
     at += length;
   }
+  return true;
+}
+
+// Old files are in ISO 8859-1, where every byte is the number of its character.
+std::string from_latin(std::string_view text) {
+  std::string result;
+  result.reserve(text.size() + text.size() / 16);
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80) result += static_cast<char>(0xC0 | byte >> 6);
+    result += byte < 0x80 ? c : static_cast<char>(0x80 | (byte & 0x3F));
+  }
+  return result;
 }
 
 }  // namespace
@@ -92,7 +96,7 @@ Lexer::Lexer(std::string_view text, int file, const std::string& file_name)
   if (text.size() > largest_file)
     throw Error(Kind::syntax, fmt::format("the text has more than {} MB", largest_file >> 20),
                 {.file = file_name}, "split it into several files");
-  require_utf8(text, file_name);
+  if (!is_utf8(text)) text_ = converted_ = from_latin(text);
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
 }
 
@@ -148,7 +152,8 @@ Lexeme Lexer::next() {
     const bool keyword = is_keyword(text_.substr(at_, stop - at_));
     return take(keyword ? Token::keyword : Token::identifier, stop - at_);
   }
-  if (is_digit(c)) return number();
+  // ".5" is not in the grammar, but other tools read it and old models have it.
+  if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) return number();
   if (c == '"') return quoted('"', Token::text, longest_string, "String");
   if (c == '\'') return quoted('\'', Token::identifier, longest_token, "quoted name");
   return symbol();

@@ -22,8 +22,10 @@ inline constexpr std::size_t longest_string = 4u << 20;  // annotations hold who
 
 class Lexer {
  public:
-  // Refuses texts that are too large or not UTF-8.
+  // Refuses texts that are too large. What is not UTF-8 is read as ISO 8859-1.
   Lexer(std::string_view text, int file, const std::string& file_name);
+  Lexer(const Lexer&) = delete;
+  Lexer& operator=(const Lexer&) = delete;
   Lexeme next();
 
  private:
@@ -35,6 +37,7 @@ class Lexer {
   Lexeme symbol();
   [[noreturn]] void refuse(const std::string& message, const std::string& hint = {}) const;
 
+  std::string converted_;
   std::string_view text_;
   std::size_t at_ = 0;
   Place place_;

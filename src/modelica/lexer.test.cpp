@@ -34,9 +34,15 @@ TEST(Lexer, CountsColumnsInCharacters) {
 
 TEST(Lexer, ReadsEscapes) { EXPECT_EQ(unescape("a\\n\\\"b\\\\"), "a\n\"b\\"); }
 
-TEST(Lexer, RefusesTextThatIsNotUtf8) {
-  EXPECT_THROW(Lexer("\xed\xa0\x80", 0, "m.mo"), Error);  // a surrogate
-  EXPECT_THROW(Lexer("\xc1\xbf", 0, "m.mo"), Error);      // overlong
+TEST(Lexer, ReadsTextThatIsNotUtf8AsLatin) {
+  for (const char* byte : {"\xe9", "\xed\xa0\x80", "\xc1\xbf"}) {
+    const std::string text = std::string("\"") + byte + "\" x";
+    Lexer lexer(text, 0, "m.mo");
+    const Lexeme string = lexer.next();
+    EXPECT_EQ(string.token, Token::text);
+    EXPECT_EQ(string.text.size(), 2 * std::string(byte).size());  // two bytes for each of its characters
+    EXPECT_EQ(lexer.next().text, "x");
+  }
 }
 
 }  // namespace

@@ -157,17 +157,39 @@ std::string icons() {
 
 }  // namespace
 
+// Complex numbers as the library has them [MLS36, chapter 14]: what arithmetic needs.
+constexpr std::string_view complex = R"mo(
+operator record Complex
+  Real re;
+  Real im;
+  encapsulated operator 'constructor'
+    function fromReal import Complex; input Real re; input Real im = 0; output Complex result(re = re, im = im); algorithm end fromReal;
+  end 'constructor';
+  encapsulated operator function '0' import Complex; output Complex c; algorithm c := Complex(0, 0); end '0';
+  encapsulated operator function '+' import Complex; input Complex a; input Complex b; output Complex c; algorithm c := Complex(a.re + b.re, a.im + b.im); end '+';
+  encapsulated operator '-'
+    function negate import Complex; input Complex a; output Complex c; algorithm c := Complex(-a.re, -a.im); end negate;
+    function subtract import Complex; input Complex a; input Complex b; output Complex c; algorithm c := Complex(a.re - b.re, a.im - b.im); end subtract;
+  end '-';
+  encapsulated operator function '*' import Complex; input Complex a; input Complex b; output Complex c; algorithm c := Complex(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re); end '*';
+  encapsulated operator function '/' import Complex; input Complex a; input Complex b; output Complex c;
+  algorithm c := Complex((a.re*b.re + a.im*b.im)/(b.re^2 + b.im^2), (a.im*b.re - a.re*b.im)/(b.re^2 + b.im^2)); end '/';
+  encapsulated operator function '==' import Complex; input Complex a; input Complex b; output Boolean same; algorithm same := a.re == b.re and a.im == b.im; end '==';
+end Complex;
+)mo";
+
 const std::string& library_text() {
   static const std::string text =
       "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
-      "type AssertionLevel = enumeration(warning, error);\n"
-      "package Modelica\n" +
-      std::string(constants) + math() + "  package Units\n" + units("SI") + std::string(conversions) +
-      "  package NonSI end NonSI;\n  end Units;\n" + units("SIunits") + icons() + "end Modelica;\n";
+      "type AssertionLevel = enumeration(warning, error);\n" +
+      std::string(complex) + "package Modelica\n" + std::string(constants) + math() + "  package Units\n" +
+      units("SI") + std::string(conversions) + "  package NonSI end NonSI;\n  end Units;\n" +
+      units("SIunits") + icons() + "end Modelica;\n";
   return text;
 }
 
 bool is_unit_package(const ClassDef& cls) {
+  if (cls.place.file >= 0) return false;
   if (cls.name != "SI" && cls.name != "SIunits" && cls.name != "NonSI") return false;
   const std::string path = cls.path();
   return path == "Modelica.Units.SI" || path == "Modelica.SIunits" || path == "Modelica.Units.NonSI";

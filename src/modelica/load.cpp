@@ -17,7 +17,7 @@ namespace trammel::modelica {
 namespace {
 
 // Times are in seconds, whatever else a text says.
-void check_unit(const Argument& setting, Elaborator& elaborator, const ClassDef& cls) {
+void check_unit(const Argument& setting, Elaborator& elaborator, Class& cls) {
   for (const Argument& part : setting.modification->arguments) {
     if (part.name != std::vector<std::string>{"unit"} || !part.modification || !part.modification->value)
       continue;
@@ -41,21 +41,22 @@ std::optional<double>* setting_of(Experiment& experiment, const std::string& nam
                                : nullptr;
 }
 
-Experiment experiment_of(const ClassDef& cls, Elaborator& elaborator) {
+Experiment experiment_of(Class& cls, Elaborator& elaborator) {
   Experiment result;
-  if (!cls.annotation) return result;
+  if (!cls.def->annotation) return result;
   Session& session = elaborator.session();
-  for (const Argument& a : cls.annotation->arguments) {
+  for (const Argument& a : cls.def->annotation->arguments) {
     if (a.name != std::vector<std::string>{"experiment"} || !a.modification) continue;
     for (const Argument& setting : a.modification->arguments) {
       if (setting.name.size() != 1 || !setting.modification || !setting.modification->value) continue;
       std::optional<double>* target = setting_of(result, setting.name[0]);
-      if (target == nullptr) {  // other tools have settings of their own; a slip of the pen is worth an error
+      if (target == nullptr) {  // other tools have settings of their own; a slip of the pen is worth a note
         const std::string near =
             did_you_mean(setting.name[0], {"StartTime", "StopTime", "Tolerance", "Interval"});
-        if (near.empty() || setting.name[0].starts_with("__")) continue;
-        session.fail(setting.place, Kind::name,
-                     fmt::format("the experiment has no setting {}{}", quote(setting.name[0]), near));
+        if (!near.empty() && !setting.name[0].starts_with("__"))
+          session.note(fmt::format("{}: the experiment has no setting {}{}", session.shown(setting.place),
+                                   quote(setting.name[0]), near));
+        continue;
       }
       const Expression& e = *setting.modification->value;
       const Value v = elaborator.constant(e, {nullptr, &cls, nullptr}, "a setting of the experiment");
@@ -107,10 +108,12 @@ Loaded load_on_this_stack(const std::vector<Source>& sources, const LoadOptions&
   Session session;
   session.budget = options.budget;
   Classes classes(session);
+  for (const std::string& folder : options.libraries) classes.add_library(folder);
   for (const Source& source : sources) classes.add(source);
   classes.finish();
-  const ClassDef& cls = classes.choose(options.model);
-  Elaborator elaborator(session, classes, options);
+  Names names(session, classes);
+  Class& cls = names.choose(options.model);
+  Elaborator elaborator(session, names, options);
   Loaded loaded;
   loaded.experiment = experiment_of(cls, elaborator);
   Flattener flattener(elaborator, options);

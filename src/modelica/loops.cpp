@@ -103,24 +103,15 @@ std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& sc
       values.push_back(scalar_of(Base::integer, g_.constant(static_cast<double>(k))));
     return values;
   }
-  const auto whole_type = [&](const ClassDef& cls) {
-    const bool truth = classes_.builtin(cls) == Base::boolean;
-    for (std::size_t k = 0; k < (truth ? 2 : cls.literals.size()); ++k) {
-      Value v = scalar_of(truth ? Base::boolean : Base::enumeration,
-                          g_.constant(static_cast<double>(truth ? k : k + 1)));
-      v.type = truth ? nullptr : &cls;
+  if (Class* cls = type_named(*iterator.range, scope)) {
+    const ClassDef* literals = names_.enumeration(*cls);
+    for (std::size_t k = 0; k < (literals ? literals->literals.size() : 2); ++k) {
+      Value v = scalar_of(literals ? Base::enumeration : Base::boolean,
+                          g_.constant(static_cast<double>(literals ? k + 1 : k)));
+      v.type = literals;
       values.push_back(v);
     }
-  };
-  if (iterator.range->node == modelica::Node::reference) {
-    std::vector<std::string> name;
-    for (const Part& part : iterator.range->parts) name.push_back(part.name);
-    const bool hidden = local(scope, name[0]) || (scope.self && scope.self->names.contains(name[0]));
-    const ClassDef* cls = hidden ? nullptr : classes_.find_path(name, scope.lexical);
-    if (cls && (cls->form == ClassDef::Form::enumeration || classes_.builtin(*cls) == Base::boolean)) {
-      whole_type(*cls);
-      return values;
-    }
+    return values;
   }
   const Value v = number(*iterator.range, scope);
   if (v.rank() != 1)

@@ -25,6 +25,7 @@ struct LoadOptions {
   std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
   std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
+  std::vector<std::string> libraries = {};                      // folders of packages, read when needed
   // Operations after which reading gives up: bounds what untrusted text costs, to about 2 s and 1 GB.
   std::int64_t budget = 50'000'000;
 };

@@ -1,43 +1,95 @@
-// modelica/modifiers.cpp: modifiers as they are written, in the scope where they are written.
+// modelica/modifiers.cpp: modifiers as they are written, in the scope where they are written, and merged
+// [MLS36, 7.2].
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
-#include "modelica/elaborator.hpp"
+#include "modelica/names.hpp"
 
 namespace trammel::modelica {
 namespace {
 
-std::vector<std::string> names_of(const Instance& instance) {
-  std::vector<std::string> names;
-  for (const auto& [name, child] : instance.names) names.push_back(name);
-  return names;
+std::shared_ptr<const Redeclaration> chained(const std::shared_ptr<const Redeclaration>& outer,
+                                             const std::shared_ptr<const Redeclaration>& inner) {
+  if (!outer || outer == inner) return inner;
+  const bool stands_on_it = outer->element->definition && outer->element->definition->extends_itself;
+  if (!inner || !stands_on_it || outer->element == inner->element) return outer;
+  return std::make_shared<const Redeclaration>(
+      Redeclaration{outer->element, outer->scope, chained(outer->inner, inner)});
 }
 
 }  // namespace
 
-Modifier Elaborator::read(const Modification* modification, const Scope& scope) {
+void Modifier::merge_under(const Modifier& inner) {
+  if (inner.final_ && ((binding && inner.binding) || (!parts.empty() && !inner.parts.empty())))
+    overrides_final = true;
+  overrides_final = overrides_final || inner.overrides_final;
+  if (!binding && inner.binding && !no_value) {
+    binding = inner.binding;
+    place = inner.place;
+    each = inner.each;
+  }
+  final_ = final_ || inner.final_;
+  removed = removed || inner.removed;
+  redeclare = chained(redeclare, inner.redeclare);
+  for (const auto& [name, theirs] : inner.parts) {
+    const auto mine = std::ranges::find(parts, name, [](const auto& p) { return p.first; });
+    if (mine == parts.end())
+      parts.emplace_back(name, theirs);
+    else
+      mine->second.merge_under(theirs);
+  }
+}
+
+Modifier Modifier::element(const std::vector<std::int64_t>& index,
+                           const std::vector<std::int64_t>& size) const {
+  Modifier m = *this;
+  if (each) return m;
+  if (m.binding) m.binding.steps.push_back({.index = index, .size = size});
+  for (auto& [name, part] : m.parts) part = part.element(index, size);
+  return m;
+}
+
+Modifier Names::read_argument(const Argument& a, const Scope& scope) {
+  Modifier inner = read(a.modification.get(), scope);
+  if (!a.modification) inner.place = a.place;
+  inner.named = a.place;
+  inner.each = a.each;
+  inner.final_ = a.final_;
+  inner.removed = a.removed;
+  if (a.redeclaration) {
+    inner.redeclare =
+        std::make_shared<const Redeclaration>(Redeclaration{a.redeclaration.get(), scope.cls, {}});
+    inner.place = a.place;
+  }
+  for (std::size_t k = a.name.size(); k-- > 1;) {
+    Modifier outer;
+    outer.place = a.place;
+    outer.each = a.each;
+    outer.parts.emplace_back(a.name[k], std::move(inner));
+    inner = std::move(outer);
+  }
+  return inner;
+}
+
+Modifier Names::read(const Modification* modification, const Scope& scope) {
   Modifier m;
   if (modification == nullptr) return m;
   m.place = modification->place;
-  if (modification->value) m.binding = {modification->value.get(), {scope.self, scope.lexical, nullptr}, {}};
+  m.no_value = modification->no_value;
+  if (modification->value) m.binding = {modification->value.get(), {scope.self, scope.cls, nullptr}, {}};
   for (const Argument& a : modification->arguments) {
-    if (!a.refused.empty())
-      session_.fail(a.place, Kind::usage, fmt::format("'{}' is not supported yet", a.refused),
-                    a.refused == "break" ? "extend a class without this component"
-                                         : "write the component's class directly");
-    Modifier inner = read(a.modification.get(), scope);
-    if (!a.modification) inner.place = a.place;
-    inner.each = a.each;
-    inner.final_ = a.final_;
-    for (std::size_t k = a.name.size(); k-- > 1;) {
-      Modifier outer;
-      outer.place = a.place;
-      outer.each = a.each;
-      outer.parts.emplace_back(a.name[k], std::move(inner));
-      inner = std::move(outer);
-    }
+    Modifier inner = read_argument(a, scope);
     if (const Modifier* twice = m.part(a.name[0])) {
-      if (twice->binding && inner.binding)
+      const auto conflict = [&](const auto& self, const Modifier& x, const Modifier& y) -> bool {
+        if ((x.binding && y.binding) || (x.redeclare && y.redeclare)) return true;
+        return std::ranges::any_of(x.parts, [&](const auto& p) {
+          const Modifier* other = y.part(p.first);
+          return other && self(self, p.second, *other);
+        });
+      };
+      if (conflict(conflict, *twice, inner))
         session_.fail(a.place, Kind::name, fmt::format("{} is modified twice", quote(a.name[0])),
                       "remove one of them");
       Modifier joined;
@@ -48,22 +100,6 @@ Modifier Elaborator::read(const Modification* modification, const Scope& scope) 
     }
   }
   return m;
-}
-
-void Elaborator::check_names(const Modification* modification, Instance& instance) {
-  if (modification == nullptr || instance.leaf()) return;
-  for (const Argument& a : modification->arguments) {
-    if (a.name.empty() || instance.names.contains(a.name[0])) continue;
-    if (classes_.member(*instance.cls, a.name[0]))
-      session_.fail(a.place, Kind::usage,
-                    fmt::format("{} is a class; classes cannot be modified", quote(a.name[0])),
-                    "modify the components");
-    const std::string path = instance.path();
-    session_.fail(a.place, Kind::name,
-                  fmt::format("no element {} in {} (modifier {}){}", quote(a.name[0]), instance.cls->name,
-                              quote(path.empty() ? a.name[0] : path + "." + a.name[0]),
-                              did_you_mean(a.name[0], names_of(instance))));
-  }
 }
 
 }  // namespace trammel::modelica

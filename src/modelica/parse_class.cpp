@@ -18,9 +18,42 @@ std::unique_ptr<ClassDef> Parser::class_definition() {
   auto def = std::make_unique<ClassDef>();
   count(5);
   def->place = now_.place;
-  class_prefixes(*def);
-  class_body(*def);
+  def->parent = inside_;
+  ClassDef* const around = inside_;
+  const int loops = loops_;
+  inside_ = def.get();
+  loops_ = 0;
+  try {
+    class_prefixes(*def);
+    class_body(*def);
+  } catch (...) {
+    inside_ = around;
+    loops_ = loops;
+    throw;
+  }
+  inside_ = around;
+  loops_ = loops;
+  link(*def);
   return def;
+}
+
+// What is found by its name. Elements do not move any more.
+void Parser::link(ClassDef& def) {
+  for (Element& e : def.elements) {
+    if (e.kind == Element::Kind::import) def.imports.push_back(&e);
+    if (e.kind == Element::Kind::extends) def.bases.push_back(&e);
+    if (e.redeclare) def.redeclared.push_back(&e);
+    for (const Component& c : e.components) def.components.try_emplace(c.name, ClassDef::Declared{&e, &c});
+    if (e.kind != Element::Kind::class_) continue;
+    e.definition->element = &e;
+    const auto [at, fresh] = def.classes.try_emplace(e.definition->name, e.definition.get());
+    if (fresh) continue;
+    const Place place = e.definition->place;
+    remember(Error(Kind::name,
+                   fmt::format("there are two classes called {} in {} (the other one: line {})",
+                               quote(e.definition->name), quote(def.name), at->second->place.line),
+                   {.file = file_name_, .line = place.line, .column = place.column}, "rename one of them"));
+  }
 }
 
 void Parser::class_prefixes(ClassDef& def) {
@@ -55,8 +88,9 @@ void Parser::class_body(ClassDef& def) {
     return;
   }
   if (def.extends_itself && at("(")) {
-    std::vector<Argument> arguments;
-    class_modification(arguments);
+    def.base_modification = std::make_unique<Modification>();
+    def.base_modification->place = now_.place;
+    class_modification(def.base_modification->arguments);
   }
   def.comment = string_comment();
   composition(def);
@@ -115,7 +149,7 @@ void Parser::enumeration(ClassDef& def) {
     do {
       def.literals.push_back(identifier("an enumeration literal"));
       string_comment();
-      if (at("annotation")) annotation();
+      skip_annotation();
     } while (accept(","));
   }
   expect(")", "after the enumeration literals");
@@ -180,7 +214,7 @@ void Parser::external(ClassDef& def) {
       def.external_call = primary();
     }
   }
-  if (at("annotation")) annotation();
+  skip_annotation();
   expect(";", "after 'external'");
 }
 

@@ -25,9 +25,9 @@ void Parser::element(ClassDef& def, bool is_protected) {
       e.kind = Element::Kind::class_;
       e.definition = class_definition();
     } else {
-      component_clause(e);
+      component_clause(e, false);
     }
-    constraining_clause();
+    constraining_clause(e);
   }
   def.elements.push_back(std::move(e));
 }
@@ -53,7 +53,7 @@ void Parser::import(Element& e) {
     }
   }
   string_comment();
-  if (at("annotation")) annotation();
+  skip_annotation();
 }
 
 void Parser::extends(Element& e) {
@@ -65,10 +65,10 @@ void Parser::extends(Element& e) {
     e.modification->place = now_.place;
     class_modification(e.modification->arguments);
   }
-  if (at("annotation")) annotation();
+  skip_annotation();
 }
 
-void Parser::component_clause(Element& e) {
+void Parser::component_clause(Element& e, bool only_one) {
   for (bool more = true; more;) {
     more = false;
     const auto flag = [&](const char* word, auto&& set) {
@@ -94,7 +94,7 @@ void Parser::component_clause(Element& e) {
                        quote(e.type.name.back()), found()),
            "equations stand after the word 'equation'");
   do e.components.push_back(component());
-  while (accept(","));
+  while (!only_one && accept(","));
 }
 
 Component Parser::component() {
@@ -106,19 +106,21 @@ Component Parser::component() {
   if (at("(") || at("=") || at(":=")) c.modification = modification();
   if (accept("if")) c.condition = expression();
   c.comment = string_comment();
-  if (at("annotation")) annotation();
+  skip_annotation();
   return c;
 }
 
-void Parser::constraining_clause() {
+void Parser::constraining_clause(Element& e) {
   if (!accept("constrainedby")) return;
-  type_name();
+  e.constraint = std::make_unique<Constraint>();
+  e.constraint->type = type_name();
   if (at("(")) {
-    std::vector<Argument> arguments;
-    class_modification(arguments);
+    e.constraint->modification = std::make_unique<Modification>();
+    e.constraint->modification->place = now_.place;
+    class_modification(e.constraint->modification->arguments);
   }
   string_comment();
-  if (at("annotation")) annotation();
+  skip_annotation();
 }
 
 TypeName Parser::type_name() {
@@ -134,10 +136,8 @@ std::unique_ptr<Modification> Parser::modification() {
   if (at("(")) class_modification(m->arguments);
   if (accept("=") || accept(":=")) {
     m->place = now_.place;
-    if (at("break"))
-      advance();  // "= break" takes a value away
-    else
-      m->value = expression();
+    m->no_value = accept("break");
+    if (!m->no_value) m->value = expression();
   }
   return m;
 }
@@ -159,9 +159,11 @@ Argument Parser::argument() {
     redeclaration(a);
     return a;
   }
-  if (at("break")) {
-    a.refused = advance().text;
-    expression();
+  if (accept("break")) {
+    a.removed = true;
+    if (at("connect"))
+      refuse("'break connect' is not supported yet", "extend a class without this connection");
+    a.name = {identifier("the name of an element")};
     return a;
   }
   a.each = accept("each");
@@ -174,23 +176,30 @@ Argument Parser::argument() {
   a.name = name("the name of a modified element");
   if (at("(") || at("=") || at(":=")) a.modification = modification();
   string_comment();
-  if (at("annotation")) annotation();
+  skip_annotation();
   return a;
 }
 
 void Parser::redeclaration(Argument& a) {
-  a.refused = now_.text;
-  accept("redeclare");
-  accept("each");
-  accept("final");
-  accept("replaceable");
+  a.redeclaration = std::make_unique<Element>();
+  Element& e = *a.redeclaration;
+  e.place = now_.place;
+  e.redeclare = accept("redeclare");
+  a.each = accept("each") || a.each;
+  a.final_ = accept("final") || a.final_;
+  e.final_ = a.final_;
+  e.replaceable = accept("replaceable");
   if (at_class()) {
-    class_definition();
+    e.kind = Element::Kind::class_;
+    e.definition = class_definition();
+    e.definition->element = &e;
+    a.name = {e.definition->name};
   } else {
-    Element e;
-    component_clause(e);
+    component_clause(e, true);
+    a.name = {e.components[0].name};
   }
-  constraining_clause();
+  a.place = e.place;
+  constraining_clause(e);
 }
 
 std::string Parser::string_comment() {
@@ -202,12 +211,36 @@ std::string Parser::string_comment() {
   return text;
 }
 
+// Of a class. What tools keep for themselves (pictures, documentation) is most of a library's text.
 std::unique_ptr<Modification> Parser::annotation() {
   advance();
   auto m = std::make_unique<Modification>();
   m->place = now_.place;
-  class_modification(m->arguments);
+  expect("(", "before modifiers");
+  while (!at(")") && now_.token != Token::end) {
+    const bool wanted =
+        at_identifier() && (now_.text == "experiment" || now_.text == "uses" || now_.text == "version" ||
+                            now_.text == "missingInnerMessage" || now_.text == "defaultComponentPrefixes");
+    if (wanted)
+      m->arguments.push_back(argument());
+    else
+      for (int open = 0; now_.token != Token::end && (open > 0 || !(at(",") || at(")"))); advance())
+        open += at("(") || at("{") || at("[") ? 1 : at(")") || at("}") || at("]") ? -1 : 0;
+    if (!accept(",")) break;
+  }
+  expect(")", "after the modifiers");
   return m;
+}
+
+void Parser::skip_annotation() {
+  if (!accept("annotation")) return;
+  if (!at("(")) expect("(", "before modifiers");
+  int open = 0;
+  do {
+    open += at("(") || at("{") || at("[") ? 1 : at(")") || at("}") || at("]") ? -1 : 0;
+    advance();
+  } while (open > 0 && now_.token != Token::end);
+  if (open > 0) expect(")", "after the modifiers");
 }
 
 }  // namespace trammel::modelica

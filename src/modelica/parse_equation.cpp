@@ -40,12 +40,13 @@ Clause Parser::clause(bool algorithm) {
     while_loop(c);
   else if (at("connect") && !algorithm)
     connect(c);
-  else if (algorithm && (at("return") || at("break")))
+  else if (algorithm && (at("return") || at("break"))) {
+    if (at("break") && loops_ == 0) refuse("'break' stands only in loops", "use return to leave a function");
     c.kind = advance().text == "return" ? Clause::Kind::return_ : Clause::Kind::break_;
-  else
+  } else
     simple_clause(c, algorithm);
   c.label = string_comment();
-  if (at("annotation")) annotation();
+  skip_annotation();
   return c;
 }
 
@@ -73,7 +74,9 @@ void Parser::loop(Clause& clause, bool algorithm) {
   clause.iterators = iterators();
   expect("loop", "after the range of a for-loop");
   clause.branches.emplace_back();
+  ++loops_;
   clause_body(algorithm, clause.branches.back().body);
+  --loops_;
   deduce_ranges(clause.iterators, clause.branches.back().body);
   expect("end", fmt::format("to close the 'for' of line {}", clause.place.line));
   expect("for", fmt::format("after 'end', to close the 'for' of line {}", clause.place.line));
@@ -85,7 +88,9 @@ void Parser::while_loop(Clause& clause) {
   clause.branches.emplace_back();
   clause.branches[0].condition = expression();
   expect("loop", "after the condition of a while-loop");
+  ++loops_;
   clause_body(true, clause.branches[0].body);
+  --loops_;
   expect("end", fmt::format("to close the 'while' of line {}", clause.place.line));
   expect("while", fmt::format("after 'end', to close the 'while' of line {}", clause.place.line));
 }

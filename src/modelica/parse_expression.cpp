@@ -138,7 +138,7 @@ ExpressionPtr Parser::primary() {
   if (at("(")) return parenthesized();
   if (at("[")) return matrix();
   if (at("{")) return braces();
-  if (accept("end")) return make(Node::end, place);
+  if (brackets_ > 0 && accept("end")) return make(Node::end, place);
   if (at_identifier() || at(".") || at("der") || at("initial") || at("pure")) return reference_or_call();
   if (at("-") || at("+"))
     refuse("a sign cannot follow an operator directly", "put the signed part in parentheses: a*(-b)");
@@ -291,6 +291,7 @@ ExpressionPtr Parser::braces() {
 std::vector<ExpressionPtr> Parser::subscripts() {
   std::vector<ExpressionPtr> list;
   expect("[", "before subscripts");
+  ++brackets_;
   do {
     if (at(":")) {
       list.push_back(make(Node::colon, now_.place));
@@ -299,6 +300,7 @@ std::vector<ExpressionPtr> Parser::subscripts() {
       list.push_back(expression());
     }
   } while (accept(","));
+  --brackets_;
   expect("]", "after the subscripts");
   return list;
 }

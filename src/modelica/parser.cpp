@@ -123,6 +123,7 @@ Error Parser::with_keyword(const Error& error, const Lexeme& first, std::int64_t
 
 // Goes on behind the next semicolon, or before a word that starts or ends a part of a class.
 void Parser::recover() {
+  brackets_ = 0;
   while (now_.token != Token::end) {
     if (accept(";")) return;
     for (const char* word : {"end", "equation", "algorithm", "public", "protected"})

@@ -73,9 +73,10 @@ class Parser {
   void element(ClassDef& def, bool is_protected);
   void import(Element& element);
   void extends(Element& element);
-  void component_clause(Element& element);
+  void component_clause(Element& element, bool only_one);
   Component component();
-  void constraining_clause();
+  void constraining_clause(Element& element);
+  void link(ClassDef& def);
   TypeName type_name();
   std::vector<ExpressionPtr> subscripts();
   std::unique_ptr<Modification> modification();
@@ -84,6 +85,7 @@ class Parser {
   void redeclaration(Argument& argument);
   std::string string_comment();
   std::unique_ptr<Modification> annotation();
+  void skip_annotation();
 
   // equations and statements
   Clause clause(bool algorithm);
@@ -122,8 +124,9 @@ class Parser {
   Lexeme now_, next_;
   Place last_;                                       // where the last token stood
   std::int64_t nodes_ = 0, most_nodes_, taken_ = 0;  // of the tree; tokens
-  int depth_ = 0;
-  bool fatal_ = false;  // there is no going on after the last error
+  int depth_ = 0, loops_ = 0, brackets_ = 0;         // of everything, loops, subscripts
+  ClassDef* inside_ = nullptr;                       // the class whose text this is
+  bool fatal_ = false;                               // there is no going on after the last error
   std::vector<Error> errors_;
 };
 

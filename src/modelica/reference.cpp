@@ -12,22 +12,51 @@ Local* Elaborator::local(const Scope& scope, const std::string& name) {
   if (scope.locals == nullptr) return nullptr;
   for (auto at = scope.locals->rbegin(); at != scope.locals->rend(); ++at)
     if (at->name == name) return &*at;
-  return nullptr;
+  // A variable of the function that is declared further down.
+  if (opening_.empty() || opening_.back()->locals != scope.locals) return nullptr;
+  Opening& opening = *opening_.back();
+  const auto at = std::ranges::find(opening.left, name, [](const auto* f) { return f->component->name; });
+  if (at == opening.left.end()) return nullptr;
+  const Signature::Formal& f = **at;
+  opening.left.erase(at);
+  declare_formal(f, opening.scope);
+  return local(scope, name);
+}
+
+std::optional<Shape> Elaborator::known_shape(const Expression& e, const Scope& scope) {
+  if (e.node != modelica::Node::reference || e.parts.size() != 1 || e.integer || e.parts[0].subscripted)
+    return std::nullopt;
+  const std::string& name = e.parts[0].name;
+  if (!opening_.empty() && opening_.back()->locals == scope.locals && opening_.back()->forming &&
+      *opening_.back()->forming == name)
+    return *opening_.back()->shape;
+  if (const Local* l = local(scope, name)) return l->value.shape;
+  if (scope.self == nullptr) return std::nullopt;
+  const auto at = scope.self->names.find(name);
+  if (at == scope.self->names.end() || at->second->state != Instance::State::elaborating) return std::nullopt;
+  return at->second->shape;
 }
 
 Value Elaborator::reference(const Expression& e, const Scope& scope) {
   const std::string& first = e.parts[0].name;
-  if (!e.integer) {
-    if (const Local* l = local(scope, first)) return from_local(*l, e, scope);
-    if (Instance* component = first_component(e, scope))
-      return node_value(walk(*component, e, 0, scope), e.place);
-    if (first == "time" && e.parts.size() == 1) {
-      if (in_function())
-        session_.fail(e.place, Kind::structure, "a function cannot read the time", "pass it as an argument");
-      return scalar_of(Base::real, g_.time());
-    }
+  if (e.integer) {
+    Class* cls = names_.find(first, names_.root());
+    if (cls == nullptr) refuse_name(e, scope);
+    return from_class(*cls, e, 1, scope);
   }
-  return from_class(e, scope);
+  if (const Local* l = local(scope, first)) return from_local(*l, e, scope);
+  const Found found = lookup(first, scope);
+  if (found.component) return node_value(walk(*found.component, e, 0, scope), e.place);
+  if (found.enumeration && e.parts.size() == 1) return literal(*found.enumeration, found.literal, e.place);
+  if (first == "time" && e.parts.size() == 1) {
+    if (in_function())
+      session_.fail(e.place, Kind::structure, "a function cannot read the time", "pass it as an argument");
+    if (e.parts[0].subscripted)
+      session_.fail(e.place, Kind::structure, "time is a scalar and has no subscripts");
+    return scalar_of(Base::real, g_.time());
+  }
+  if (found.cls == nullptr) refuse_name(e, scope);
+  return from_class(*found.cls, e, 1, scope);
 }
 
 Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& scope) {
@@ -73,69 +102,74 @@ Value Elaborator::steps(Value v, const Expression& e, std::size_t part, const Sc
   return v;
 }
 
-Instance* Elaborator::first_component(const Expression& e, const Scope& scope) {
-  const std::string& first = e.parts[0].name;
-  if (scope.self)
-    if (Instance* found = child(*scope.self, first)) return found;
-  for (const ClassDef* c = scope.lexical; c && c->parent; c = c->parent) {
-    std::string name;
-    if (const ClassDef* holder = classes_.imported_holder(first, *c, name))
-      return child(package(*holder), name);
-    const bool own = scope.self && std::ranges::find(scope.self->bodies, c) != scope.self->bodies.end();
-    if (!own && (c->restriction == "package" || c != scope.lexical)) {
-      const Component* component = nullptr;
-      bool here = Classes::component_of(*c, first, &component) != nullptr;
-      if (!here && !classes_.bases(*c).empty()) here = package(*c).names.contains(first);
-      if (here) return child(package(*c), first);
+// In the class where the name is written, then in those around it; from inside, only constants are seen there
+// [MLS36, 5.3.1].
+Elaborator::Found Elaborator::lookup(const std::string& name, const Scope& scope) {
+  Found found;
+  for (Class* c = scope.cls; c; c = c->around) {
+    const bool variables = !c->def->is_function() && !c->def->components.empty();
+    if (variables || !names_.bases(*c).empty()) {
+      if (!c->def->is_function() && names_.declared(*c, name)) {
+        found.component = child(holder(*c), name);
+        if (found.component && c != scope.cls && !found.component->of_package && !found.component->absent &&
+            found.component->variability < Variability::parameter)
+          session_.fail(found.component->place, Kind::structure,
+                        fmt::format("{} is a variable; from a class inside, only constants are seen",
+                                    quote(found.component->path())),
+                        "pass it as a parameter or an input, or connect it");
+        if (found.component) return found;
+      }
     }
-    if (c->encapsulated) break;
+    if ((found.cls = names_.member(*c, name))) return found;
+    if (const Names::Imported& other = names_.imported(name, *c); other) {
+      if (other.cls) {
+        found.cls = other.cls;
+      } else if ((found.enumeration = names_.enumeration(*other.holder))) {
+        found.literal = other.name;
+      } else {
+        found.component = child(holder(*other.holder), other.name);
+      }
+      return found;
+    }
+    if (c->def->encapsulated) break;
   }
-  return nullptr;
+  found.cls = names_.find(name, names_.root());
+  return found;
+}
+
+Value Elaborator::literal(const ClassDef& type, const std::string& name, Place place) {
+  const auto at = std::ranges::find(type.literals, name);
+  if (at == type.literals.end())
+    session_.fail(place, Kind::name,
+                  fmt::format("the enumeration {} has no literal {}{}", quote(type.name), quote(name),
+                              did_you_mean(name, type.literals)));
+  Value v = scalar_of(Base::enumeration, g_.constant(static_cast<double>(at - type.literals.begin() + 1)));
+  v.type = &type;
+  return v;
 }
 
 // Package.constant, Enumeration.literal
-Value Elaborator::from_class(const Expression& e, const Scope& scope) {
-  const ClassDef* cls = e.integer ? &classes_.root() : classes_.find(e.parts[0].name, scope.lexical);
-  if (cls == nullptr) refuse_name(e, scope);
-  for (std::size_t k = e.integer ? 0 : 1; k < e.parts.size(); ++k) {
+Value Elaborator::from_class(Class& start, const Expression& e, std::size_t part, const Scope& scope) {
+  Class* cls = &start;
+  for (std::size_t k = part; k < e.parts.size(); ++k) {
     const std::string& name = e.parts[k].name;
-    const ClassDef* type = cls;
-    for (int length = 0; type->form == ClassDef::Form::short_ && length < 100; ++length) {
-      const std::vector<const ClassDef*>& bases = classes_.bases(*type);
-      if (bases.empty()) break;
-      type = bases[0];
-    }
-    if (type->form == ClassDef::Form::enumeration) {
-      const auto at = std::ranges::find(type->literals, name);
-      if (at == type->literals.end())
+    if (const ClassDef* type = names_.enumeration(*cls)) return literal(*type, name, e.place);
+    if (names_.declared(*cls, name) && !cls->def->is_function()) {
+      Instance* found = child(holder(*cls), name);
+      if (found && found->absent)
         session_.fail(e.place, Kind::name,
-                      fmt::format("the enumeration {} has no literal {}{}", quote(type->name), quote(name),
-                                  did_you_mean(name, type->literals)));
-      Value v =
-          scalar_of(Base::enumeration, g_.constant(static_cast<double>(at - type->literals.begin() + 1)));
-      v.type = type;
-      return v;
+                      fmt::format("{} is a variable of the class {}, not a constant", quote(name),
+                                  quote(cls->def->path())),
+                      "declare a component of that class and use its variable");
+      if (found) return node_value(walk(*found, e, k, scope), e.place);
     }
-    if (const auto own = cls->classes.find(name); own != cls->classes.end()) {
-      cls = own->second;
-      continue;
-    }
-    Instance& holder = package(*cls);
-    if (Instance* found = child(holder, name)) {
-      if (found->absent)
-        session_.fail(
-            e.place, Kind::name,
-            fmt::format("{} is a variable of the class {}, not a constant", quote(name), quote(cls->path())),
-            "declare a component of that class and use its variable");
-      return node_value(walk(*found, e, k, scope), e.place);
-    }
-    const ClassDef* next = classes_.member(*cls, name);
-    if (next == nullptr || classes_.builtin(*next)) {
+    Class* next = names_.member(*cls, name);
+    if (next == nullptr) {
       std::vector<std::string> names;
-      for (const auto& [n, i] : holder.names) names.push_back(n);
-      session_.fail(
-          e.place, Kind::name,
-          fmt::format("there is no {} in {}{}", quote(name), quote(cls->path()), did_you_mean(name, names)));
+      for (const auto& [n, i] : holder(*cls).names) names.push_back(n);
+      session_.fail(e.place, Kind::name,
+                    fmt::format("there is no {} in {}{}", quote(name), quote(cls->def->path()),
+                                did_you_mean(name, names)));
     }
     cls = next;
   }
@@ -144,7 +178,7 @@ Value Elaborator::from_class(const Expression& e, const Scope& scope) {
 
 void Elaborator::refuse_name(const Expression& e, const Scope& scope) {
   const std::string& first = e.parts[0].name;
-  std::vector<std::string> names = classes_.visible(scope.lexical);
+  std::vector<std::string> names = names_.visible(*scope.cls);
   if (scope.self)
     for (const auto& [name, i] : scope.self->names) names.push_back(name);
   if (scope.locals)
@@ -159,7 +193,7 @@ void Elaborator::refuse_name(const Expression& e, const Scope& scope) {
 Elaborator::Node Elaborator::locate(const Expression& e, const Scope& scope) {
   if (e.node != modelica::Node::reference)
     session_.fail(e.place, Kind::structure, "a component was expected here");
-  Instance* first = first_component(e, scope);
+  Instance* first = e.integer ? nullptr : lookup(e.parts[0].name, scope).component;
   if (first == nullptr) refuse_name(e, scope);
   return walk(*first, e, 0, scope);
 }
@@ -217,7 +251,7 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
         std::vector<std::string> names;
         for (const auto& [n, c] : i->names) names.push_back(n);
         session_.fail(e.place, Kind::name,
-                      fmt::format("no element {} in {} ({}){}", quote(e.parts[k + 1].name), i->cls->name,
+                      fmt::format("no element {} in {} ({}){}", quote(e.parts[k + 1].name), i->cls->def->name,
                                   i->path(), did_you_mean(e.parts[k + 1].name, names)));
       }
       i = next;
@@ -245,15 +279,15 @@ Value Elaborator::node_value(const Node& node, Place place) {
     return none;
   }
   Value all = arithmetic_.stack(std::move(parts), place);
-  // stack made one dimension; the components have node.outer
-  const std::function<void(Value&)> reshape = [&](Value& v) {
-    Shape s = node.outer;
-    s.insert(s.end(), v.shape.begin() + 1, v.shape.end());
-    v.shape = std::move(s);
-    for (auto& [n, f] : v.fields) reshape(f);
-  };
-  reshape(all);
+  reshape(all, node.outer, 1);  // stack made one dimension
   return all;
+}
+
+void Elaborator::reshape(Value& v, const Shape& outer, std::size_t instead_of) {
+  Shape s = outer;
+  s.insert(s.end(), v.shape.begin() + static_cast<std::ptrdiff_t>(instead_of), v.shape.end());
+  v.shape = std::move(s);
+  for (auto& [n, f] : v.fields) reshape(f, outer, instead_of);
 }
 
 Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place place) {
@@ -261,12 +295,18 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
     session_.fail(place, Kind::name,
                   fmt::format("{} is a variable of a package, not a constant", quote(i.name)));
   const bool fixed = i.variability >= Variability::parameter;
+  if (i.base == Base::text && !fixed) {  // Strings are known when they are read, or cannot be used
+    if (!i.modifier.binding)
+      session_.fail(place, Kind::usage, fmt::format("the String {} has no value", quote(i.path())),
+                    "give it one where it is declared");
+    Value v = convert(evaluate(i.modifier.binding, numeric_), i.base, nullptr, &i.shape, place,
+                      fmt::format("the value of {}", quote(i.path())));
+    return list ? select(session_, v, *list, place) : v;
+  }
   if (fixed) {
     const Value& v = number(i);
-    const Instance* top = i.parent;
-    while (top->parent) top = top->parent;
-    const bool number_wanted = numeric_ || i.base != Base::real || i.variability == Variability::constant ||
-                               (packages_.contains(top->cls) && packages_.at(top->cls).get() == top);
+    const bool number_wanted =
+        numeric_ || i.base != Base::real || i.variability == Variability::constant || i.of_package;
     if (!i.unknown && number_wanted) return list ? select(session_, v, *list, place) : v;
   }
   Value v;
@@ -296,7 +336,7 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
 Value Elaborator::instance_value(Instance& i, Place place) {
   Value v;
   v.base = Base::record;
-  v.type = i.cls;
+  v.type = i.cls->def;
   if (i.is_array) {
     Node node;
     node.outer = i.shape;

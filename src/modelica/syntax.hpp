@@ -116,13 +116,15 @@ struct Argument {  // one modifier of a list
   bool each = false, final_ = false;
   std::vector<std::string> name;
   std::unique_ptr<Modification> modification;
-  std::string refused;  // the Modelica word of what is not supported here: redeclare, break
+  std::unique_ptr<Element> redeclaration;  // what takes the element's place
+  bool removed = false;                    // break name: the element is left out
 };
 
 struct Modification {
   Place place;
   std::vector<Argument> arguments;
   ExpressionPtr value;
+  bool no_value = false;  // = break: the value that it has is taken away
 };
 
 struct ClassDef;
@@ -144,6 +146,11 @@ struct TypeName {
   std::vector<std::string> name;  // a leading "" is a global name
 };
 
+struct Constraint {  // constrainedby type(modification)
+  TypeName type;
+  std::unique_ptr<Modification> modification;
+};
+
 struct Element {
   enum class Kind : std::uint8_t { component, class_, extends, import };
   Kind kind = Kind::component;
@@ -161,6 +168,7 @@ struct Element {
   std::string alias;                  // import alias = name
   bool all = false;                   // import name.*
   std::vector<std::string> selected;  // import name.{a, b}
+  std::unique_ptr<Constraint> constraint;
 };
 
 struct Section {
@@ -195,9 +203,16 @@ struct ClassDef {
   ExpressionPtr external_result;
   std::unique_ptr<Modification> annotation;  // of the class
 
+  // Filled when its text was read.
   const ClassDef* parent = nullptr;                               // the class around it
+  const Element* element = nullptr;                               // that declares it; none: a file does
   std::unordered_map<std::string_view, const ClassDef*> classes;  // nested, by name
-  std::vector<const Element*> imports, bases;                     // filled when the class is linked
+  struct Declared {
+    const Element* element;
+    const Component* component;
+  };
+  std::unordered_map<std::string_view, Declared> components;  // by name; of several, the first
+  std::vector<const Element*> imports, bases, redeclared;
   bool is_function() const { return restriction == "function"; }
   std::string path() const;  // Lib.Examples.Crank
 };

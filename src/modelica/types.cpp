@@ -8,52 +8,80 @@
 namespace trammel::modelica {
 
 // A type name followed through short classes: attributes and dimensions add up, outer ones first.
-Elaborator::Type Elaborator::resolve(const TypeName& name, const ClassDef* lexical, Instance* self) {
+Elaborator::Type Elaborator::resolve(const TypeName& name, Class& from) {
   Type type;
-  follow(type, classes_.require(name, lexical, "class"), self);
+  follow(type, names_.require(name, from, "class"));
   return type;
 }
 
-void Elaborator::follow(Type& type, const ClassDef& start, Instance* self) {
-  const ClassDef* cls = &start;
+void Elaborator::follow(Type& type, Class& start) {
+  Class* cls = &start;
   for (int length = 0;; ++length) {
-    type.connector = type.connector || cls->restriction == "connector";
+    const ClassDef& def = *cls->def;
+    type.connector = type.connector || def.restriction == "connector";
     type.cls = cls;
-    type.builtin = classes_.builtin(*cls);
-    if (type.builtin || cls->form == ClassDef::Form::enumeration) return;
-    const TypeName* base = nullptr;
-    const Modification* modification = nullptr;
-    const ClassDef* lexical = cls;
-    if (cls->form == ClassDef::Form::short_) {
-      base = &cls->base;
-      modification = cls->base_modification.get();
-      lexical = cls->parent;
-      if (type.causality == Causality::none) type.causality = cls->base_causality;
+    type.builtin = names_.builtin(*cls);
+    if (cls->modifier) type.modifier.merge_under(*cls->modifier);
+    const auto below = [&] {
+      if (cls->floor) type.modifier.merge_under(*cls->floor);
+    };
+    if (type.builtin || def.form == ClassDef::Form::enumeration) return below();
+    if (def.form == ClassDef::Form::short_) {
+      if (type.causality == Causality::none) type.causality = def.base_causality;
     } else {  // type X extends Real(..); end X;
-      for (const Element& e : cls->elements)
-        if (e.kind == Element::Kind::extends && cls->elements.size() == 1 && e.type.name.size() == 1 &&
-            (cls->restriction == "type" || cls->restriction == "connector" || cls->restriction == "class")) {
-          base = &e.type;
-          modification = e.modification.get();
-        }
-      const ClassDef* found = base ? classes_.find_path(base->name, lexical) : nullptr;
-      if (found == nullptr || !classes_.builtin(*found)) return;
+      const bool alone =
+          def.elements.size() == 1 && def.bases.size() == 1 && !def.extends_itself &&
+          (def.restriction == "type" || def.restriction == "connector" || def.restriction == "class");
+      Class* found = alone && !names_.targets(*cls).empty() ? names_.targets(*cls)[0] : nullptr;
+      if (found == nullptr) return below();
+      Type end;
+      if (found->def->form != ClassDef::Form::long_) follow(end, *found);
+      if (!names_.builtin(*found) && !end.builtin) return below();
     }
     if (length > 100)
-      session_.fail(cls->place, Kind::structure,
-                    fmt::format("the class {} is defined by itself", quote(start.name)));
-    type.modifier.merge_under(read(modification, {self, lexical, nullptr}));
-    for (const ExpressionPtr& s : cls->base_subscripts)
-      type.shape.push_back(integer(*s, {self, lexical, nullptr}, "an array size"));
-    cls = &classes_.require(*base, lexical, "class");
+      session_.fail(def.place, Kind::structure,
+                    fmt::format("the class {} is defined by itself", quote(start.def->name)));
+    Class& written = def.form == ClassDef::Form::short_ && cls->around ? *cls->around : *cls;
+    const Scope scope{written.self, &written, nullptr};
+    const Modification* modification =
+        def.form == ClassDef::Form::short_ ? def.base_modification.get() : def.bases[0]->modification.get();
+    type.modifier.merge_under(names_.read(modification, scope));
+    below();
+    for (const ExpressionPtr& s : def.base_subscripts)
+      type.shape.push_back(s->node == modelica::Node::colon ? -1 : integer(*s, scope, "an array size"));
+    const std::vector<Class*>& to = names_.targets(*cls);
+    if (to.empty() || to[0] == nullptr)
+      names_.require(def.form == ClassDef::Form::short_ ? def.base : def.bases[0]->type, written, "class");
+    if (to.empty() || to[0] == nullptr || to[0] == cls)
+      session_.fail(def.place, Kind::structure,
+                    fmt::format("the class {} is defined by itself", quote(start.def->name)));
+    cls = to[0];
   }
 }
 
 Shape Elaborator::dimensions(Instance& i, const Type& type) {
-  Shape shape;
-  append_dimensions(shape, i.component->subscripts, i);
-  append_dimensions(shape, i.element->subscripts, i);
-  shape.insert(shape.end(), type.shape.begin(), type.shape.end());
+  Shape& shape = i.shape;  // as far as it is known: size(A, 1) may stand in the size of A
+  shape.clear();
+  append_dimensions(shape, i.component->subscripts, i, i.scope());
+  append_dimensions(shape, i.element->subscripts, i, i.scope());
+  if (shape.empty() && i.replaced) {
+    const Scope there{i.replaced->declared_in->self, i.replaced->declared_in, nullptr};
+    append_dimensions(shape, i.replaced->by.component->subscripts, i, there);
+    append_dimensions(shape, i.replaced->by.element->subscripts, i, there);
+  }
+  for (const std::int64_t d : type.shape) {
+    if (d >= 0) {
+      shape.push_back(d);
+      continue;
+    }
+    const Value v = i.modifier.binding ? evaluate(i.modifier.binding, false) : Value{};
+    if (shape.size() >= v.shape.size())
+      session_.fail(
+          i.place, Kind::structure,
+          fmt::format("the size of {} is ':', but it has no value to take it from", quote(i.path())),
+          "give it a value or a size");
+    shape.push_back(v.shape[shape.size()]);
+  }
   if (count(shape) > largest_array)
     session_.fail(i.place, Kind::usage,
                   fmt::format("the array {} of size {} has more than {} elements", quote(i.path()),
@@ -66,8 +94,8 @@ Shape Elaborator::dimensions(Instance& i, const Type& type) {
   return shape;
 }
 
-void Elaborator::append_dimensions(Shape& shape, const std::vector<ExpressionPtr>& subscripts, Instance& i) {
-  const Scope scope{i.parent, i.declared_in, nullptr};
+void Elaborator::append_dimensions(Shape& shape, const std::vector<ExpressionPtr>& subscripts, Instance& i,
+                                   const Scope& scope) {
   for (const ExpressionPtr& s : subscripts) {
     if (s->node == modelica::Node::colon) {  // taken from the value
       if (!i.modifier.binding)
@@ -82,20 +110,9 @@ void Elaborator::append_dimensions(Shape& shape, const std::vector<ExpressionPtr
       shape.push_back(v.shape[shape.size()]);
       continue;
     }
-    if (s->node == modelica::Node::reference &&
-        !s->parts.back().subscripted) {  // an enumeration or Boolean as size
-      std::vector<std::string> name;
-      for (const Part& part : s->parts) name.push_back(part.name);
-      const ClassDef* cls =
-          i.parent->names.contains(name[0]) ? nullptr : classes_.find_path(name, i.declared_in);
-      if (cls && cls->form == ClassDef::Form::enumeration) {
-        shape.push_back(static_cast<std::int64_t>(cls->literals.size()));
-        continue;
-      }
-      if (cls && classes_.builtin(*cls) == Base::boolean) {
-        shape.push_back(2);
-        continue;
-      }
+    if (const std::optional<std::int64_t> n = type_size(*s, scope)) {
+      shape.push_back(*n);
+      continue;
     }
     const std::int64_t n = integer(*s, scope, "an array size");
     if (n < 0)
@@ -103,6 +120,24 @@ void Elaborator::append_dimensions(Shape& shape, const std::vector<ExpressionPtr
                     "use a size of 0 or more");
     shape.push_back(n);
   }
+}
+
+// An enumeration or Boolean as a size or a range: the type, or none.
+Class* Elaborator::type_named(const Expression& e, const Scope& scope) {
+  if (e.node != modelica::Node::reference || e.parts.back().subscripted) return nullptr;
+  if (local(scope, e.parts[0].name) || names_.declared(*scope.cls, e.parts[0].name)) return nullptr;
+  std::vector<std::string> name;
+  if (e.integer) name.emplace_back();
+  for (const Part& part : e.parts) name.push_back(part.name);
+  Class* cls = names_.find_path(name, *scope.cls);
+  return cls && (names_.enumeration(*cls) || names_.builtin(*cls) == Base::boolean) ? cls : nullptr;
+}
+
+std::optional<std::int64_t> Elaborator::type_size(const Expression& e, const Scope& scope) {
+  Class* cls = type_named(e, scope);
+  if (cls == nullptr) return std::nullopt;
+  const ClassDef* literals = names_.enumeration(*cls);
+  return literals ? static_cast<std::int64_t>(literals->literals.size()) : 2;
 }
 
 }  // namespace trammel::modelica

@@ -112,6 +112,11 @@ Base Arithmetic::common(const Value& a, const Value& b, Place place, const char*
   if (a.numeric() && b.numeric())
     return a.base == Base::integer && b.base == Base::integer ? Base::integer : Base::real;
   if (a.base == b.base && a.type == b.type) return a.base;
+  const auto same_fields = [&] {
+    return a.fields.size() == b.fields.size() &&
+           std::ranges::all_of(a.fields, [&](const auto& f) { return b.field(f.first) != nullptr; });
+  };
+  if (a.base == Base::record && b.base == Base::record && same_fields()) return a.base;
   session_.fail(place, Kind::structure, fmt::format("{} {} and {}", what, type_name(a), type_name(b)));
 }
 

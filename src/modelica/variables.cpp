@@ -10,8 +10,8 @@
 
 namespace trammel::modelica {
 
-Elaborator::Elaborator(Session& session, Classes& classes, const LoadOptions& options)
-    : session_(session), classes_(classes), g_(*session.graph), arithmetic_(session), events_(session) {
+Elaborator::Elaborator(Session& session, Names& names, const LoadOptions& options)
+    : session_(session), names_(names), g_(*session.graph), arithmetic_(session), events_(session) {
   begin_algorithm();
   for (const auto& [name, value] : options.parameters) {
     overrides_[name] = value;
@@ -54,7 +54,7 @@ void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
 Value Elaborator::evaluate(const Binding& binding, bool numeric) {
   const Restore<bool> mode(numeric_, numeric);
   if (binding.steps.empty()) return evaluate(*binding.value, binding.scope);
-  const std::tuple key{binding.value, static_cast<const Instance*>(binding.scope.self), numeric};
+  const std::tuple key{binding.value, static_cast<const Class*>(binding.scope.cls), numeric};
   auto at = whole_.find(key);
   if (at == whole_.end()) at = whole_.emplace(key, evaluate(*binding.value, binding.scope)).first;
   const Place place = binding.value->place;
@@ -137,6 +137,15 @@ const Value& Elaborator::number(Instance& p) {
   return p.value;
 }
 
+bool Elaborator::has_no_value(Instance& p) {
+  if (p.value_state != Instance::State::declared || p.modifier.binding || count(p.shape) == 0) return false;
+  if (p.variability == Variability::constant || p.modifier.part("start")) return false;
+  if (const Modifier* fixed = p.modifier.part("fixed"); fixed && fixed->binding) return false;
+  const std::string name = display(p);
+  return std::ranges::none_of(
+      overrides_, [&](const auto& o) { return o.first == name || o.first.starts_with(name + "["); });
+}
+
 void Elaborator::compute(Instance& p) {
   const std::string name = p.path();
   const bool constant = p.variability == Variability::constant;
@@ -156,7 +165,7 @@ void Elaborator::compute(Instance& p) {
                       fmt::format("{} is not a number: {}", what, dependence_of(p.value)));
       }
     }
-  } else if (solve && p.base == Base::real) {
+  } else if (solve && p.base != Base::text && p.base != Base::enumeration) {
     p.unknown = true;
   } else {
     Value start = constant ? Value{} : attribute(p, "start");
@@ -191,9 +200,7 @@ void Elaborator::compute(Instance& p) {
 
 void Elaborator::take_override(Instance& p) {
   if (overrides_.empty() || p.parent == nullptr) return;
-  const Instance* top = p.parent;
-  while (top->parent) top = top->parent;
-  if (packages_.contains(top->cls) && packages_.at(top->cls).get() == top) return;
+  if (p.of_package) return;
   // Not the text is wrong, but what was typed: no place.
   const auto refuse = [](const std::string& what, const std::string& message) {
     throw Error(Kind::usage, message, {.variables = {what}});
@@ -251,6 +258,16 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
   const bool truth = name == "fixed" || name == "unbounded";
   if (name == "stateSelect") return v;
   const Base base = text ? Base::text : truth ? Base::boolean : leaf.base;
+  if (part->of_type && v.shape.size() < leaf.shape.size() && !v.scalar() &&
+      std::equal(v.shape.rbegin(), v.shape.rend(),
+                 leaf.shape.rbegin())) {  // of an array type, for all of them
+    const std::vector<Expr> one = v.data;
+    v.shape = leaf.shape;
+    v.data.clear();
+    for (std::int64_t k = 0; k < count(leaf.shape) && !one.empty();
+         k += static_cast<std::int64_t>(one.size()))
+      v.data.insert(v.data.end(), one.begin(), one.end());
+  }
   if (!v.scalar() && v.shape != leaf.shape)
     session_.fail(
         place, Kind::structure,
@@ -261,6 +278,13 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
     session_.fail(place, Kind::structure, fmt::format("{} is not a number: {}", what, dependence_of(v)));
   }
   return v;
+}
+
+Value Elaborator::solved_start(Instance& leaf) {
+  const Modifier* part = leaf.modifier.part("start");
+  if (part == nullptr || !part->binding || unknown_parameters_.empty()) return {};
+  Value v = evaluate(part->binding, true);
+  return v.numeric() && (v.scalar() || v.shape == leaf.shape) && solved_for(v) ? v : Value{};
 }
 
 // A value for something of a given type: Integers may stand for Reals, nothing else changes.

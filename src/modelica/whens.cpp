@@ -35,8 +35,8 @@ void Flattener::find_whens(Instance& i) {
   for (auto& e : i.elements) find_whens(*e);
   for (auto& c : i.children) find_whens(*c);
   if (i.is_array) return;
-  for (const ClassDef* body : i.bodies)
-    for (const Section& s : body->sections) {
+  for (Class* body : i.bodies)
+    for (const Section& s : body->def->sections) {
       Locals locals;
       if (contains_when(s.clauses)) find_whens(s.clauses, {&i, body, &locals});
     }

@@ -1,4 +1,4 @@
-// expect: 3:6: the class 'A' is defined by itself
+// expect: 2:6: the class 'A' is defined by itself
 type A = B;
 type B = A;
 model M

@@ -1,5 +1,6 @@
-// expect: 4:3: 'outer' is not supported yet
-// hint: pass the component's values as parameters or connect to it
+// expect: 4:14: 'g' is 'outer', but there is no 'inner' 'g' around it
+// hint: declare inner Real g in the model
 model M
   outer Real g;
+  Real x = g;
 end M;

@@ -1,5 +1,5 @@
-// expect: 4:10: 's' is a String that is no parameter
-// hint: make it a parameter or a constant
+// expect: 6:3: the String 's' has no value
+// hint: give it one where it is declared
 model M
   String s;
 equation

@@ -1,0 +1,50 @@
+// modelica/inner_outer.cpp: `outer` components stand for an `inner` one of the components around them
+// [MLS36, 5.4].
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "modelica/elaborator.hpp"
+
+namespace trammel::modelica {
+
+void Elaborator::find_inner(Instance& outer) {
+  outer.absent = true;  // it has no variables and equations of its own
+  const std::string& name = outer.component->name;
+  Instance* top = outer.parent;
+  for (Instance* around = outer.parent; around; around = around->parent) {
+    top = around;
+    const auto at = around->names.find(name);
+    if (at == around->names.end() || at->second == &outer) continue;
+    if (!at->second->element->inner && !at->second->as_inner) continue;
+    ensure(*at->second);
+    outer.outer = at->second;
+    return;
+  }
+  const auto none = [&](const std::string& why, const std::string& way) {
+    session_.fail(outer.place, Kind::name, fmt::format("{} is 'outer', but {}", quote(outer.path()), why),
+                  way);
+  };
+  const std::string way =
+      fmt::format("declare inner {} {} in the model", outer.element->type.name.back(), name);
+  if (top != root_ || top->names.contains(name))
+    none(fmt::format("there is no 'inner' {} around it", quote(name)), way);
+  Class* type = names_.find_path(outer.element->type.name, *outer.declared_in);
+  if (type == nullptr || type->def->partial || !outer.component->subscripts.empty() ||
+      names_.builtin(*type) || type->def->form == ClassDef::Form::enumeration)
+    none(fmt::format("there is no 'inner' {} around it", quote(name)), way);
+  auto made = std::make_unique<Instance>();
+  made->parent = top;
+  made->name = name;
+  made->component = outer.component;
+  made->element = outer.element;
+  made->declared_in = outer.declared_in;
+  made->place = outer.place;
+  made->as_inner = true;
+  outer.outer = made.get();
+  top->names.emplace(name, made.get());
+  top->children.push_back(std::move(made));
+  session_.note(fmt::format("no 'inner' {} was declared; one with its default values is used", quote(name)));
+  ensure(*outer.outer);
+}
+
+}  // namespace trammel::modelica
