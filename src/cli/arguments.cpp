@@ -101,6 +101,11 @@ void add_solver_options(CLI::App& command, Arguments& into) {
           "--stabilization", into.stabilization,
           "what keeps the solution on its constraints, as `trammel methods` lists them (default: auto)")
       ->type_name("NAME");
+  command
+      .add_option("--certify", into.certify,
+                  "how closely the result is judged: full adds a second opinion (default: sample)")
+      ->type_name("off|sample|full")
+      ->check(CLI::IsMember({"off", "sample", "full"}));
   command.add_option("--engine", into.engine, "how model functions are run (default: auto)")
       ->type_name("auto|vm|native")
       ->check(CLI::IsMember({"auto", "vm", "native"}));

@@ -23,7 +23,8 @@ struct Arguments {
   std::optional<long> points = {};
   long budget = modelica::LoadOptions{}.budget;
   std::vector<double> at = {};
-  std::string method = "auto", formulation = "auto", stabilization = "auto", engine = "auto";
+  std::string method = "auto", formulation = "auto", stabilization = "auto", engine = "auto",
+              certify = "sample";
   std::string output = {};
   bool json = false, quiet = false;
 };

@@ -44,6 +44,7 @@ _trammel() {{
   done
   COMPREPLY=()
   case "$previous" in
+    --certify) mapfile -t COMPREPLY < <(compgen -W "off sample full" -- "$current"); return ;;
     --engine) mapfile -t COMPREPLY < <(compgen -W "auto vm native" -- "$current"); return ;;
     --formulation) mapfile -t COMPREPLY < <(compgen -W "auto{3}" -- "$current"); return ;;
     --stabilization) mapfile -t COMPREPLY < <(compgen -W "{4}" -- "$current"); return ;;

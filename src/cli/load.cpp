@@ -76,6 +76,9 @@ pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded&
   options.method = arguments.method;
   options.formulation = arguments.formulation;
   options.projection = pipeline::find_stabilization(arguments.stabilization).options;
+  options.certify = arguments.certify == "off"    ? pipeline::Certify::off
+                    : arguments.certify == "full" ? pipeline::Certify::full
+                                                  : pipeline::Certify::sample;
   options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
                    : arguments.engine == "native" ? pipeline::Engine::native
                                                   : pipeline::Engine::automatic;

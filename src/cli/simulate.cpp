@@ -61,11 +61,27 @@ void save(const Arguments& arguments, const std::string& model, const Solution& 
   }
 }
 
+std::string certificate_line(const solution::Certificate& c) {
+  if (c.points == 0) return {};
+  const std::string seen = fmt::format("residuals up to {:.1e}, between steps {:.1e} ({}), {} points",
+                                       c.worst.residual, c.worst.between_steps, c.worst.equation, c.points);
+  std::string text = fmt::format("  {}: {}\n",
+                                 !c.holds   ? "not judged, constant steps promise nothing"
+                                 : *c.holds ? "certified"
+                                            : "not certified",
+                                 seen);
+  if (c.sensitive)
+    text += fmt::format("  sensitive: small changes grow by a factor of about {:.1g}; no digit is promised\n",
+                        c.amplification);
+  return text;
+}
+
 std::string summary(const std::string& model, const Solution& run, const std::vector<Sample>& asked) {
   std::string text = fmt::format("{}: {}", strong(model), run.summary());
   text +=
       fmt::format("  {} with {}{}, {:.3g} s\n", run.choice.formulation, run.choice.method,
                   run.choice.stabilization == "none" ? "" : " and " + run.choice.stabilization, run.seconds);
+  text += certificate_line(run.certificate);
   for (const std::string& note : run.notes) text += fmt::format("  note: {}\n", note);
   const auto list = [&](double t, const std::vector<double>& values) {
     constexpr std::size_t most = 20;

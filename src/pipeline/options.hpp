@@ -17,6 +17,12 @@ using integrate::StabilizationOptions;
 using integrate::StepOptions;
 using program::Engine;
 
+// How closely the result is judged against the equations as written: not at all; at all accepted points and a
+// sample of points between them; between the ends of every step, with a second opinion.
+enum class Certify { off, sample, full };
+
+struct Judge;
+
 struct Options {
   std::optional<double> t_start = {}, t_end = {};     // none: the model's
   std::optional<double> tolerance = {};               // sets rtol and atol together
@@ -29,6 +35,8 @@ struct Options {
   std::vector<formulation::DirectionEntry> direction = {};  // D of one's own, for formulations that stabilize
   Engine engine = Engine::automatic;
   Progress progress = {};
+  Certify certify = Certify::sample;
+  Judge* judge = nullptr;  // set by solve()
 };
 
 }  // namespace trammel::pipeline

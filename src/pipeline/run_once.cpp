@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/assertions.hpp"
+#include "pipeline/certification.hpp"
 #include "pipeline/derivative_array.hpp"
 #include "pipeline/explain.hpp"
 #include "pipeline/singularity.hpp"
@@ -103,6 +104,7 @@ Once run_once(const model::Problem& problem, const Interval& interval, integrate
       setup.observe(t, state, slope, values);
       return assertions.hold(t, values);
     };
+  if (options.judge) options.judge->follow(setup, choice, options, run_options, projects);
   setup.instance->counts() = {};
   integrate::Run run =
       integrate::integrate(*setup.instance, choice.integrator->method, *stepper, setup.projector.get(),

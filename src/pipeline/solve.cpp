@@ -11,6 +11,7 @@
 
 #include "analysis/diagnosis.hpp"
 #include "base/error.hpp"
+#include "pipeline/certification.hpp"
 #include "pipeline/derivative_array.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/run_once.hpp"
@@ -179,10 +180,8 @@ Solution solve_by_part(const model::Problem& problem, ArrayProblem array, const 
   return whole;
 }
 
-}  // namespace
-
 // Where the structure misleads, the numbers of the derivative array take its place.
-Solution solve(const model::Problem& problem, const Options& options) {
+Solution solve_as_chosen(const model::Problem& problem, const Options& options) {
   const double t = options.t_start.value_or(problem.t_start);
   if (options.formulation != "auto") {
     if (!formulation::find_formulation(options.formulation).from_array)
@@ -194,6 +193,18 @@ Solution solve(const model::Problem& problem, const Options& options) {
   if (!array) return solve_by_structure(problem, options, nullptr);
   Solution result = solve_by_structure(problem, options, nullptr, nullptr, &*array);
   result.choice.reason = array->reason + "; " + result.choice.reason;
+  return result;
+}
+
+}  // namespace
+
+Solution solve(const model::Problem& problem, const Options& options) {
+  if (options.certify == Certify::off) return solve_as_chosen(problem, options);
+  Judge judge(problem, options.certify == Certify::full);
+  Options judged = options;
+  judged.judge = &judge;
+  Solution result = solve_as_chosen(problem, judged);
+  result.certificate = judge.certifier.verdict();
   return result;
 }
 

@@ -53,6 +53,30 @@ Json error_json(const Error& error) {
   return what;
 }
 
+Json certificate_json(const Solution& run) {
+  const solution::Certificate& c = run.certificate;
+  Json result = {{"holds", c.holds ? Json(*c.holds) : Json(nullptr)},
+                 {"worst",
+                  {{"equation", c.worst.equation},
+                   {"time", finite(c.worst.time)},
+                   {"residual", finite(c.worst.residual)},
+                   {"between_steps", finite(c.worst.between_steps)}}},
+                 {"derivatives", finite(c.derivatives)},
+                 {"points", c.points}};
+  if (c.amplification > 0) result["amplification"] = finite(c.amplification);
+  if (c.sensitive) result["sensitive"] = true;
+  result["digits"] = Json::object();
+  for (std::size_t i = 0; i < c.digits.size() && i < run.variables.size(); ++i)
+    result["digits"][run.variables[i]] = c.digits[i];
+  if (!c.error.empty()) {
+    result["error"] = Json::object();
+    for (std::size_t i = 0; i < c.error.size() && i < run.variables.size(); ++i)
+      result["error"][run.variables[i]] = finite(c.error[i]);
+  }
+  if (!c.message.empty()) result["message"] = c.message;
+  return result;
+}
+
 std::string dump(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
@@ -79,6 +103,7 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
                       {"stabilization", run.choice.stabilization},
                       {"reason", run.choice.reason}};
   result["statistics"] = statistics(run);
+  if (run.certificate.points > 0) result["certificate"] = certificate_json(run);
   result["messages"] = run.notes;
   if (!odd.empty()) {
     const std::size_t count = odd.size();

@@ -10,6 +10,7 @@
 #include "base/counts.hpp"
 #include "base/error.hpp"
 #include "base/span.hpp"
+#include "solution/certificate.hpp"
 #include "solution/trajectory.hpp"
 
 namespace trammel::solution {
@@ -56,6 +57,7 @@ class Solution {
   double constraint_residual = 0;      // largest |h| over all accepted steps, given and hidden constraints
   int index = 0, degrees_of_freedom = 0;
   Choice choice;
+  Certificate certificate;
   Counts counts;
   double seconds = 0;
   std::vector<std::string> notes;

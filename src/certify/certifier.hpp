@@ -1,0 +1,83 @@
+// certify/certifier.hpp: the last word on a run.
+//
+// A certificate bounds the backward error: the reported trajectory solves equations that differ from the
+// user's by no more than the tolerance allows. It sees the equations as written and the reported values, step
+// by step, and keeps no trajectory. docs/certificate.md says what it promises and what it does not.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certify/continuity.hpp"
+#include "certify/equations.hpp"
+#include "certify/filter.hpp"
+#include "certify/promise.hpp"
+#include "certify/sensitivity.hpp"
+#include "certify/sizes.hpp"
+#include "solution/certificate.hpp"
+
+namespace trammel::certify {
+
+class Certifier {
+ public:
+  // `full`: every step is looked at between its ends; otherwise a sample of them.
+  Certifier(const model::Dae& as_written, const std::vector<std::string>& names,
+            const std::vector<expr::Expr>& leaves, bool full = false);
+
+  // A segment of the run begins, with what is reported there. One that begins where the first one did begins
+  // the whole again.
+  void begin(double t, Vec values, Promise promise);
+  // An accepted step, with what is reported at its end. `inside` gives what is reported within it.
+  void step(double from, double to, Vec values, const Inside& inside);
+
+  solution::Certificate verdict() const;
+
+ private:
+  enum class Place { accepted, between };
+  struct Failure {
+    int row = -1, derivative = 0, variable = -1;  // variable: among the reported values
+    double time = 0, size = 0, allowed = 0;
+    std::string what = {};  // of a failure that is no residual
+  };
+  void reset();
+  void set_promise(Promise promise);
+  void look(double t, double h, Vec values, Place place);
+  void look_between(double from, double to, Vec end, const Inside& inside);
+  void look_at_constraints(double t, Vec values);
+  bool explained(double t, double h, Vec values);
+  void measure_terms(double t, Vec values);
+  void note(int row, double t, double size, Place place);
+  void fail(Failure failure);
+  void fail_at_jump(const Jump& jump);
+  void compare_with_last(double t, Vec values);
+  bool failing(int row) const;
+  std::string sentence(const Failure& failure) const;
+
+  Equations equations_;
+  Filter filter_;
+  Sensitivity sensitivity_;
+  Continuity continuity_;
+  Sizes sizes_;
+  bool full_;
+  Promise promise_;
+  bool begun_ = false, judged_ = true;
+  double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
+  long steps_ = 0, points_ = 0, seen_between_ = 0, failures_ = 0, unexplained_ = 0;
+  std::vector<double> last_;             // what was reported last
+  std::vector<double> row_size_;         // per row: the largest sum of its terms so far
+  std::vector<double> level_size_;       // per differentiated row and order
+  std::vector<double> row_bound_;        // per row; 0: not judged
+  std::vector<double> variable_bound_;   // per variable
+  std::vector<double> explained_;        // per row: the largest residual that the filter has explained
+  std::vector<double> residual_, terms_, levels_, level_terms_, delta_, right_;
+  std::vector<double> at_, before_, after_, rate_;
+  struct Extreme {
+    double residual = 0, between = 0, time = 0;
+  };
+  std::vector<Extreme> extreme_;  // per row
+  double derivatives_ = 0;
+  std::optional<Failure> first_;
+};
+
+}  // namespace trammel::certify

@@ -1,0 +1,129 @@
+#include "certify/equations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "certify/jet.hpp"
+#include "expr/query.hpp"
+
+namespace trammel::certify {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+
+// Only the user's parameters: a pass that was made later may have added some to the graph.
+std::vector<double> parameter_values(const model::Dae& dae) {
+  std::vector<double> values(static_cast<std::size_t>(dae.graph->parameters()));
+  for (const model::Parameter& parameter : dae.parameters)
+    values[static_cast<std::size_t>(parameter.id)] = parameter.value;
+  return values;
+}
+
+}  // namespace
+
+Equations::Equations(const model::Dae& dae, const std::vector<std::string>& names,
+                     const std::vector<Expr>& leaves)
+    : dae_(dae), leaves_(leaves), parameters_(parameter_values(dae)),
+      variables_(static_cast<int>(dae.variables.size())) {
+  const expr::Graph& graph = *dae.graph;
+  std::unordered_map<int, int> number;  // of a variable of the graph
+  for (std::size_t j = 0; j < dae.variables.size(); ++j)
+    number.emplace(dae.variables[j].id, static_cast<int>(j));
+  std::map<std::pair<int, int>, int> at;  // variable of the graph, order
+  for (std::size_t p = 0; p < leaves.size(); ++p) {
+    const int id = graph.index(leaves[p]), order = graph.derivative(leaves[p]);
+    const auto j = number.find(id);
+    reported_.push_back({names[p], j == number.end() ? -1 : j->second, order});
+    at[{id, order}] = static_cast<int>(p);
+  }
+  const auto position = [&](int variable, int order) {
+    const auto found = at.find({variable, order});
+    return found == at.end() ? -1 : found->second;
+  };
+  for (std::size_t p = 0; p < leaves.size(); ++p) {
+    const int id = graph.index(leaves[p]), order = graph.derivative(leaves[p]);
+    reported_[p].below = position(id, order - 1);
+    reported_[p].above = position(id, order + 1);
+  }
+
+  std::vector<Expr> rows, hidden;
+  int deepest = 0;
+  std::vector<model::Equation> written = dae.equations;
+  equation_count_ = static_cast<int>(written.size());
+  written.insert(written.end(), dae.invariants.begin(), dae.invariants.end());
+  for (model::Equation& equation : written) {
+    std::vector<int> used;
+    int depth = most_jet_degree;
+    bool known = true;
+    for (const Expr leaf : expr::leaves(graph, equation.residual)) {
+      if (graph.op(leaf) != Op::symbol) continue;
+      const int p = position(graph.index(leaf), graph.derivative(leaf));
+      known = known && p >= 0;
+      if (p < 0) continue;
+      used.push_back(p);
+      int further = 0;
+      for (int q = reported_[p].above; q >= 0; q = reported_[q].above) ++further;
+      depth = std::min(depth, further);
+    }
+    if (!known) {  // an invariant of something that is not reported: nothing to look at
+      equation_count_ -= &equation - written.data() < equation_count_ ? 1 : 0;
+      continue;
+    }
+    rows.push_back(equation.residual);
+    depth_.push_back(used.empty() ? 0 : depth);
+    deepest = std::max(deepest, depth_.back());
+    of_row_.push_back(std::move(used));
+    equations_.push_back(std::move(equation));
+  }
+  terms_ = std::make_unique<Tape>(graph, rows, position, 0, parameters_);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (depth_[i] > 0) {
+      hidden_.push_back(static_cast<int>(i));
+      hidden.push_back(rows[i]);
+    }
+  if (!hidden.empty()) jets_ = std::make_unique<Tape>(graph, hidden, position, deepest, parameters_);
+
+  program::Inputs inputs;
+  inputs.banks = {{dae_.graph->time()}, leaves_};
+  residual_ = std::make_unique<program::Runner>(
+      program::compile(graph, inputs, {{{{.rows = rows, .value_bank = 0}}}},
+                       {.engine = program::Engine::vm}));
+  residual_->set_parameters(parameters_);
+}
+
+std::string Equations::name(int row, int derivative) const {
+  return model::name_of(equations_[static_cast<std::size_t>(row)], derivative);
+}
+
+void Equations::residuals(double t, Vec values, Out r) {
+  const double* in[] = {&t, values.data()};
+  double* out[] = {r.data()};
+  residual_->run(0, in, out);
+}
+
+const linalg::SparseMatrix& Equations::jacobian(double t, Vec values) {
+  if (!jacobian_) {
+    program::Inputs inputs;
+    inputs.banks = {{dae_.graph->time()}, leaves_};
+    program::Request request{.jacobian_bank = 0, .columns = static_cast<int>(leaves_.size())};
+    for (const model::Equation& equation : equations_) request.rows.push_back(equation.residual);
+    for (std::size_t p = 0; p < leaves_.size(); ++p)
+      request.terms.push_back({leaves_[p], static_cast<int>(p)});
+    jacobian_ = std::make_unique<program::Runner>(
+        program::compile(*dae_.graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
+    std::vector<double> parameters = parameters_;
+    parameters.resize(static_cast<std::size_t>(jacobian_->program().parameters()));
+    jacobian_->set_parameters(parameters);
+    J_ = linalg::SparseMatrix(jacobian_->program().shared_pattern(0, 0));
+  }
+  const double* in[] = {&t, values.data()};
+  double* out[] = {J_.value.data()};
+  jacobian_->run(0, in, out);
+  return J_;
+}
+
+}  // namespace trammel::certify

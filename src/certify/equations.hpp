@@ -1,0 +1,68 @@
+// certify/equations.hpp: the equations as the user wrote them, as functions of what is reported.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "certify/tape.hpp"
+#include "linalg/sparse.hpp"
+#include "model/dae.hpp"
+#include "program/program.hpp"
+
+namespace trammel::certify {
+
+// A reported value: variable number `variable` of the Dae, differentiated `order` times.
+struct Reported {
+  std::string name;
+  int variable = -1;
+  int order = 0;
+  int below = -1, above = -1;  // where the same variable stands with one derivative less, or more
+};
+
+class Equations {
+ public:
+  Equations(const model::Dae& dae, const std::vector<std::string>& names,
+            const std::vector<expr::Expr>& leaves);
+
+  // The equations first, then invariants that the user gave.
+  int rows() const { return static_cast<int>(equations_.size()); }
+  bool invariant(int row) const { return row >= equation_count_; }
+  int variables() const { return variables_; }
+  const std::vector<Reported>& reported() const { return reported_; }
+  const std::vector<int>& of_row(int row) const { return of_row_[row]; }  // the reported values in it
+  std::string name(int row, int derivative = 0) const;
+  const model::Equation& equation(int row) const { return equations_[row]; }
+  bool piecewise(int row) const { return terms_->piecewise(row); }
+
+  // How often an equation can be differentiated before something in it is no longer reported.
+  int depth(int row) const { return depth_[row]; }
+
+  void residuals(double t, Vec values, Out r);
+  void terms(double t, Vec values, Out r, Out sizes) { terms_->evaluate(t, values, r, sizes); }
+
+  // Derivatives of the rows that can be differentiated, by jets. hidden()[i] says which row, degree() + 1
+  // numbers each; those beyond depth(row) are no numbers.
+  const std::vector<int>& hidden() const { return hidden_; }
+  int degree() const { return jets_ ? jets_->degree() : 0; }
+  void derivatives(double t, Vec values, Out d, Out sizes) { jets_->evaluate(t, values, d, sizes); }
+
+  // d row / d reported value.
+  const linalg::SparseMatrix& jacobian(double t, Vec values);
+
+ private:
+  model::Dae dae_;
+  std::vector<expr::Expr> leaves_;
+  std::vector<Reported> reported_;
+  std::vector<model::Equation> equations_;
+  int equation_count_ = 0;
+  std::vector<std::vector<int>> of_row_;
+  std::vector<int> depth_, hidden_;
+  std::vector<double> parameters_;
+  int variables_ = 0;
+  std::unique_ptr<program::Runner> residual_, jacobian_;
+  std::unique_ptr<Tape> terms_, jets_;
+  linalg::SparseMatrix J_;
+};
+
+}  // namespace trammel::certify

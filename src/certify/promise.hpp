@@ -1,0 +1,25 @@
+// certify/promise.hpp: what a run promises to keep, so that it is judged by that and by nothing else.
+#pragma once
+
+#include <vector>
+
+namespace trammel::certify {
+
+// One factor for all methods: sound runs leave residuals of up to 130 tolerances.
+inline constexpr double K = 300;
+
+// A bound by its root: 1 means K tol, l >= 2 means 10 tol^(1/l), for what a method meets at index level l
+// only; 0 means that nothing is promised.
+using Root = int;
+double bound(Root root, double tolerance);
+
+struct Promise {
+  double tolerance = 1e-6;
+  bool judged = true;  // false: measured and shown only (constant steps)
+  // Per equation: the roots of its derivatives of the orders 0, 1, ..., as far as they are constraints on the
+  // states. None: the equation is none, and its variables say how well it holds.
+  std::vector<std::vector<Root>> constraints = {};
+  std::vector<Root> variables = {};  // per variable; empty: 1 for all
+};
+
+}  // namespace trammel::certify

@@ -1,0 +1,27 @@
+// certify/sizes.hpp: how large the reported values are, from the values alone.
+#pragma once
+
+#include <vector>
+
+#include "certify/equations.hpp"
+
+namespace trammel::certify {
+
+// The size of a value is the largest magnitude that it has had, its nominal value if the user gave one, or, if
+// it starts at rest at zero, the value at which it would matter in its equations (other terms divided by
+// dF/dx, the smallest), or 1 if nothing suggests another. So noise around zero is not judged by itself.
+class Sizes {
+ public:
+  Sizes(Equations& equations, const model::Dae& dae);
+  void begin(double t, Vec values);
+  void grow(Vec values);
+  Vec of_values() const { return value_; }        // per reported value
+  Vec of_variables() const { return variable_; }  // per variable
+
+ private:
+  Equations& equations_;
+  std::vector<double> nominal_;  // per variable; 0: none given
+  std::vector<double> value_, variable_;
+};
+
+}  // namespace trammel::certify

@@ -1,0 +1,92 @@
+#include "pipeline/certification.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace trammel::pipeline {
+namespace {
+
+using certify::Root;
+using integrate::ProjectionOptions;
+
+// Levels below `first` drift; `first` holds; each one above it is met one index level deeper.
+std::vector<Root> deeper(int levels, int first) {
+  std::vector<Root> roots;
+  for (int l = 0; l < levels; ++l) roots.push_back(l < first ? 0 : l - first + 1);
+  return roots;
+}
+
+std::vector<Root> by_projection(int levels, const ProjectionOptions& projection, bool projects) {
+  std::vector<Root> roots(static_cast<std::size_t>(levels), projects ? 1 : 0);
+  if (!projects || projection.parts == ProjectionOptions::Parts::all) return roots;
+  for (int l = 0; l < levels; ++l) {
+    const bool kept = projection.parts == ProjectionOptions::Parts::positions ? l == 0 : l == levels - 1;
+    roots[static_cast<std::size_t>(l)] = kept ? 1 : 0;
+  }
+  return roots;
+}
+
+// Of index_1, index_2, index_3: the index at which the method meets the equations; 0: another formulation.
+int lowered_to(std::string_view name, int index) {
+  if (name == "as_written") return std::max(index, 1);
+  if (name == "index_1") return 1;
+  if (name == "index_2") return 2;
+  if (name == "index_3") return 3;
+  return 0;
+}
+
+}  // namespace
+
+certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
+                         const integrate::RunOptions& run, double gamma, bool projects) {
+  const formulation::Entry& form = *choice.formulation;
+  certify::Promise result{.tolerance = std::max(run.step.rtol, run.step.atol),
+                          .judged = run.step.fixed_step <= 0};
+  const int lowered = lowered_to(form.name, found.index);
+  const bool residual = form.target == formulation::Target::residual;
+  // Formulations with multipliers of their own have index 2; those of the derivative array, index 1.
+  const int index = lowered > 0 ? std::min(lowered, found.index) : residual && !form.from_array ? 2 : 1;
+  for (const int d : found.offsets.d) result.variables.push_back(std::clamp(index - d, 1, std::max(index, 1)));
+  for (const int c : found.offsets.c) {
+    if (lowered > 0)
+      result.constraints.push_back(deeper(c, std::max(c - lowered + 1, 0)));
+    else if (form.name == "projected_positions")
+      result.constraints.push_back(by_projection(c, {.parts = ProjectionOptions::Parts::positions}, true));
+    else if (residual || form.chart != formulation::Chart::none)
+      result.constraints.emplace_back(static_cast<std::size_t>(c), 1);
+    else if (!form.projects)  // held by terms with a gain
+      result.constraints.emplace_back(static_cast<std::size_t>(c), gamma > 0 ? 0 : 1);
+    else
+      result.constraints.push_back(
+          by_projection(c, run.projection, projects || !choice.integrator->method.projected));
+  }
+  return result;
+}
+
+Judge::Judge(const model::Problem& problem, bool full)
+    : found(analysis::analyze(problem.dae)),
+      certifier(problem.dae, reported(problem.dae).names, reported(problem.dae).leaves, full) {}
+
+void Judge::follow(const Setup& setup, const Choice& choice, const Options& options,
+                   integrate::RunOptions& run, bool projects) {
+  struct Memory {
+    std::vector<double> state, slope, values, end;
+  };
+  auto memory = std::make_shared<Memory>();
+  memory->state.resize(setup.start.y.size());
+  memory->slope.resize(setup.start.slope.size());
+  memory->values.resize(setup.reported.names.size());
+  setup.observe(setup.start.t, setup.start.y, setup.start.slope, memory->values);
+  certifier.begin(setup.start.t, memory->values,
+                  promise(found, choice, run, options.stabilization.gamma, projects));
+  run.on_step = [this, memory, &setup](double from, double to, const integrate::StepState& state) {
+    const certify::Inside inside = [&](double t, Out values) {
+      state(t, memory->state, memory->slope);
+      setup.observe(t, memory->state, memory->slope, values);
+    };
+    inside(to, memory->values);
+    certifier.step(from, to, memory->values, inside);
+  };
+}
+
+}  // namespace trammel::pipeline
