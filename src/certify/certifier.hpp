@@ -31,27 +31,39 @@ class Certifier {
   // An accepted step, with what is reported at its end. `inside` gives what is reported within it.
   void step(double from, double to, Vec values, const Inside& inside);
 
-  solution::Certificate verdict() const;
+  solution::Certificate verdict();
 
  private:
   enum class Place { accepted, between };
   struct Failure {
-    int row = -1, derivative = 0, variable = -1;  // variable: among the reported values
+    int row = -1, derivative = 0, value = -1;  // value: among the reported ones
     double time = 0, size = 0, allowed = 0;
     std::string what = {};  // of a failure that is no residual
+  };
+  // A point that cannot be explained yet. It is looked at again when the run has ended, because the size of
+  // what begins at zero is known only then.
+  struct Open {
+    double t = 0, h = 0, excess = 0;
+    std::vector<double> values, row_sizes, sizes;
+    std::vector<double> row_bounds, variable_bounds;
   };
   void reset();
   void set_promise(Promise promise);
   void look(double t, double h, Vec values, Place place);
-  void look_between(double from, double to, Vec end, const Inside& inside);
+  void look_between(double from, double to, const Inside& inside);
   void look_at_constraints(double t, Vec values);
-  bool explained(double t, double h, Vec values);
+  void look_for_jumps(double from, double to, Vec values, bool close, const Inside& inside);
+  bool explained(double t, double h, Vec values, Vec sizes);
   void measure_terms(double t, Vec values);
+  void keep(double t, double h, Vec values);
+  void decide(const Open& open);
+  double constraint_floor(int row, int order, double t, Vec values);
   void note(int row, double t, double size, Place place);
   void fail(Failure failure);
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values);
-  bool failing(int row) const;
+  bool failing(int row, Vec row_sizes) const;
+  bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
 
   Equations equations_;
@@ -63,13 +75,14 @@ class Certifier {
   Promise promise_;
   bool begun_ = false, judged_ = true;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
-  long steps_ = 0, points_ = 0, seen_between_ = 0, failures_ = 0, unexplained_ = 0;
-  std::vector<double> last_;             // what was reported last
-  std::vector<double> row_size_;         // per row: the largest sum of its terms so far
-  std::vector<double> level_size_;       // per differentiated row and order
-  std::vector<double> row_bound_;        // per row; 0: not judged
-  std::vector<double> variable_bound_;   // per variable
-  std::vector<double> explained_;        // per row: the largest residual that the filter has explained
+  long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;
+  std::vector<double> last_;            // what was reported last
+  std::vector<double> row_size_;        // per row: the largest sum of its terms so far
+  std::vector<double> row_start_;       // per row: the sum of its terms at the start
+  std::vector<double> level_size_;      // per differentiated row and order
+  std::vector<double> row_bound_;       // per row; 0: not judged
+  std::vector<double> variable_bound_;  // per variable
+  std::vector<double> explained_;       // per row: the largest residual that the filter has explained
   std::vector<double> residual_, terms_, levels_, level_terms_, delta_, right_;
   std::vector<double> at_, before_, after_, rate_;
   struct Extreme {
@@ -77,6 +90,7 @@ class Certifier {
   };
   std::vector<Extreme> extreme_;  // per row
   double derivatives_ = 0;
+  std::vector<Open> open_;
   std::optional<Failure> first_;
 };
 

@@ -1,24 +1,53 @@
 #include "certify/continuity.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "expr/query.hpp"
 
 namespace trammel::certify {
 namespace {
 
-constexpr double noticed = 0.1;    // of an unknown's size: smaller changes are not looked at
-constexpr double expected = 4;     // times the change that the course so far suggests
-constexpr int halvings = 24;       // a jump persists down to 1e-7 of the step
-constexpr double smaller = 0.25;   // a change that came down to this is none
+constexpr double noticed = 0.1;   // of an unknown's size: smaller changes are not looked at
+constexpr double expected = 4;    // times the change of the step before
+constexpr int halvings = 24;      // a jump persists down to 1e-7 of the step
+constexpr double smaller = 0.25;  // a change that came down to this is none
 
 }  // namespace
 
-Continuity::Continuity(const Equations& equations) : at_(equations.reported().size()) {
-  for (int i = 0; i < equations.rows(); ++i)
+Continuity::Continuity(const Equations& equations, const model::Dae& dae,
+                       const std::vector<expr::Expr>& leaves)
+    : at_(leaves.size()), next_(leaves.size()), here_(leaves.size()) {
+  std::vector<expr::Expr> algebraic, rows;
+  for (int i = 0; i < equations.rows(); ++i) {
     if (equations.piecewise(i)) return;
-  for (std::size_t p = 0; p < equations.reported().size(); ++p)
+    rows.push_back(equations.equation(i).residual);
+  }
+  for (std::size_t p = 0; p < leaves.size(); ++p)
     if (equations.reported()[p].order == 0 && equations.reported()[p].above < 0)
-      watched_.push_back(static_cast<int>(p));
+      algebraic.push_back(leaves[p]);
+  if (algebraic.empty()) return;
+  const auto how = expr::dependence(*dae.graph, rows, algebraic);
+  for (int i = 0; i < equations.rows(); ++i)
+    if (how[static_cast<std::size_t>(i)] == expr::Dependence::nonlinear)
+      for (const int p : equations.of_row(i))
+        if (equations.reported()[p].order == 0 && equations.reported()[p].above < 0) watched_.push_back(p);
+  std::ranges::sort(watched_);
+  watched_.erase(std::unique(watched_.begin(), watched_.end()), watched_.end());
   change_.assign(watched_.size(), -1);
+}
+
+bool Continuity::suspects(Vec first, Vec last, double h, Vec sizes) {
+  const double growth = length_ > 0 ? std::max(1.0, h / length_) : 1;
+  length_ = h;
+  bool found = false;
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    const int p = watched_[k];
+    const double change = std::fabs(last[p] - first[p]), before = change_[k];
+    change_[k] = change;
+    found = found || (before >= 0 && change > noticed * sizes[p] && change > expected * growth * before);
+  }
+  return found;
 }
 
 std::optional<Jump> Continuity::halve(int value, double a, double from, double b, double to,
@@ -42,30 +71,21 @@ std::optional<Jump> Continuity::halve(int value, double a, double from, double b
   return Jump{value, b, from, to};
 }
 
-std::optional<Jump> Continuity::across(double a, Vec first, double b, Vec last, Vec sizes,
-                                       const Inside& inside) {
-  const double growth = length_ > 0 ? (b - a) / length_ : 1;
-  length_ = b - a;
-  std::optional<Jump> found;
-  for (std::size_t k = 0; k < watched_.size(); ++k) {
-    const int p = watched_[k];
-    const double change = std::fabs(last[p] - first[p]), before = change_[k];
-    change_[k] = change;
-    if (found || before < 0 || change <= noticed * sizes[p] || change <= expected * growth * before) continue;
-    found = halve(p, a, first[p], b, last[p], inside);
-  }
-  return found;
-}
-
-std::optional<Jump> Continuity::through(double a, Vec first, double t, Vec middle, Vec slope, double b,
-                                        Vec last, Vec sizes, const Inside& inside) {
-  for (const int p : watched_) {
-    const double usual = noticed * sizes[p] + expected * (b - a) * std::fabs(slope[p]);
-    const double from = first[p], at = middle[p], to = last[p];
-    if (std::fabs(at - from) > usual)
-      if (const auto jump = halve(p, a, from, t, at, inside)) return jump;
-    if (std::fabs(to - at) > usual)
-      if (const auto jump = halve(p, t, at, b, to, inside)) return jump;
+std::optional<Jump> Continuity::find(double a, Vec first, double b, Vec last, int points, Vec sizes,
+                                     const Inside& inside) {
+  std::ranges::copy(first, here_.begin());
+  double t = a;
+  for (int k = 1; k <= points + 1; ++k) {
+    const double then = k > points ? b : a + (b - a) * k / (points + 1);
+    if (k > points)
+      std::ranges::copy(last, next_.begin());
+    else
+      inside(then, next_);
+    for (const int p : watched_)
+      if (std::fabs(next_[p] - here_[p]) > noticed * sizes[p])
+        if (const auto jump = halve(p, t, here_[p], then, next_[p], inside)) return jump;
+    std::swap(here_, next_);
+    t = then;
   }
   return {};
 }

@@ -1,8 +1,8 @@
 // certify/continuity.hpp: unknowns without a derivative may leave their branch unseen.
 //
-// An equation with several solutions holds on each of them. So values that satisfy it at every point may still
-// jump from one solution to another, which no solution does. Where an unknown changes by more than its course
-// suggests, the step is halved again and again; a change that does not become smaller is a jump.
+// An equation with several solutions holds on each of them. So values that satisfy it at every point may
+// still jump from one solution to another, which no solution does. Where an unknown changes much between two
+// points, the time between them is halved again and again; a change that does not become smaller is a jump.
 #pragma once
 
 #include <functional>
@@ -23,20 +23,22 @@ struct Jump {
 
 class Continuity {
  public:
-  // Models with choices or steps in them may jump: nothing is watched there.
-  explicit Continuity(const Equations& equations);
+  // Watches unknowns without a derivative that enter some equation nonlinearly together. Models with choices
+  // or steps in them may jump: nothing is watched there.
+  Continuity(const Equations& equations, const model::Dae& dae, const std::vector<expr::Expr>& leaves);
+  bool watches() const { return !watched_.empty(); }
 
-  // A step from (a, first) to (b, last); the last change before it was `before`, per reported value, in a
-  // step of length `length`.
-  std::optional<Jump> across(double a, Vec first, double b, Vec last, Vec sizes, const Inside& inside);
-  // The same with a point within, and the slopes there.
-  std::optional<Jump> through(double a, Vec first, double t, Vec middle, Vec slope, double b, Vec last,
-                              Vec sizes, const Inside& inside);
+  // Whether something changed in the step from `first` to `last`, of the length h, by much more than in the
+  // step before.
+  bool suspects(Vec first, Vec last, double h, Vec sizes);
+  // Looks for a jump in the step from (a, first) to (b, last) at so many points within.
+  std::optional<Jump> find(double a, Vec first, double b, Vec last, int points, Vec sizes,
+                           const Inside& inside);
 
  private:
   std::optional<Jump> halve(int value, double a, double from, double b, double to, const Inside& inside);
   std::vector<int> watched_;
-  std::vector<double> change_, at_;  // of the step before
+  std::vector<double> change_, at_, next_, here_;
   double length_ = 0;
 };
 

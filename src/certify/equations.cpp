@@ -89,9 +89,8 @@ Equations::Equations(const model::Dae& dae, const std::vector<std::string>& name
 
   program::Inputs inputs;
   inputs.banks = {{dae_.graph->time()}, leaves_};
-  residual_ = std::make_unique<program::Runner>(
-      program::compile(graph, inputs, {{{{.rows = rows, .value_bank = 0}}}},
-                       {.engine = program::Engine::vm}));
+  residual_ = std::make_unique<program::Runner>(program::compile(
+      graph, inputs, {{{{.rows = rows, .value_bank = 0}}}}, {.engine = program::Engine::vm}));
   residual_->set_parameters(parameters_);
 }
 

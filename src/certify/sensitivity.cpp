@@ -6,9 +6,11 @@
 namespace trammel::certify {
 namespace {
 
-constexpr int settling = 3;       // steps in which a vector comes onto the hidden constraints of index 3
-constexpr int counted = 2;        // steps whose growth counts
-constexpr double fraction = 0.25;  // of the run's own step: 1/(1 - z) is near exp(z)
+constexpr int settling = 8;       // steps in which the vector comes onto hidden constraints and turns
+constexpr int counted = 16;       // steps whose growth counts
+constexpr double fraction = 0.5;  // of the run's own step: 1/(1 - z) must stay near exp(z)
+// A vector that only turns seems to grow or shrink by this exponent, depending on where it is looked at.
+constexpr double turning = 1.5;
 
 }  // namespace
 
@@ -20,7 +22,7 @@ Sensitivity::Sensitivity(Equations& equations)
 
 void Sensitivity::reset() {
   begun_ = given_up_ = false;
-  exponent_ = largest_ = rate_ = 0;
+  exponent_ = largest_ = 0;
   std::uint64_t seed = 0x9E3779B97F4A7C15u;  // any vector that is special to no model
   for (double& w : w_) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -29,8 +31,15 @@ void Sensitivity::reset() {
   }
 }
 
-// The sizes of states measure the vector; unknowns without a derivative follow from them.
-bool Sensitivity::advance(double h, Vec sizes, Filter& filter, double& growth) {
+double Sensitivity::norm(Vec sizes) const {
+  double largest = 0;
+  for (std::size_t c = 0; c < w_.size(); ++c)
+    if (const Reported& r = equations_.reported()[c]; r.order == 0 && r.above >= 0 && r.variable >= 0)
+      largest = std::max(largest, std::fabs(w_[c]) / sizes[r.variable]);
+  return largest;
+}
+
+bool Sensitivity::advance(double h, Vec sizes, Filter& filter) {
   const auto& reported = equations_.reported();
   const linalg::SparseMatrix& J = filter.jacobian();
   const linalg::Pattern& p = *J.pattern;
@@ -38,60 +47,46 @@ bool Sensitivity::advance(double h, Vec sizes, Filter& filter, double& growth) {
   for (int c = 0; c < p.columns; ++c) {
     if (reported[c].order == 0 || reported[c].variable < 0) continue;
     double past = 0, power = h;  // what the values before give to the derivative of this order
-    for (int q = reported[c].below; q >= 0; q = reported[q].below, power *= h)
-      past += w_[q] * sizes[reported[c].variable] / power;
+    for (int q = reported[c].below; q >= 0; q = reported[q].below, power *= h) past += w_[q] / power;
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
       if (p.row[k] < equations_.variables()) right_[p.row[k]] += J.value[k] * past;
   }
   if (!filter.solve_again(right_, next_)) return false;
-  double before = 0, after = 0;
   for (std::size_t c = 0; c < reported.size(); ++c) {
     if (reported[c].order != 0 || reported[c].variable < 0) continue;
-    double value = next_[reported[c].variable];  // of this order, in units of the size
+    double value = next_[reported[c].variable] * sizes[reported[c].variable];
     for (int q = static_cast<int>(c); q >= 0 && reported[q].above >= 0; q = reported[q].above) {
-      if (q == static_cast<int>(c)) {
-        before = std::max(before, std::fabs(w_[q]));
-        after = std::max(after, std::fabs(value));
-      }
       const double rate = (value - w_[q]) / h;
       w_[q] = value;
       value = rate;
     }
   }
-  growth = before > 0 ? after / before : 0;
-  return std::isfinite(growth) && growth > 0;
+  return true;
 }
 
 void Sensitivity::see(double t, double h, Vec values, Vec sizes, Filter& filter) {
   if (given_up_) return;
   const double step = fraction * h;
-  const bool first = !begun_;
-  if (!filter.prepare(t, step, values, sizes)) {
-    given_up_ = first;
+  if (!filter.prepare(t, step, values, sizes)) return;
+  double before = 0;
+  for (int k = 0; k < settling + counted; ++k) {
+    if (k == settling) before = norm(sizes);
+    given_up_ = given_up_ || !advance(step, sizes, filter);
+  }
+  const double after = norm(sizes);
+  if (given_up_ || !(before > 0) || !(after > 0) || !std::isfinite(after)) {
+    given_up_ = true;
     return;
   }
-  double growth = 1, sum = 0;
-  for (int k = 0; k < (first ? settling : 0) + counted; ++k) {
-    if (!advance(step, sizes, filter, growth)) {
-      given_up_ = true;
-      return;
-    }
-    if (k >= (first ? settling : 0)) sum += std::log(growth);
-  }
-  const double rate = sum / (counted * step);
-  if (begun_) exponent_ += 0.5 * (rate + rate_) * (t - t_);
+  double growth = std::log(after / before);
+  growth = growth > turning ? growth - turning : growth < -turning ? growth + turning : 0;
+  if (begun_) exponent_ = std::max(0.0, exponent_ + growth / (counted * step) * (t - t_));
   largest_ = std::max(largest_, exponent_);
-  rate_ = rate;
   t_ = t;
   begun_ = true;
-  double norm = 0;
-  for (const double w : w_) norm = std::max(norm, std::fabs(w));
-  if (norm > 1e100 || norm < 1e-100)
-    for (double& w : w_) w /= norm;
+  for (double& w : w_) w /= after;
 }
 
-double Sensitivity::amplification() const {
-  return begun_ ? std::exp(std::min(largest_, 600.0)) : 0;
-}
+double Sensitivity::amplification() const { return begun_ ? std::exp(std::min(largest_, 600.0)) : 0; }
 
 }  // namespace trammel::certify

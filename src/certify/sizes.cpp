@@ -12,7 +12,8 @@ constexpr double rounding = 1e-10;  // of what matters in an equation: less is n
 }  // namespace
 
 Sizes::Sizes(Equations& equations, const model::Dae& dae)
-    : equations_(equations), value_(equations.reported().size()), variable_(dae.variables.size()) {
+    : equations_(equations), value_(equations.reported().size()), variable_(dae.variables.size()),
+      from_zero_(dae.variables.size()) {
   for (const model::Variable& variable : dae.variables)
     nominal_.push_back(variable.nominal != 1 ? variable.nominal : 0);
 }
@@ -31,9 +32,12 @@ void Sizes::begin(double t, Vec values) {
         matters[c] = std::min(matters[c], here);
   for (std::size_t c = 0; c < values.size(); ++c) {
     if (reported[c].order > 0 || reported[c].variable < 0) continue;
+    const auto is_zero = [&](int q) {
+      return !(std::fabs(values[q]) > (std::isfinite(matters[q]) ? rounding * matters[q] : 0));
+    };
     bool rests = true;
-    for (int q = static_cast<int>(c); q >= 0; q = reported[q].above)
-      rests = rests && !(std::fabs(values[q]) > (std::isfinite(matters[q]) ? rounding * matters[q] : 0));
+    for (int q = static_cast<int>(c); q >= 0; q = reported[q].above) rests = rests && is_zero(q);
+    from_zero_[reported[c].variable] = is_zero(static_cast<int>(c));
     if (const double nominal = nominal_[reported[c].variable]; nominal > 0)
       value_[c] = nominal;
     else if (rests)

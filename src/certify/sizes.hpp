@@ -7,8 +7,8 @@
 
 namespace trammel::certify {
 
-// The size of a value is the largest magnitude that it has had, its nominal value if the user gave one, or, if
-// it starts at rest at zero, the value at which it would matter in its equations (other terms divided by
+// The size of a value is the largest magnitude that it has had, its nominal value if the user gave one, or,
+// if it starts at rest at zero, the value at which it would matter in its equations (other terms divided by
 // dF/dx, the smallest), or 1 if nothing suggests another. So noise around zero is not judged by itself.
 class Sizes {
  public:
@@ -17,11 +17,14 @@ class Sizes {
   void grow(Vec values);
   Vec of_values() const { return value_; }        // per reported value
   Vec of_variables() const { return variable_; }  // per variable
+  // Where it begins at zero, only the largest value of the whole run tells its size.
+  bool grows_from_zero(int variable) const { return from_zero_[variable]; }
 
  private:
   Equations& equations_;
   std::vector<double> nominal_;  // per variable; 0: none given
   std::vector<double> value_, variable_;
+  std::vector<char> from_zero_;  // per variable
 };
 
 }  // namespace trammel::certify

@@ -1,0 +1,118 @@
+// What a certifier says in the end, and about segments that do not fit together.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "certify/certifier.hpp"
+
+namespace trammel::certify {
+namespace {
+
+constexpr double largest_jump = 0.1;  // of an algebraic unknown's size, between two segments
+
+}  // namespace
+
+double bound(Root root, double tolerance) {
+  if (root <= 0) return 0;
+  const double usual = K * tolerance;
+  return root == 1 ? usual : std::max(usual, 10 * std::pow(tolerance, 1.0 / root));
+}
+
+// A segment goes on where the last one ended, with the same values.
+void Certifier::compare_with_last(double t, Vec values) {
+  if (t > t_last_) {
+    fail({.time = t_last_, .what = fmt::format("nothing is known until t = {:.6g}", t)});
+    return;
+  }
+  if (t < t_last_) return;
+  for (std::size_t p = 0; p < values.size(); ++p) {
+    const Reported& reported = equations_.reported()[p];
+    if (reported.order > 0 || reported.variable < 0) continue;
+    const double change = std::fabs(values[p] - last_[p]), size = sizes_.of_values()[p];
+    const bool state = reported.above >= 0;
+    const double allowed = state ? std::max(10 * variable_bound_[reported.variable], 1e-9) : largest_jump;
+    if (!(change <= allowed * size)) return fail_at_jump({static_cast<int>(p), t, last_[p], values[p]});
+  }
+}
+
+void Certifier::fail_at_jump(const Jump& jump) {
+  int row = -1;  // the shortest equation that holds the unknown
+  for (int i = 0; i < equations_.rows(); ++i)
+    if (std::ranges::find(equations_.of_row(i), jump.value) != equations_.of_row(i).end() &&
+        (row < 0 || equations_.of_row(i).size() < equations_.of_row(row).size()))
+      row = i;
+  fail({.row = row,
+        .value = jump.value,
+        .time = jump.time,
+        .what = fmt::format("{} jumps from {:.6g} to {:.6g}, to another solution of its equations",
+                            quote(equations_.reported()[jump.value].name), jump.from, jump.to)});
+}
+
+std::string Certifier::sentence(const Failure& failure) const {
+  if (!failure.what.empty())
+    return fmt::format("the result is not certified: at t = {:.6g} {}", failure.time, failure.what);
+  const std::string equation = quote(equations_.name(failure.row, failure.derivative));
+  if (!std::isfinite(failure.size))
+    return fmt::format(
+        "the result is not certified: {} cannot be judged at t = {:.6g}, its residual or its "
+        "terms are no numbers or zero",
+        equation, failure.time);
+  return fmt::format(
+      "the result is not certified: {} does not hold at t = {:.6g}, it is off by {:.1e} of the size of its "
+      "terms, and the tolerance allows {:.1e}",
+      equation, failure.time, failure.size, failure.allowed);
+}
+
+solution::Certificate Certifier::verdict() {
+  solution::Certificate result;
+  if (!begun_) return result;
+  if (steps_ == 0) look(t_first_, 1, last_, Place::accepted);  // an interval of length zero
+  std::ranges::sort(open_, {}, &Open::t);
+  for (const Open& open : open_) decide(open);
+  open_.clear();
+  if (judged_) result.holds = !first_.has_value();
+  int worst = -1;
+  double most = -1;
+  for (int i = 0; i < equations_.rows(); ++i) {
+    const Extreme& extreme = extreme_[i];
+    const double largest = std::max(extreme.residual, extreme.between);
+    const double excess = row_bound_[i] > 0 ? largest / row_bound_[i] : 0;
+    if (excess > most) {
+      most = excess;
+      worst = i;
+    }
+  }
+  if (first_ && first_->row >= 0) worst = first_->row;
+  if (worst >= 0)
+    result.worst = {equations_.name(worst, first_ && first_->row == worst ? first_->derivative : 0),
+                    first_ ? first_->time : extreme_[worst].time, extreme_[worst].residual,
+                    extreme_[worst].between};
+  result.derivatives = derivatives_;
+  result.points = points_;
+  result.amplification = sensitivity_.amplification();
+  result.sensitive = result.amplification * tolerance_ > 0.1;
+  const double growth = std::max(1.0, result.amplification);
+  for (const Reported& reported : equations_.reported()) {
+    const bool known = !promise_.variables.empty() && reported.variable >= 0;
+    const Root root = known ? promise_.variables[static_cast<std::size_t>(reported.variable)] : 1;
+    const double off = 10 * std::pow(tolerance_, 1.0 / std::max(root, 1)) * growth;
+    result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
+  }
+  if (!first_ || !judged_) return result;
+  result.message = sentence(*first_);
+  result.where.time = first_->time;
+  if (first_->row >= 0) {
+    const model::Equation& equation = equations_.equation(first_->row);
+    result.where = {.equations = {equations_.name(first_->row, first_->derivative)},
+                    .file = equation.origin.file,
+                    .line = equation.origin.line,
+                    .column = equation.origin.column,
+                    .time = first_->time};
+  }
+  if (first_->value >= 0) result.where.variables = {equations_.reported()[first_->value].name};
+  return result;
+}
+
+}  // namespace trammel::certify
