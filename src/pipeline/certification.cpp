@@ -46,7 +46,8 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
   const bool residual = form.target == formulation::Target::residual;
   // Formulations with multipliers of their own have index 2; those of the derivative array, index 1.
   const int index = lowered > 0 ? std::min(lowered, found.index) : residual && !form.from_array ? 2 : 1;
-  for (const int d : found.offsets.d) result.variables.push_back(std::clamp(index - d, 1, std::max(index, 1)));
+  for (const int d : found.offsets.d)
+    result.variables.push_back(std::clamp(index - d, 1, std::max(index, 1)));
   for (const int c : found.offsets.c) {
     if (lowered > 0)
       result.constraints.push_back(deeper(c, std::max(c - lowered + 1, 0)));

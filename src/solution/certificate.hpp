@@ -1,4 +1,5 @@
-// solution/certificate.hpp: what a certificate says about a run. Numbers and names only; certify/ fills it in.
+// solution/certificate.hpp: what a certificate says about a run. Numbers and names only; certify/ fills it
+// in.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,7 @@ struct Certificate {
   long points = 0;           // looked at
   double amplification = 0;  // of small changes over the run, estimated; 0: not known
   bool sensitive = false;    // so large that no digit of a value at the end can be promised
-  std::vector<int> digits = {};   // promised, per variable of the solution
+  std::vector<int> digits = {};    // promised, per variable of the solution
   std::vector<double> error = {};  // estimated by a second run, relative to size; empty without one
 
   std::string message = {};  // one sentence, if it does not hold

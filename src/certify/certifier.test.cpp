@@ -1,0 +1,229 @@
+// Planted faults: exact solutions hold, and whatever is wrong with them is found and named.
+#include "certify/certifier.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "model/model.hpp"
+
+namespace trammel::certify {
+namespace {
+
+// x, y, l, x', y' at a time.
+using Course = std::function<void(double t, Out values)>;
+
+// x' = -y + x l, y' = x + y l, x² + y² = 1: index 2, solved by (cos t, sin t, 0). `rod` hides d/dt rod.
+model::Problem circle() {
+  model::Model m("circle");
+  const auto x = m.variable("x", {.start = 1}), y = m.variable("y"), l = m.variable("l");
+  m.equation("along", der(x) == -y + x * l);
+  m.equation("across", der(y) == x + y * l);
+  m.equation("rod", x * x + y * y == 1);
+  return m.problem();
+}
+
+void exact(double t, Out v) {
+  v[0] = std::cos(t);
+  v[1] = std::sin(t);
+  v[2] = 0;
+  v[3] = -std::sin(t);
+  v[4] = std::cos(t);
+}
+
+solution::Certificate judge(const Course& course, Promise promise = {.constraints = {{}, {}, {1, 1}}},
+                            double tolerance = 1e-8) {
+  const model::Problem problem = circle();
+  expr::Graph& graph = *problem.dae.graph;
+  Certifier certifier(
+      problem.dae, {"x", "y", "l", "der(x)", "der(y)"},
+      {graph.symbol(0), graph.symbol(1), graph.symbol(2), graph.symbol(0, 1), graph.symbol(1, 1)});
+  promise.tolerance = tolerance;
+  std::vector<double> values(5);
+  course(0, values);
+  certifier.begin(0, values, promise);
+  for (int n = 0; n < 200; ++n) {
+    const double from = 0.05 * n, to = 0.05 * (n + 1);
+    course(to, values);
+    certifier.step(from, to, values, course);
+  }
+  return certifier.verdict();
+}
+
+TEST(Certificate, HoldsForTheExactSolution) {
+  const solution::Certificate c = judge(exact);
+  EXPECT_EQ(c.holds, true) << c.message;
+  EXPECT_LT(c.worst.between_steps, 3e-6);
+  EXPECT_GT(c.points, 200);
+  EXPECT_NEAR(c.amplification, 1, 0.5);
+  EXPECT_EQ(c.digits, std::vector<int>(5, 7));
+}
+
+TEST(Certificate, FindsOnePerturbedValueAndNamesTheEquation) {
+  const solution::Certificate c = judge([](double t, Out v) {
+    exact(t, v);
+    if (std::fabs(t - 5) < 1e-9) v[0] += 1e-3;
+  });
+  EXPECT_EQ(c.holds, false);
+  EXPECT_NEAR(*c.where.time, 5, 1e-9);
+  ASSERT_EQ(c.where.equations.size(), 1u);
+  EXPECT_NE(c.message.find("'" + c.where.equations[0] + "' does not hold at t = 5"), std::string::npos)
+      << c.message;
+}
+
+// A radius that grows: projection was off although the constraint was promised.
+void drifting(double t, Out v) {
+  const double r = 1 + 1e-4 * t;
+  v[0] = r * std::cos(t);
+  v[1] = r * std::sin(t);
+  v[2] = 1e-4 / r;
+  v[3] = -v[1] + v[0] * v[2];
+  v[4] = v[0] + v[1] * v[2];
+}
+
+TEST(Certificate, FindsDriftFromAConstraintThatIsClaimedToHold) {
+  const solution::Certificate c = judge(drifting);
+  EXPECT_EQ(c.holds, false);
+  EXPECT_NE(c.where.equations.at(0).find("rod"), std::string::npos) << c.message;
+}
+
+// The same run is what it was said to be, if nothing was promised about the constraint.
+TEST(Certificate, DoesNotFailDriftThatTheChoiceNeverPromisedToAvoid) {
+  const solution::Certificate c = judge(drifting, {.constraints = {{}, {}, {0, 0}}});
+  EXPECT_EQ(c.holds, true) << c.message;
+}
+
+// Reported rates leave the circle, and l is such that all equations as written hold: only the hidden
+// constraint, by jets, and the slope of the trajectory know.
+TEST(Certificate, FindsAViolatedHiddenConstraint) {
+  const solution::Certificate c = judge([](double t, Out v) {
+    exact(t, v);
+    v[2] = 1e-3;
+    v[3] += 1e-3 * v[0];
+    v[4] += 1e-3 * v[1];
+  });
+  EXPECT_EQ(c.holds, false);
+}
+
+TEST(Certificate, FindsAWrongReportedDerivative) {
+  const solution::Certificate c = judge([](double t, Out v) {
+    exact(t, v);
+    v[3] *= 1.001;
+  });
+  EXPECT_EQ(c.holds, false);
+}
+
+// Right at all accepted points, off between them.
+TEST(Certificate, FindsWrongValuesBetweenTheSteps) {
+  const solution::Certificate c = judge([](double t, Out v) {
+    exact(t, v);
+    const double n = t / 0.05;
+    v[0] += 1e-3 * std::pow(std::sin(3.14159265358979 * n), 2);
+  });
+  EXPECT_EQ(c.holds, false);
+}
+
+TEST(Certificate, JudgesNothingWhereNothingWasPromised) {
+  EXPECT_FALSE(judge(drifting, {.judged = false, .constraints = {{}, {}, {1, 1}}}).holds.has_value());
+}
+
+TEST(Certificate, FindsAPartOfTheIntervalThatNobodyComputed) {
+  const model::Problem problem = circle();
+  expr::Graph& graph = *problem.dae.graph;
+  Certifier certifier(
+      problem.dae, {"x", "y", "l", "der(x)", "der(y)"},
+      {graph.symbol(0), graph.symbol(1), graph.symbol(2), graph.symbol(0, 1), graph.symbol(1, 1)});
+  std::vector<double> values(5);
+  exact(0, values);
+  certifier.begin(0, values, {});
+  exact(0.1, values);
+  certifier.step(0, 0.1, values, exact);
+  exact(0.3, values);
+  certifier.begin(0.3, values, {});
+  EXPECT_EQ(certifier.verdict().holds, false);
+}
+
+// y' = -1e6 (y - sin t) + cos t: 10 tolerances off makes a residual of 10 in terms of size 1e-6, which a tiny
+// change of y explains.
+TEST(Certificate, HoldsForAStiffRunWithLargeResiduals) {
+  model::Model m("stiff");
+  const auto y = m.variable("y"), z = m.variable("z");
+  m.equation("fast", der(y) == z + cos(m.time()));
+  m.equation("pull", z == -1e6 * (y - sin(m.time())));
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const Inside course = [](double t, Out v) {
+    v[0] = std::sin(t) + 1e-5 * std::cos(30 * t);
+    v[2] = std::cos(t) - 3e-4 * std::sin(30 * t);
+    v[1] = v[2] - std::cos(t);
+  };
+  Certifier certifier(problem.dae, {"y", "z", "der(y)"},
+                      {graph.symbol(0), graph.symbol(1), graph.symbol(0, 1)});
+  std::vector<double> values(3);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-6});
+  for (int n = 0; n < 50; ++n) {
+    course(0.1 * (n + 1), values);
+    certifier.step(0.1 * n, 0.1 * (n + 1), values, course);
+  }
+  const solution::Certificate c = certifier.verdict();
+  EXPECT_EQ(c.holds, true) << c.message;
+}
+
+// sin x = t/4 holds on every branch; a solution stays on one.
+TEST(Certificate, FindsAJumpToAnotherBranch) {
+  model::Model m("branch");
+  const auto s = m.variable("s"), x = m.variable("x");
+  m.equation("clock", der(s) == 1);
+  m.equation("branch", sin(x) == 0.25 * s);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const Inside course = [](double t, Out v) {
+    v[0] = t;
+    v[1] = t < 2 ? std::asin(0.25 * t) : 3.14159265358979312 - std::asin(0.25 * t);
+    v[2] = 1;
+  };
+  Certifier certifier(problem.dae, {"s", "x", "der(s)"},
+                      {graph.symbol(0), graph.symbol(1), graph.symbol(0, 1)});
+  std::vector<double> values(3);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-6});
+  for (int n = 0; n < 30; ++n) {
+    course(0.1 * (n + 1), values);
+    certifier.step(0.1 * n, 0.1 * (n + 1), values, course);
+  }
+  const solution::Certificate c = certifier.verdict();
+  EXPECT_EQ(c.holds, false);
+  EXPECT_EQ(c.where.equations, std::vector<std::string>{"branch"});
+  EXPECT_EQ(c.where.variables, std::vector<std::string>{"x"});
+  EXPECT_NEAR(*c.where.time, 2, 1e-6);
+}
+
+// x' = 100 (x - cos t) - sin t is solved by cos t, and by whatever is near it for a moment only: e^(100 t).
+TEST(Certificate, CallsARunSensitiveWhoseErrorsGrow) {
+  model::Model m("unstable");
+  const auto x = m.variable("x");
+  m.equation("unstable", der(x) == 100.0 * (x - cos(m.time())) - sin(m.time()));
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const Inside course = [](double t, Out v) {
+    v[0] = std::cos(t);
+    v[1] = -std::sin(t);
+  };
+  Certifier certifier(problem.dae, {"x", "der(x)"}, {graph.symbol(0), graph.symbol(0, 1)});
+  std::vector<double> values(2);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-8});
+  for (int n = 0; n < 60; ++n) {
+    course(0.005 * (n + 1), values);
+    certifier.step(0.005 * n, 0.005 * (n + 1), values, course);
+  }
+  const solution::Certificate c = certifier.verdict();
+  EXPECT_EQ(c.holds, true) << c.message;
+  EXPECT_TRUE(c.sensitive);
+  EXPECT_EQ(c.digits, (std::vector<int>{0, 0}));
+}
+
+}  // namespace
+}  // namespace trammel::certify
