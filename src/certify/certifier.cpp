@@ -120,7 +120,7 @@ bool Certifier::failing(int row, Vec row_sizes) const {
   const auto i = static_cast<std::size_t>(row);
   if (row_bound_[i] == 0) return false;
   const double times = equations_.invariant(row) ? static_cast<double>(steps_ + 1) : 1;
-  return !(std::fabs(residual_[i]) <= times * row_bound_[i] * row_sizes[i]);
+  return !(std::fabs(residual_[i]) <= slack_ * times * row_bound_[i] * row_sizes[i]);
 }
 
 bool Certifier::any_failing(Vec row_sizes) const {
@@ -139,6 +139,7 @@ void Certifier::note(int row, double t, double size, Place place) {
 // F at reported values: first in units of its terms, then, where that fails, by what explains it.
 void Certifier::look(double t, double h, Vec values, Place place) {
   ++points_;
+  slack_ = place == Place::between ? slack_between(promise_.tolerance) : 1;
   equations_.residuals(t, values, residual_);
   bool doubtful = any_failing(row_size_);
   if (doubtful) {
@@ -164,7 +165,7 @@ bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
   if (known && !chosen(points_, between_stride)) return true;
   if (!filter_.solve(t, h, values, sizes, right_, delta_)) return false;
   for (std::size_t j = 0; j < delta_.size(); ++j)
-    if (!(std::fabs(delta_[j]) <= variable_bound_[j])) return false;
+    if (!(std::fabs(delta_[j]) <= slack_ * variable_bound_[j])) return false;
   for (std::size_t i = 0; i < explained_.size(); ++i)
     explained_[i] = std::max(explained_[i], std::fabs(right_[i]));
   return true;
@@ -182,10 +183,15 @@ void Certifier::keep(double t, double h, Vec values) {
   const auto most =
       static_cast<std::size_t>(std::clamp(open_numbers / numbers, 4.0, static_cast<double>(open_at_most)));
   const Vec sizes = sizes_.of_variables();
-  Open open{t,          h,
-            excess,     {values.begin(), values.end()},
-            row_size_,  {sizes.begin(), sizes.end()},
-            row_bound_, variable_bound_};
+  Open open{t,
+            h,
+            excess,
+            slack_,
+            {values.begin(), values.end()},
+            row_size_,
+            {sizes.begin(), sizes.end()},
+            row_bound_,
+            variable_bound_};
   if (open_.size() < most) return open_.push_back(std::move(open));
   const auto mildest = std::ranges::min_element(open_, {}, &Open::excess);
   if (mildest->excess < excess) *mildest = std::move(open);
@@ -197,6 +203,7 @@ void Certifier::decide(const Open& open) {
     if (row_start_[i] <= zero * row_size_[i]) row_sizes[i] = row_size_[i];
   for (std::size_t j = 0; j < sizes.size(); ++j)
     if (sizes_.grows_from_zero(static_cast<int>(j))) sizes[j] = sizes_.of_variables()[j];
+  slack_ = open.slack;
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;
   equations_.residuals(open.t, open.values, residual_);
@@ -213,7 +220,7 @@ void Certifier::decide(const Open& open) {
         most = std::isfinite(excess) ? excess : 1e300;
         failure.row = i;
         failure.size = size;
-        failure.allowed = row_bound_[i];
+        failure.allowed = slack_ * row_bound_[i];
       }
     }
     fail(std::move(failure));

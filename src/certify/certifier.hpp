@@ -43,7 +43,7 @@ class Certifier {
   // A point that cannot be explained yet. It is looked at again when the run has ended, because the size of
   // what begins at zero is known only then.
   struct Open {
-    double t = 0, h = 0, excess = 0;
+    double t = 0, h = 0, excess = 0, slack = 1;
     std::vector<double> values, row_sizes, sizes;
     std::vector<double> row_bounds, variable_bounds;
   };
@@ -75,6 +75,7 @@ class Certifier {
   Promise promise_;
   bool begun_ = false, judged_ = true;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
+  double slack_ = 1;  // of bounds, where the last point stands
   long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;
   std::vector<double> last_;            // what was reported last
   std::vector<double> row_size_;        // per row: the largest sum of its terms so far

@@ -28,8 +28,9 @@ void Sizes::begin(double t, Vec values) {
   std::vector<double> matters(values.size(), std::numeric_limits<double>::infinity());
   for (int c = 0; c < p.columns; ++c)
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
-      if (const double here = terms[p.row[k]] / std::fabs(J.value[k]); here > 0)
-        matters[c] = std::min(matters[c], here);
+      if (const double own = std::fabs(J.value[k] * values[c]), others = terms[p.row[k]] - own;
+          others > rounding * own)
+        matters[c] = std::min(matters[c], others / std::fabs(J.value[k]));
   for (std::size_t c = 0; c < values.size(); ++c) {
     if (reported[c].order > 0 || reported[c].variable < 0) continue;
     const auto is_zero = [&](int q) {

@@ -16,8 +16,12 @@ constexpr double largest_jump = 0.1;  // of an algebraic unknown's size, between
 
 double bound(Root root, double tolerance) {
   if (root <= 0) return 0;
-  const double usual = K * tolerance;
-  return root == 1 ? usual : std::max(usual, 10 * std::pow(tolerance, 1.0 / root));
+  const double usual = K * tolerance, factor = root == 2 ? 10 : 100;
+  return root == 1 ? usual : std::max(usual, factor * std::pow(tolerance, 1.0 / root));
+}
+
+double slack_between(double tolerance) {
+  return std::max(1.0, 50 * std::pow(tolerance, 0.75) / (K * tolerance));
 }
 
 // A segment goes on where the last one ended, with the same values.
