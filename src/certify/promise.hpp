@@ -21,6 +21,8 @@ double slack_between(double tolerance);
 struct Promise {
   double tolerance = 1e-6;
   bool judged = true;  // false: measured and shown only (constant steps)
+  bool dear =
+      false;  // what is reported costs about as much as a part of a step: accepted points are sampled too
   // Per equation: the roots of its derivatives of the orders 0, 1, ..., as far as they are constraints on the
   // states. None: the equation is none, and its variables say how well it holds.
   std::vector<std::vector<Root>> constraints = {};

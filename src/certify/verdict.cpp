@@ -30,7 +30,7 @@ void Certifier::compare_with_last(double t, Vec values) {
     fail({.time = t_last_, .what = fmt::format("nothing is known until t = {:.6g}", t)});
     return;
   }
-  if (t < t_last_) return;
+  if (t < t_last_ || !last_known_) return;
   for (std::size_t p = 0; p < values.size(); ++p) {
     const Reported& reported = equations_.reported()[p];
     if (reported.order > 0 || reported.variable < 0) continue;

@@ -86,16 +86,17 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   setup.observe(setup.start.t, setup.start.y, setup.start.slope, memory->values);
   const bool residual = setup.instance->system().form() == system::Form::residual;
   const int index = residual && !choice.formulation->from_array ? analysis::analyze(setup.dae).index : 1;
-  certifier.begin(setup.start.t, memory->values,
-                  promise(found, choice, index, run, options.stabilization.gamma, projects));
+  certify::Promise kept = promise(found, choice, index, run, options.stabilization.gamma, projects);
+  kept.dear = !residual;
+  certifier.begin(setup.start.t, memory->values, std::move(kept));
   run.on_step = [this, memory, &setup](const solution::StepPolynomial& step, Vec state, Vec slope) {
     const certify::Inside inside = [&](double t, Out values) {
+      if (t == step.to()) return setup.observe(t, state, slope, values);
       step.at(t, memory->state);
       if (!memory->slope.empty()) step.slope(t, memory->slope);
       setup.observe(t, memory->state, memory->slope, values);
     };
-    setup.observe(step.to(), state, slope, memory->values);
-    certifier.step(step.from(), step.to(), memory->values, inside);
+    certifier.step(step.from(), step.to(), inside);
   };
 }
 

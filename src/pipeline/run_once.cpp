@@ -113,6 +113,7 @@ Once run_once(const model::Problem& problem, const Interval& interval, integrate
   if (stepper->stiff() && !once.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice.integrator->method));
   tell(setup, run, assertions, result);
+  if (options.judge) options.judge->certifier.end(result.t_end, result.last);
   result.t_start = t_start;
   once.reached = reached(setup, run);
   if (options.dense) result.segments.push_back({std::move(run.trajectory), setup.observe});

@@ -15,6 +15,7 @@
 #include "pipeline/derivative_array.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/run_once.hpp"
+#include "pipeline/second_opinion.hpp"
 #include "pipeline/singularity.hpp"
 
 namespace trammel::pipeline {
@@ -205,6 +206,7 @@ Solution solve(const model::Problem& problem, const Options& options) {
   judged.judge = &judge;
   Solution result = solve_as_chosen(problem, judged);
   result.certificate = judge.certifier.verdict();
+  if (options.certify == Certify::full && result.success()) add_second_opinion(problem, options, result);
   return result;
 }
 
