@@ -109,7 +109,8 @@ struct Field {
                {"DASPK", [this](double tol) { return run_daspk(setup, problem.t_end, tol); }}},
         ida{"IDA", [this](double tol) { return run_ida(setup, problem.t_end, tol); }} {
     for (const std::string& name : problem.counted)
-      at.push_back(static_cast<int>(std::ranges::find(setup.plan->state_names, name) - setup.plan->state_names.begin()));
+      at.push_back(static_cast<int>(std::ranges::find(setup.plan->state_names, name) -
+                                    setup.plan->state_names.begin()));
   }
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;

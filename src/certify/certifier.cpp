@@ -10,7 +10,8 @@ namespace trammel::certify {
 namespace {
 
 constexpr long every_step_until = 16;  // short runs are looked at closely
-constexpr long between_stride = 8;     // then one step in eight is looked at between its ends
+constexpr long between_stride = 8;     // then one step in eight is looked at between its ends,
+constexpr long dear_stride = 32;       // or one in 32 where that is dear
 constexpr long sensitivity_stride = 32;
 constexpr long open_at_most = 64;     // points that are kept until the end
 constexpr double open_numbers = 2e6;  // and what they may hold together
@@ -28,7 +29,7 @@ Certifier::Certifier(const model::Dae& as_written, const std::vector<std::string
   for (auto* of_rows : {&row_size_, &row_start_, &row_bound_, &explained_, &residual_, &terms_, &right_})
     of_rows->resize(rows);
   for (auto* of_levels : {&level_size_, &levels_, &level_terms_}) of_levels->resize(levels);
-  for (auto* of_values : {&at_, &before_, &after_, &rate_, &last_}) of_values->resize(values);
+  for (auto* of_values : {&at_, &before_, &after_, &rate_, &last_, &end_}) of_values->resize(values);
   delta_.resize(static_cast<std::size_t>(equations_.variables()));
   variable_bound_.resize(delta_.size());
   extreme_.resize(rows);
@@ -40,6 +41,7 @@ void Certifier::reset() {
   sensitivity_.reset();
   judged_ = true;
   steps_ = points_ = seen_between_ = unexplained_ = 0;
+  next_sensitivity_ = 2;
   derivatives_ = tolerance_ = 0;
   open_.clear();
   first_.reset();
@@ -77,27 +79,50 @@ void Certifier::begin(double t, Vec values, Promise promise) {
   if (!anew) compare_with_last(t, values);
   begun_ = true;
   t_last_ = t;
+  last_known_ = true;
   std::ranges::copy(values, last_.begin());
   sizes_.grow(values);
   measure_terms(t, values);
   if (anew) row_start_ = row_size_;
 }
 
-void Certifier::step(double from, double to, Vec values, const Inside& inside) {
+void Certifier::step(double from, double to, const Inside& inside) {
   if (!(to > from)) return;
   ++steps_;
-  sizes_.grow(values);
-  const bool close = full_ || steps_ <= every_step_until || chosen(steps_, between_stride);
-  if (close) measure_terms(to, values);
-  if (steps_ == 1) look(from, to - from, last_, Place::accepted);
-  look(to, to - from, values, Place::accepted);
-  if (!equations_.hidden().empty()) look_at_constraints(to, values);
-  if (continuity_.watches()) look_for_jumps(from, to, values, close, inside);
-  if (close) look_between(from, to, inside);
-  if (steps_ == 2 || steps_ == 5 || steps_ == 10 || steps_ % sensitivity_stride == 16)
-    sensitivity_.see(to, to - from, values, sizes_.of_variables(), filter_);
+  h_ = to - from;
   t_last_ = to;
+  const long stride = promise_.dear && !continuity_.watches() ? dear_stride : between_stride;
+  const bool close = full_ || steps_ <= every_step_until || chosen(steps_, stride);
+  if (promise_.dear && !close) {
+    last_known_ = false;
+    return;
+  }
+  if (!last_known_) inside(from, last_);
+  inside(to, end_);
+  sizes_.grow(end_);
+  if (close) measure_terms(to, end_);
+  if (steps_ == 1) look(from, h_, last_, Place::accepted);
+  look(to, h_, end_, Place::accepted);
+  if (!equations_.hidden().empty()) look_at_constraints(to, end_);
+  if (continuity_.watches()) look_for_jumps(from, to, end_, close, inside);
+  if (close) look_between(from, to, inside);
+  if (close && steps_ >= next_sensitivity_) {
+    sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_);
+    next_sensitivity_ = steps_ < sensitivity_stride ? 2 * steps_ : steps_ + sensitivity_stride;
+  }
+  std::swap(last_, end_);
+  last_known_ = true;
+}
+
+void Certifier::end(double t, Vec values) {
+  if (!begun_ || steps_ == 0 || t != t_last_) return;
+  if (!last_known_) {
+    sizes_.grow(values);
+    look(t, h_, values, Place::accepted);
+    if (!equations_.hidden().empty()) look_at_constraints(t, values);
+  }
   std::ranges::copy(values, last_.begin());
+  last_known_ = true;
 }
 
 // A step that is long for the run so far is looked at more closely.
@@ -120,7 +145,7 @@ bool Certifier::failing(int row, Vec row_sizes) const {
   const auto i = static_cast<std::size_t>(row);
   if (row_bound_[i] == 0) return false;
   const double times = equations_.invariant(row) ? static_cast<double>(steps_ + 1) : 1;
-  return !(std::fabs(residual_[i]) <= times * row_bound_[i] * row_sizes[i]);
+  return !(std::fabs(residual_[i]) <= slack_ * times * row_bound_[i] * row_sizes[i]);
 }
 
 bool Certifier::any_failing(Vec row_sizes) const {
@@ -139,6 +164,7 @@ void Certifier::note(int row, double t, double size, Place place) {
 // F at reported values: first in units of its terms, then, where that fails, by what explains it.
 void Certifier::look(double t, double h, Vec values, Place place) {
   ++points_;
+  slack_ = place == Place::between ? slack_between(promise_.tolerance) : 1;
   equations_.residuals(t, values, residual_);
   bool doubtful = any_failing(row_size_);
   if (doubtful) {
@@ -164,7 +190,7 @@ bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
   if (known && !chosen(points_, between_stride)) return true;
   if (!filter_.solve(t, h, values, sizes, right_, delta_)) return false;
   for (std::size_t j = 0; j < delta_.size(); ++j)
-    if (!(std::fabs(delta_[j]) <= variable_bound_[j])) return false;
+    if (!(std::fabs(delta_[j]) <= slack_ * variable_bound_[j])) return false;
   for (std::size_t i = 0; i < explained_.size(); ++i)
     explained_[i] = std::max(explained_[i], std::fabs(right_[i]));
   return true;
@@ -182,10 +208,15 @@ void Certifier::keep(double t, double h, Vec values) {
   const auto most =
       static_cast<std::size_t>(std::clamp(open_numbers / numbers, 4.0, static_cast<double>(open_at_most)));
   const Vec sizes = sizes_.of_variables();
-  Open open{t,          h,
-            excess,     {values.begin(), values.end()},
-            row_size_,  {sizes.begin(), sizes.end()},
-            row_bound_, variable_bound_};
+  Open open{t,
+            h,
+            excess,
+            slack_,
+            {values.begin(), values.end()},
+            row_size_,
+            {sizes.begin(), sizes.end()},
+            row_bound_,
+            variable_bound_};
   if (open_.size() < most) return open_.push_back(std::move(open));
   const auto mildest = std::ranges::min_element(open_, {}, &Open::excess);
   if (mildest->excess < excess) *mildest = std::move(open);
@@ -197,6 +228,7 @@ void Certifier::decide(const Open& open) {
     if (row_start_[i] <= zero * row_size_[i]) row_sizes[i] = row_size_[i];
   for (std::size_t j = 0; j < sizes.size(); ++j)
     if (sizes_.grows_from_zero(static_cast<int>(j))) sizes[j] = sizes_.of_variables()[j];
+  slack_ = open.slack;
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;
   equations_.residuals(open.t, open.values, residual_);
@@ -213,7 +245,7 @@ void Certifier::decide(const Open& open) {
         most = std::isfinite(excess) ? excess : 1e300;
         failure.row = i;
         failure.size = size;
-        failure.allowed = row_bound_[i];
+        failure.allowed = slack_ * row_bound_[i];
       }
     }
     fail(std::move(failure));

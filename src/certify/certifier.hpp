@@ -28,8 +28,10 @@ class Certifier {
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
   // the whole again.
   void begin(double t, Vec values, Promise promise);
-  // An accepted step, with what is reported at its end. `inside` gives what is reported within it.
-  void step(double from, double to, Vec values, const Inside& inside);
+  // An accepted step. `inside` gives what is reported within it, both ends included.
+  void step(double from, double to, const Inside& inside);
+  // A segment has ended, with what is reported there.
+  void end(double t, Vec values);
 
   solution::Certificate verdict();
 
@@ -43,7 +45,7 @@ class Certifier {
   // A point that cannot be explained yet. It is looked at again when the run has ended, because the size of
   // what begins at zero is known only then.
   struct Open {
-    double t = 0, h = 0, excess = 0;
+    double t = 0, h = 0, excess = 0, slack = 1;
     std::vector<double> values, row_sizes, sizes;
     std::vector<double> row_bounds, variable_bounds;
   };
@@ -75,7 +77,11 @@ class Certifier {
   Promise promise_;
   bool begun_ = false, judged_ = true;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
+  double slack_ = 1;  // of bounds, where the last point stands
   long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;
+  bool last_known_ = false;             // what was reported last is that at t_last_
+  long next_sensitivity_ = 2;           // step at which the growth of errors is looked at
+  double h_ = 1;                        // the last step
   std::vector<double> last_;            // what was reported last
   std::vector<double> row_size_;        // per row: the largest sum of its terms so far
   std::vector<double> row_start_;       // per row: the sum of its terms at the start
@@ -84,7 +90,7 @@ class Certifier {
   std::vector<double> variable_bound_;  // per variable
   std::vector<double> explained_;       // per row: the largest residual that the filter has explained
   std::vector<double> residual_, terms_, levels_, level_terms_, delta_, right_;
-  std::vector<double> at_, before_, after_, rate_;
+  std::vector<double> at_, before_, after_, rate_, end_;
   struct Extreme {
     double residual = 0, between = 0, time = 0;
   };

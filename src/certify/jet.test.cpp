@@ -33,7 +33,7 @@ TEST(Jets, AgreeWithTheGraphsTotalDerivativeForEveryOperation) {
   for (int k = 0; k <= degree; ++k) values.push_back(1.3 + 0.2 * k);
   const auto position = [](int variable, int order) { return variable * (degree + 1) + order; };
   std::vector<expr::Expr> rows;
-  for (const expr::Formula& f : all) rows.push_back(f.expr());
+  for (const expr::Formula& f : all) rows.push_back(f.in(graph));
   const double parameters[] = {1.7}, at = 0.9;
   Tape tape(graph, rows, position, degree, parameters);
   std::vector<double> found(rows.size() * (degree + 1)), sizes(found.size());
@@ -56,7 +56,7 @@ TEST(Terms, AreSummandsWithConstantFactorsMultipliedOut) {
   model::Model m;
   const auto x = m.variable("x"), y = m.variable("y");
   const auto position = [](int variable, int) { return variable; };
-  Tape tape(m.graph(), {(2.0 * (x - y)).expr(), ((x - y) * y).expr()}, position, 0, {});
+  Tape tape(m.graph(), {(2.0 * (x - y)).in(m.graph()), ((x - y) * y).in(m.graph())}, position, 0, {});
   const double values[] = {3, 3};
   double rows[2], sizes[2];
   tape.evaluate(0, values, rows, sizes);

@@ -8,14 +8,21 @@ namespace trammel::certify {
 // One factor for all methods: sound runs leave residuals of up to 130 tolerances.
 inline constexpr double K = 300;
 
-// A bound by its root: 1 means K tol, l >= 2 means 10 tol^(1/l), for what a method meets at index level l
-// only; 0 means that nothing is promised.
+// A bound by its root: 1 means K tol, l >= 2 means tol^(1/l) times 10 (l = 2) or 100, for what a method meets
+// at index level l only; 0 means that nothing is promised.
 using Root = int;
 double bound(Root root, double tolerance);
+
+// Between accepted points bounds are wider by this factor, max(K tol, 50 tol^(3/4)) in all: polynomials of
+// collocation methods have a lower order than the points that they pass through. Sound runs at 1e-9 reach
+// 6000 tolerances there (radau5, gauss, phem56), at 1e-6 300.
+double slack_between(double tolerance);
 
 struct Promise {
   double tolerance = 1e-6;
   bool judged = true;  // false: measured and shown only (constant steps)
+  bool dear =
+      false;  // what is reported costs about as much as a part of a step: accepted points are sampled too
   // Per equation: the roots of its derivatives of the orders 0, 1, ..., as far as they are constraints on the
   // states. None: the equation is none, and its variables say how well it holds.
   std::vector<std::vector<Root>> constraints = {};

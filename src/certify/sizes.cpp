@@ -25,23 +25,30 @@ void Sizes::begin(double t, Vec values) {
   std::vector<double> r(static_cast<std::size_t>(equations_.rows())), terms(r.size());
   equations_.terms(t, values, r, terms);
   const auto& reported = equations_.reported();
-  std::vector<double> matters(values.size(), std::numeric_limits<double>::infinity());
-  for (int c = 0; c < p.columns; ++c)
+  // The value at which each would matter in a row: the other terms by dF/dx. Rows in which all is noise
+  // beside another row do not count.
+  std::vector<double> matters(values.size()), smallest(values.size());
+  const auto balance = [&](int c, int k) {
+    const double own = std::fabs(J.value[k] * values[c]), others = terms[p.row[k]] - own;
+    return others > rounding * own ? others / std::fabs(J.value[k]) : 0;
+  };
+  for (int c = 0; c < p.columns; ++c) {
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) matters[c] = std::max(matters[c], balance(c, k));
+    smallest[c] = matters[c];
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
-      if (const double here = terms[p.row[k]] / std::fabs(J.value[k]); here > 0)
-        matters[c] = std::min(matters[c], here);
+      if (const double here = balance(c, k); here > rounding * matters[c])
+        smallest[c] = std::min(smallest[c], here);
+  }
   for (std::size_t c = 0; c < values.size(); ++c) {
     if (reported[c].order > 0 || reported[c].variable < 0) continue;
-    const auto is_zero = [&](int q) {
-      return !(std::fabs(values[q]) > (std::isfinite(matters[q]) ? rounding * matters[q] : 0));
-    };
+    const auto is_zero = [&](int q) { return !(std::fabs(values[q]) > rounding * matters[q]); };
     bool rests = true;
     for (int q = static_cast<int>(c); q >= 0; q = reported[q].above) rests = rests && is_zero(q);
     from_zero_[reported[c].variable] = is_zero(static_cast<int>(c));
     if (const double nominal = nominal_[reported[c].variable]; nominal > 0)
       value_[c] = nominal;
     else if (rests)
-      value_[c] = std::isfinite(matters[c]) ? matters[c] : 1;
+      value_[c] = smallest[c] > 0 ? smallest[c] : 1;
   }
   grow(values);
 }

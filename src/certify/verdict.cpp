@@ -16,8 +16,12 @@ constexpr double largest_jump = 0.1;  // of an algebraic unknown's size, between
 
 double bound(Root root, double tolerance) {
   if (root <= 0) return 0;
-  const double usual = K * tolerance;
-  return root == 1 ? usual : std::max(usual, 10 * std::pow(tolerance, 1.0 / root));
+  const double usual = K * tolerance, factor = root == 2 ? 10 : 100;
+  return root == 1 ? usual : std::max(usual, factor * std::pow(tolerance, 1.0 / root));
+}
+
+double slack_between(double tolerance) {
+  return std::max(1.0, 50 * std::pow(tolerance, 0.75) / (K * tolerance));
 }
 
 // A segment goes on where the last one ended, with the same values.
@@ -26,7 +30,7 @@ void Certifier::compare_with_last(double t, Vec values) {
     fail({.time = t_last_, .what = fmt::format("nothing is known until t = {:.6g}", t)});
     return;
   }
-  if (t < t_last_) return;
+  if (t < t_last_ || !last_known_) return;
   for (std::size_t p = 0; p < values.size(); ++p) {
     const Reported& reported = equations_.reported()[p];
     if (reported.order > 0 || reported.variable < 0) continue;

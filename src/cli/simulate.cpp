@@ -151,6 +151,8 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
   }
   if (!arguments.quiet) print(summary(model, run, samples));
   if (refused) throw Error(*refused);
+  if (run.success() && run.certificate.refused())
+    fmt::print(stderr, "{} {}\n", alarming("error:"), run.certificate.message);
   if (!run.success()) fmt::print(stderr, "{} {}\n", alarming("error:"), run.message);
 }
 
@@ -181,7 +183,7 @@ int simulate(const Arguments& arguments) {
   tell(arguments, model, run, pick(run.samples, wanted.asked), refused);
   if (refused) return wrong_usage;
   print(drawn);
-  return run.success() ? success : stopped_early;
+  return run.success() && !run.certificate.refused() ? success : stopped_early;
 }
 
 }  // namespace trammel::cli

@@ -118,7 +118,7 @@ void draw_form(Blueprint& plan, const program::CompileOptions& options) {
     draw_other_ode(plan);
   else
     draw_hessenberg(plan);
-  if (plan.formulation->target == Target::residual || plan.formulation->target == Target::second_order)
+  if (form == system::Form::residual || form == system::Form::second_order)
     plan.index = analysis::analyze(plan.dae).index;
   if (!plan.dae.selections.empty()) plan.selection = std::make_unique<system::Selection>(plan.dae, bytecode);
 }

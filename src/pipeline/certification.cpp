@@ -26,6 +26,13 @@ std::vector<Root> by_projection(int levels, const ProjectionOptions& projection,
   return roots;
 }
 
+// What terms with a gain hold: nothing certain if the user chose it; 'baumgarte' the constraint itself only.
+std::vector<Root> by_gain(int levels, bool baumgarte, bool chosen) {
+  std::vector<Root> roots(static_cast<std::size_t>(levels), chosen || baumgarte ? 0 : 1);
+  if (baumgarte && !chosen && levels > 0) roots.front() = 2;
+  return roots;
+}
+
 // Of index_1, index_2, index_3: the index at which the method meets the equations; 0: another formulation.
 int lowered_to(std::string_view name, int index) {
   if (name == "as_written") return std::max(index, 1);
@@ -37,17 +44,16 @@ int lowered_to(std::string_view name, int index) {
 
 }  // namespace
 
-certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
+certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice, int index_as_integrated,
                          const integrate::RunOptions& run, double gamma, bool projects) {
   const formulation::Entry& form = *choice.formulation;
   certify::Promise result{.tolerance = std::max(run.step.rtol, run.step.atol),
                           .judged = run.step.fixed_step <= 0};
   const int lowered = lowered_to(form.name, found.index);
   const bool residual = form.target == formulation::Target::residual;
-  // Formulations with multipliers of their own have index 2; those of the derivative array, index 1.
-  const int index = lowered > 0 ? std::min(lowered, found.index) : residual && !form.from_array ? 2 : 1;
-  for (const int d : found.offsets.d)
-    result.variables.push_back(std::clamp(index - d, 1, std::max(index, 1)));
+  // Terms with a gain make of a distance to the constraints what an index of 2 would.
+  const int index = !form.projects ? 2 : std::clamp(index_as_integrated, 1, std::max(found.index, 2));
+  for (const int d : found.offsets.d) result.variables.push_back(std::clamp(index - d, 1, index));
   for (const int c : found.offsets.c) {
     if (lowered > 0)
       result.constraints.push_back(deeper(c, std::max(c - lowered + 1, 0)));
@@ -55,8 +61,8 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
       result.constraints.push_back(by_projection(c, {.parts = ProjectionOptions::Parts::positions}, true));
     else if (residual || form.chart != formulation::Chart::none)
       result.constraints.emplace_back(static_cast<std::size_t>(c), 1);
-    else if (!form.projects)  // held by terms with a gain
-      result.constraints.emplace_back(static_cast<std::size_t>(c), gamma > 0 ? 0 : 1);
+    else if (!form.projects)
+      result.constraints.push_back(by_gain(c, form.name == "baumgarte", gamma > 0));
     else
       result.constraints.push_back(
           by_projection(c, run.projection, projects || !choice.integrator->method.projected));
@@ -78,16 +84,19 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   memory->slope.resize(setup.start.slope.size());
   memory->values.resize(setup.plan->reported.names.size());
   setup.observe(setup.start.t, setup.start.y, setup.start.slope, memory->values);
-  certifier.begin(setup.start.t, memory->values,
-                  promise(found, choice, run, options.stabilization.gamma, projects));
-  run.on_step = [this, memory, &setup](const solution::StepPolynomial& step, Vec y, Vec slope) {
+  const bool residual = setup.instance->system().form() == system::Form::residual;
+  const int index = residual && !choice.formulation->from_array ? setup.plan->index : 1;
+  certify::Promise kept = promise(found, choice, index, run, options.stabilization.gamma, projects);
+  kept.dear = !residual;
+  certifier.begin(setup.start.t, memory->values, std::move(kept));
+  run.on_step = [this, memory, &setup](const solution::StepPolynomial& step, Vec state, Vec slope) {
     const certify::Inside inside = [&](double t, Out values) {
+      if (t == step.to()) return setup.observe(t, state, slope, values);
       step.at(t, memory->state);
       if (!memory->slope.empty()) step.slope(t, memory->slope);
       setup.observe(t, memory->state, memory->slope, values);
     };
-    setup.observe(step.to(), y, slope, memory->values);
-    certifier.step(step.from(), step.to(), memory->values, inside);
+    certifier.step(step.from(), step.to(), inside);
   };
 }
 

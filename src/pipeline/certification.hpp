@@ -10,7 +10,7 @@
 namespace trammel::pipeline {
 
 // What a choice keeps of the constraints, as the catalogs say.
-certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
+certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice, int index_as_integrated,
                          const integrate::RunOptions& run, double gamma, bool projects);
 
 struct Judge {

@@ -137,6 +137,7 @@ Once Segment::finish() {
   result.t_end = run.t;
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);
+  if (options_.judge) options_.judge->certifier.end(result.t_end, result.last);
   result.constraint_residual = run.constraint_residual;
   result.counts = setup_.instance->counts();
   once_.reached = reached(setup_, run);

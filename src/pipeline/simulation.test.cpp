@@ -25,7 +25,8 @@ Prepared prepared(const std::string& text, const std::string& formulation = "aut
 const char* const decay =
     "model M parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = -k*x; end M;";
 const char* const pendulum =
-    "model M parameter Real g = 9.81; Real x(start = 1), y(start = 0, fixed = true), lambda; initial equation "
+    "model M parameter Real g = 9.81; Real x(start = 1), y(start = 0, fixed = true), lambda; initial "
+    "equation "
     "der(x) = 0; equation der(der(x)) = -lambda*x; der(der(y)) = -lambda*y - g; x^2 + y^2 = 1; end M;";
 
 TEST(Simulation, StepsGiveTheRunThatSolveGives) {

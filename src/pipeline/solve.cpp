@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "pipeline/certification.hpp"
+#include "pipeline/second_opinion.hpp"
 #include "pipeline/segment.hpp"
 #include "pipeline/singularity.hpp"
 
@@ -198,6 +199,7 @@ Solution run(const Prepared& prepared, const Numbers& numbers, const Options& gi
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->certifier.verdict();
+  if (options.certify == Certify::full && result.success()) add_second_opinion(problem, options, result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

@@ -73,7 +73,7 @@ Json certificate_json(const Solution& run) {
     for (std::size_t i = 0; i < c.error.size() && i < run.variables.size(); ++i)
       result["error"][run.variables[i]] = finite(c.error[i]);
   }
-  if (!c.message.empty()) result["message"] = c.message;
+  if (!c.message.empty() && !c.refused()) result["message"] = c.message;
   return result;
 }
 
@@ -85,7 +85,16 @@ std::string dump(const Json& json, int indent) {
 
 Json to_json(const Solution& run, const std::vector<Sample>& samples) {
   std::vector<std::string> odd;
-  Json result = {{"status", run.success() ? "success" : "error"}, {"time", finite(run.t_end)}};
+  const bool unproved = run.success() && run.certificate.refused();
+  Json result = {{"status", unproved        ? "unproved"
+                            : run.success() ? "success"
+                                            : "error"},
+                 {"time", finite(run.t_end)}};
+  if (unproved) {
+    result["error"] = error_json(Error(Kind::integration, run.certificate.message, run.certificate.where,
+                                       "a smaller tolerance, or another formulation or method"));
+    result["error"]["kind"] = "certificate";
+  }
   if (!run.success()) {
     result["error"] = error_json(Error(Kind::integration, run.message, run.culprits));
     result["error"]["outcome"] = solution::name(run.outcome);

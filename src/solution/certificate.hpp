@@ -28,6 +28,10 @@ struct Certificate {
 
   std::string message = {};  // one sentence, if it does not hold
   Where where = {};
+
+  // Whether a run that got to the end must not be called a success.
+  static constexpr bool enforced = false;
+  bool refused() const { return enforced && holds == false; }
 };
 
 }  // namespace trammel::solution

@@ -188,7 +188,8 @@ TEST(Conformance, AttemptsAllocateNothingAfterTheFirstSteps) {
                          {.engine = program::Engine::vm});
     const auto stepper = pair.integrator->make(*setup.instance);
     long before = 0;
-    integrate::RunOptions options{.dense = false, .gains = setup.plan->gains, .recoordinate = setup.recoordinate};
+    integrate::RunOptions options{
+        .dense = false, .gains = setup.plan->gains, .recoordinate = setup.recoordinate};
     if (!pair.adaptive()) options.step.fixed_step = 1e-2;
     long steps = 0, after = 0;
     options.progress = [&](double, const Counts&) {

@@ -82,7 +82,8 @@ TEST(OwnDirection, OfAStabilizedOdeDampsTheDefectAsEveryOtherDoes) {
                          {.project = false, .gamma = 3, .direction = oblique ? p.oblique() : p.normal()},
                          {.engine = program::Engine::vm});
     const auto at = [&](const char* name) {
-      return static_cast<std::size_t>(std::ranges::find(setup.plan->state_names, name) - setup.plan->state_names.begin());
+      return static_cast<std::size_t>(std::ranges::find(setup.plan->state_names, name) -
+                                      setup.plan->state_names.begin());
     };
     const auto defect = [&](const std::vector<double>& z) {
       const double x = z[at("x")], y = z[at("y")];

@@ -36,7 +36,8 @@ TEST(ErrorFilter, LeavesOnlyErrorsAlongTheConstraintsAtIndex3) {
   ErrorFilter filter(model, matrix);
 
   const auto at = [&](const char* name) {
-    return static_cast<int>(std::ranges::find(setup.plan->state_names, name) - setup.plan->state_names.begin());
+    return static_cast<int>(std::ranges::find(setup.plan->state_names, name) -
+                            setup.plan->state_names.begin());
   };
   std::vector<double> x(5);
   x[at("q1")] = 3, x[at("q2")] = 5, x[at("v1")] = 7, x[at("v2")] = 11, x[at("lambda")] = 13;

@@ -45,7 +45,8 @@ Errors errors(int index, int k, double h, bool varying) {
                                            false, {.engine = program::Engine::vm});
   integrate::Mebdf method(*setup.instance, k, k);
   const auto at = [&](const char* name) {
-    return static_cast<std::size_t>(std::ranges::find(setup.plan->state_names, name) - setup.plan->state_names.begin());
+    return static_cast<std::size_t>(std::ranges::find(setup.plan->state_names, name) -
+                                    setup.plan->state_names.begin());
   };
   const std::size_t n = setup.start.y.size();
   std::vector<double> y = setup.start.y, next(n), error(n), scale(n, 1e-12);
