@@ -5,17 +5,19 @@
 
 namespace trammel::analysis {
 
-Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves)
+Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves,
+                 Want want)
     : r_(rows.size()) {
   const expr::Graph& graph = *dae.graph;
   std::vector<program::Function> functions(1);
   program::Request& request = functions[0].requests.emplace_back();
-  request = {.rows = std::move(rows),
-             .value_bank = 0,
-             .jacobian_bank = 1,
-             .columns = static_cast<int>(leaves.size())};
-  request.terms.reserve(leaves.size());
-  for (std::size_t k = 0; k < leaves.size(); ++k) request.terms.push_back({leaves[k], static_cast<int>(k)});
+  request = {.rows = std::move(rows), .value_bank = 0};
+  if (want == Want::jacobian) {
+    request.jacobian_bank = 1;
+    request.columns = static_cast<int>(leaves.size());
+    request.terms.reserve(leaves.size());
+    for (std::size_t k = 0; k < leaves.size(); ++k) request.terms.push_back({leaves[k], static_cast<int>(k)});
+  }
   program::Inputs inputs;
   inputs.banks.push_back({dae.graph->time()});
   inputs.banks.push_back(std::move(leaves));
@@ -24,7 +26,8 @@ Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vecto
   std::vector<double> parameters(static_cast<std::size_t>(runner_->program().parameters()));
   for (const model::Parameter& parameter : dae.parameters) parameters[parameter.id] = parameter.value;
   runner_->set_parameters(parameters);
-  J_ = linalg::SparseMatrix(runner_->program().shared_pattern(0, 0));
+  J_ = want == Want::jacobian ? linalg::SparseMatrix(runner_->program().shared_pattern(0, 0))
+                              : linalg::SparseMatrix(std::make_shared<const linalg::Pattern>());
 }
 
 void Numbers::evaluate(double t, Vec x) {

@@ -15,7 +15,9 @@ namespace trammel::analysis {
 class Numbers {
  public:
   // Every symbol in the rows must be one of the leaves; parameters have the values of the Dae.
-  Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves);
+  enum class Want { jacobian, values };
+  Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves,
+          Want want = Want::jacobian);
 
   void evaluate(double t, Vec x);                      // fills what follows
   const std::vector<double>& r() const { return r_; }  // the rows

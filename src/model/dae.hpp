@@ -22,6 +22,7 @@ struct Variable {
   std::optional<double> start = {};  // given by the user; none means the default 0, as a guess
   bool fixed = false;
   double nominal = 1;
+  bool nominal_given = false;  // otherwise the 1 is only a default
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   SharedText unit = {}, description = {};
   Origin origin = {};
