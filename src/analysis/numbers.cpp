@@ -49,22 +49,29 @@ Eigen::MatrixXd Numbers::dense() const {
   return dense;
 }
 
-Eigen::MatrixXd Numbers::scaled(double t, Vec x, Vec nominal) {
-  const linalg::Pattern& p = *J_.pattern;
-  std::vector<double> size(r_.size(), 0.0), at(x.begin(), x.end());
+std::vector<double> Numbers::typical(double t, Vec x, Vec size) {
+  std::vector<double> result(J_.value.size(), 0.0), at(x.begin(), x.end());
   for (const int around : {1, 2, 0}) {
     for (std::size_t k = 0; k < at.size(); ++k) {
       const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
-      at[k] = x[k] + (around > 0 ? 0.01 * std::max(std::fabs(x[k]), nominal[k]) * (2 * golden - 1) : 0);
+      at[k] = x[k] + (around > 0 ? 0.01 * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1) : 0);
     }
     evaluate(t, at);
-    for (std::size_t k = 0; k < J_.value.size(); ++k)
+    for (std::size_t k = 0; k < result.size(); ++k)
       if (const double entry = std::fabs(J_.value[k]); std::isfinite(entry))
-        size[p.row[k]] = std::max(size[p.row[k]], entry);
+        result[k] = std::max(result[k], entry);
   }
+  return result;
+}
+
+Eigen::MatrixXd Numbers::scaled(double t, Vec x, Vec size) {
+  const std::vector<double> entries = typical(t, x, size);
+  std::vector<double> row(r_.size(), 0.0);
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    row[J_.pattern->row[k]] = std::max(row[J_.pattern->row[k]], entries[k]);
   Eigen::MatrixXd A = dense();
   for (Eigen::Index i = 0; i < A.rows(); ++i)
-    if (size[static_cast<std::size_t>(i)] > 0) A.row(i) /= size[static_cast<std::size_t>(i)];
+    if (row[static_cast<std::size_t>(i)] > 0) A.row(i) /= row[static_cast<std::size_t>(i)];
   return A;
 }
 

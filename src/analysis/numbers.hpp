@@ -25,10 +25,13 @@ class Numbers {
   bool finite() const;
   Eigen::MatrixXd dense() const;  // J
 
-  // J at x with rows divided by their typical size: the largest entry at x and at points around it (a tenth
-  // of the values or nominal values away). A row that vanishes at x only keeps its rounding errors small
-  // instead of having them blown up.
-  Eigen::MatrixXd scaled(double t, Vec x, Vec nominal);
+  // Sizes of the entries of J, in their order: the largest at x and at points around it (a hundredth of the
+  // values or of `size` away). What vanishes at x only, up to rounding, is small beside them. J stays that
+  // at x.
+  std::vector<double> typical(double t, Vec x, Vec size);
+  // J at x with rows divided by the largest of their typical sizes: a row that vanishes at x only keeps its
+  // rounding errors small instead of having them blown up.
+  Eigen::MatrixXd scaled(double t, Vec x, Vec size);
 
  private:
   std::unique_ptr<program::Runner> runner_;

@@ -22,8 +22,14 @@ struct Sizes {
   std::vector<double> equation;     // S_i, per equation as written
 };
 
-// At the point `at` (value[j][l] as far as it is known; what is missing counts as 0). `step`: the first step,
-// or another time within which the solution hardly changes; 0: not known.
-Sizes find_sizes(const model::Dae& dae, const Values& at, double t, double step);
+struct Times {      // 0: not known
+  double step = 0;  // the first step, or another time within which the solution hardly changes
+  double span = 0;  // the whole interval
+};
+// At the point `at` (value[j][l] as far as it is known; what is missing counts as 0).
+Sizes find_sizes(const model::Dae& dae, const Values& at, double t, const Times& times = {});
+
+// Of the leaves of a top system at its point: variables as above, derivatives as large as they are.
+std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t);
 
 }  // namespace trammel::analysis

@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace trammel::model {
+
+double Dae::nominal(const Variable& variable, int derivative) const {
+  return variable.nominal * std::pow(time_unit, -derivative);
+}
 
 std::string name_of(const Equation& equation, int times) {
   const int derivative = equation.derivative + times;
