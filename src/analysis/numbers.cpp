@@ -5,17 +5,19 @@
 
 namespace trammel::analysis {
 
-Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves)
+Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves,
+                 Want want)
     : r_(rows.size()) {
   const expr::Graph& graph = *dae.graph;
   std::vector<program::Function> functions(1);
   program::Request& request = functions[0].requests.emplace_back();
-  request = {.rows = std::move(rows),
-             .value_bank = 0,
-             .jacobian_bank = 1,
-             .columns = static_cast<int>(leaves.size())};
-  request.terms.reserve(leaves.size());
-  for (std::size_t k = 0; k < leaves.size(); ++k) request.terms.push_back({leaves[k], static_cast<int>(k)});
+  request = {.rows = std::move(rows), .value_bank = 0};
+  if (want == Want::jacobian) {
+    request.jacobian_bank = 1;
+    request.columns = static_cast<int>(leaves.size());
+    request.terms.reserve(leaves.size());
+    for (std::size_t k = 0; k < leaves.size(); ++k) request.terms.push_back({leaves[k], static_cast<int>(k)});
+  }
   program::Inputs inputs;
   inputs.banks.push_back({dae.graph->time()});
   inputs.banks.push_back(std::move(leaves));
@@ -24,7 +26,8 @@ Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vecto
   std::vector<double> parameters(static_cast<std::size_t>(runner_->program().parameters()));
   for (const model::Parameter& parameter : dae.parameters) parameters[parameter.id] = parameter.value;
   runner_->set_parameters(parameters);
-  J_ = linalg::SparseMatrix(runner_->program().shared_pattern(0, 0));
+  J_ = want == Want::jacobian ? linalg::SparseMatrix(runner_->program().shared_pattern(0, 0))
+                              : linalg::SparseMatrix(std::make_shared<const linalg::Pattern>());
 }
 
 void Numbers::evaluate(double t, Vec x) {
@@ -46,22 +49,29 @@ Eigen::MatrixXd Numbers::dense() const {
   return dense;
 }
 
-Eigen::MatrixXd Numbers::scaled(double t, Vec x, Vec nominal) {
-  const linalg::Pattern& p = *J_.pattern;
-  std::vector<double> size(r_.size(), 0.0), at(x.begin(), x.end());
+std::vector<double> Numbers::typical(double t, Vec x, Vec size) {
+  std::vector<double> result(J_.value.size(), 0.0), at(x.begin(), x.end());
   for (const int around : {1, 2, 0}) {
     for (std::size_t k = 0; k < at.size(); ++k) {
       const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
-      at[k] = x[k] + (around > 0 ? 0.01 * std::max(std::fabs(x[k]), nominal[k]) * (2 * golden - 1) : 0);
+      at[k] = x[k] + (around > 0 ? 0.01 * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1) : 0);
     }
     evaluate(t, at);
-    for (std::size_t k = 0; k < J_.value.size(); ++k)
+    for (std::size_t k = 0; k < result.size(); ++k)
       if (const double entry = std::fabs(J_.value[k]); std::isfinite(entry))
-        size[p.row[k]] = std::max(size[p.row[k]], entry);
+        result[k] = std::max(result[k], entry);
   }
+  return result;
+}
+
+Eigen::MatrixXd Numbers::scaled(double t, Vec x, Vec size) {
+  const std::vector<double> entries = typical(t, x, size);
+  std::vector<double> row(r_.size(), 0.0);
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    row[J_.pattern->row[k]] = std::max(row[J_.pattern->row[k]], entries[k]);
   Eigen::MatrixXd A = dense();
   for (Eigen::Index i = 0; i < A.rows(); ++i)
-    if (size[static_cast<std::size_t>(i)] > 0) A.row(i) /= size[static_cast<std::size_t>(i)];
+    if (row[static_cast<std::size_t>(i)] > 0) A.row(i) /= row[static_cast<std::size_t>(i)];
   return A;
 }
 

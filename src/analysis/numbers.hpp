@@ -15,7 +15,9 @@ namespace trammel::analysis {
 class Numbers {
  public:
   // Every symbol in the rows must be one of the leaves; parameters have the values of the Dae.
-  Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves);
+  enum class Want { jacobian, values };
+  Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves,
+          Want want = Want::jacobian);
 
   void evaluate(double t, Vec x);                      // fills what follows
   const std::vector<double>& r() const { return r_; }  // the rows
@@ -23,10 +25,13 @@ class Numbers {
   bool finite() const;
   Eigen::MatrixXd dense() const;  // J
 
-  // J at x with rows divided by their typical size: the largest entry at x and at points around it (a tenth
-  // of the values or nominal values away). A row that vanishes at x only keeps its rounding errors small
-  // instead of having them blown up.
-  Eigen::MatrixXd scaled(double t, Vec x, Vec nominal);
+  // Sizes of the entries of J, in their order: the largest at x and at points around it (a hundredth of the
+  // values or of `size` away). What vanishes at x only, up to rounding, is small beside them. J stays that
+  // at x.
+  std::vector<double> typical(double t, Vec x, Vec size);
+  // J at x with rows divided by the largest of their typical sizes: a row that vanishes at x only keeps its
+  // rounding errors small instead of having them blown up.
+  Eigen::MatrixXd scaled(double t, Vec x, Vec size);
 
  private:
   std::unique_ptr<program::Runner> runner_;

@@ -25,7 +25,8 @@ Dae FromDerivativeArray::apply(const Dae& before, const Diagnosis&) const {
     const model::Variable& of = unknown_at(y.unknown);
     const int id = graph.add_variable(
         fmt::format("{} in the derivative array", expr::print_symbol(graph, of.id, y.derivative)));
-    dae.variables.push_back({.id = id, .start = y.value, .nominal = of.nominal, .origin = of.origin});
+    dae.variables.push_back(
+        {.id = id, .start = y.value, .nominal = before.nominal(of, y.derivative), .origin = of.origin});
     member.emplace(graph.symbol(of.id, y.derivative).id, graph.symbol(id));
   }
   for (const analysis::ArrayChoice::Member& y : choice.held)

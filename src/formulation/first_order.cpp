@@ -25,7 +25,7 @@ Dae FirstOrder::apply(const Dae& before, const Diagnosis& found) const {
     for (int k = 1; k < highest[j]; ++k) {
       const std::string text = expr::print_symbol(graph, variable.id, k);
       const int id = graph.add_variable(text);
-      dae.variables.push_back({.id = id, .nominal = variable.nominal, .origin = variable.origin});
+      dae.variables.push_back({.id = id, .nominal = before.nominal(variable, k), .origin = variable.origin});
       const Expr rate = graph.symbol(graph.index(previous), 1), fresh = graph.symbol(id);
       kinematics.push_back({.name = "definition of " + text,
                             .residual = graph.apply(expr::Op::sub, rate, fresh),

@@ -28,7 +28,7 @@ Manifold::Manifold(const Dae& before, const Diagnosis& found, bool tops)
     Expr previous = graph_.symbol(variable.id);
     for (int k = 1; k <= last; ++k) {
       const int id = graph_.add_variable(expr::print_symbol(graph_, variable.id, k));
-      dae_.variables.push_back({.id = id, .nominal = variable.nominal, .origin = variable.origin});
+      dae_.variables.push_back({.id = id, .nominal = before.nominal(variable, k), .origin = variable.origin});
       dae_.renamed.push_back({id, variable.id, k});
       previous = graph_.symbol(id);
       renamed_.emplace(graph_.symbol(variable.id, k).id, previous);

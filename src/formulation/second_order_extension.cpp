@@ -40,7 +40,7 @@ Dae MinimalExtensionSecondOrder::apply(const Dae& before, const Diagnosis& found
       const Expr taken = chosen(graph, dae.selections, j, d[j] - k + 1);
       if (!taken) continue;
       const int w = graph.add_variable("w(" + expr::print_symbol(graph, x.id, k) + ")");
-      dae.variables.push_back({.id = w, .nominal = x.nominal, .origin = x.origin});
+      dae.variables.push_back({.id = w, .nominal = before.nominal(x, k), .origin = x.origin});
       dae.renamed.push_back({w, x.id, k});
       made.push_back({graph.symbol(w), graph.symbol(x.id, k), taken, j, d[j] - k + 1});
       stands_for.emplace(made.back().own.id, made.back().w);
@@ -89,7 +89,7 @@ Dae ExtensionInFirstOrder::apply(const Dae& before, const Diagnosis& found) cons
     for (int k = 1; k < highest[j]; ++k) {
       const std::string text = expr::print_symbol(graph, x.id, k);
       const int id = graph.add_variable(text);
-      dae.variables.push_back({.id = id, .nominal = x.nominal, .origin = x.origin});
+      dae.variables.push_back({.id = id, .nominal = before.nominal(x, k), .origin = x.origin});
       const Expr v = graph.symbol(id), rate = graph.symbol(graph.index(previous), 1);
       Expr residual = graph.apply(Op::sub, rate, v);
       // Chosen at all levels that are as deep: the depth of x^(k) below the top is that of its own row.

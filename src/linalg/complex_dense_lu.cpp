@@ -23,7 +23,7 @@ class ComplexDenseLu final : public ComplexSolver {
       : pattern_(std::move(pattern)), n_(pattern_->rows), re_(static_cast<std::size_t>(n_) * n_),
         im_(static_cast<std::size_t>(n_) * n_), pivot_(n_), row_(n_) {}
 
-  int factor(Vec real, Vec imaginary) override {
+  int try_factor(Vec real, Vec imaginary) override {
     std::fill(re_.begin(), re_.end(), 0.0);
     std::fill(im_.begin(), im_.end(), 0.0);
     for (int j = 0; j < n_; ++j)
@@ -36,8 +36,8 @@ class ComplexDenseLu final : public ComplexSolver {
     return with_fixed_size(n_, [&](auto size) { return eliminate<size()>(); });
   }
 
-  void solve(Out x, Out y) override {
-    with_fixed_size(n_, [&](auto size) { substitute<size()>(x.data(), y.data()); });
+  void substitute(Out x, Out y) override {
+    with_fixed_size(n_, [&](auto size) { substitute_fixed<size()>(x.data(), y.data()); });
   }
 
  private:
@@ -84,7 +84,7 @@ class ComplexDenseLu final : public ComplexSolver {
   }
 
   template <int N>
-  void substitute(double* x, double* y) const {
+  void substitute_fixed(double* x, double* y) const {
     const int n = N > 0 ? N : n_;
     const double *const re = re_.data(), *const im = im_.data();
     for (int k = 0; k < n; ++k) {

@@ -3,6 +3,8 @@
 // their own: loops over them vectorize, and no product pays for the NaN rules of std::complex.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "base/span.hpp"
@@ -12,13 +14,28 @@ namespace trammel::linalg {
 
 struct EliminationMemory;
 
-// Neither factor (after the first) nor solve allocates.
+// Neither factor (after the first) nor solve allocates. Without factors a solution is NaN.
 class ComplexSolver {
  public:
   virtual ~ComplexSolver() = default;
   // The factors of A, values in the order of the pattern; -1, or a row at which A is singular or not finite.
-  virtual int factor(Vec real, Vec imaginary) = 0;
-  virtual void solve(Out x, Out y) = 0;  // x + iy <- A⁻¹ (x + iy)
+  int factor(Vec real, Vec imaginary) {
+    const int row = try_factor(real, imaginary);
+    factored_ = row < 0;
+    return row;
+  }
+  bool factored() const { return factored_; }
+  void solve(Out x, Out y) {  // x + iy <- A⁻¹ (x + iy)
+    if (factored_) return substitute(x, y);
+    std::fill(x.begin(), x.end(), std::numeric_limits<double>::quiet_NaN());
+    std::fill(y.begin(), y.end(), std::numeric_limits<double>::quiet_NaN());
+  }
+
+ private:
+  virtual int try_factor(Vec real, Vec imaginary) = 0;
+  virtual void substitute(Out x, Out y) = 0;
+
+  bool factored_ = false;
 };
 
 std::unique_ptr<ComplexSolver> make_complex_solver(std::shared_ptr<const Pattern> pattern,

@@ -28,7 +28,8 @@ class ComplexSparseLu final : public ComplexSolver {
   ComplexSparseLu(const ComplexSparseLu&) = delete;
   ComplexSparseLu& operator=(const ComplexSparseLu&) = delete;
 
-  int factor(Vec real, Vec imaginary) override {
+  int try_factor(Vec real, Vec imaginary) override {
+    if (pattern_->rows == 0) return -1;
     if (!symbolic_) return 0;
     for (std::size_t k = 0; k < real.size(); ++k) {
       if (!std::isfinite(real[k]) || !std::isfinite(imaginary[k])) return row_[k];
@@ -47,7 +48,8 @@ class ComplexSparseLu final : public ComplexSolver {
     return known ? row_[start_[at]] : 0;
   }
 
-  void solve(Out x, Out y) override {
+  void substitute(Out x, Out y) override {
+    if (pattern_->rows == 0) return;
     for (std::size_t i = 0; i < x.size(); ++i) {
       x_[2 * i] = x[i];
       x_[2 * i + 1] = y[i];

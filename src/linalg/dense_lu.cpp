@@ -16,7 +16,7 @@ class DenseLu final : public LinearSolver {
       : pattern_(std::move(pattern)), n_(pattern_->rows), lu_(static_cast<std::size_t>(n_) * n_),
         inverse_(n_), pivot_(n_), row_(n_) {}
 
-  int factor(const SparseMatrix& A) override {
+  int try_factor(const SparseMatrix& A) override {
     std::fill(lu_.begin(), lu_.end(), 0.0);
     for (int j = 0; j < n_; ++j)
       for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
@@ -25,13 +25,13 @@ class DenseLu final : public LinearSolver {
     return with_fixed_size(n_, [&](auto size) { return eliminate<size()>(); });
   }
 
-  void solve(Out x) override {
-    with_fixed_size(n_, [&](auto size) { substitute<size()>(x.data()); });
+  void substitute(Out x) override {
+    with_fixed_size(n_, [&](auto size) { substitute_fixed<size()>(x.data()); });
   }
 
-  double condition() const override { return n_ == 0 ? 1 : largest_ / smallest_; }
+  double estimate() const override { return n_ == 0 ? 1 : largest_ / smallest_; }
 
-  double smallest_pivot(const Scales& scales) const override {
+  double least_pivot(const Scales& scales) const override {
     double least = INFINITY;
     for (int k = 0; k < n_; ++k)
       least = std::min(least, std::fabs(scales.row[row_[k]] * scales.column[k] / inverse_[k]));
@@ -73,7 +73,7 @@ class DenseLu final : public LinearSolver {
   }
 
   template <int N>
-  void substitute(double* x) const {
+  void substitute_fixed(double* x) const {
     const int n = N > 0 ? N : n_;
     const double* const lu = lu_.data();
     for (int k = 0; k < n; ++k) {

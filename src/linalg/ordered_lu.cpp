@@ -13,19 +13,19 @@ class RealOrderedLu final : public LinearSolver {
   RealOrderedLu(const std::shared_ptr<const Pattern>& pattern, std::shared_ptr<EliminationMemory> memory)
       : pattern_(pattern), lu_(pattern, std::move(memory)) {}
 
-  int factor(const SparseMatrix& A) override {
+  int try_factor(const SparseMatrix& A) override {
     if (other_) return other_->factor(A);
     int row = -1;
     if (lu_.factor([&](std::size_t k) { return A.value[k]; }, row) != Lu::Result::too_full) return row;
     other_ = make_solver(pattern_);
     return other_->factor(A);
   }
-  void solve(Out x) override {
+  void substitute(Out x) override {
     if (other_) return other_->solve(x);
     lu_.solve([&](int i) { return x[i]; }, [&](int j, double value) { x[j] = value; });
   }
-  double condition() const override { return other_ ? other_->condition() : lu_.condition(); }
-  double smallest_pivot(const Scales& scales) const override {
+  double estimate() const override { return other_ ? other_->condition() : lu_.condition(); }
+  double least_pivot(const Scales& scales) const override {
     return other_ ? other_->smallest_pivot(scales) : lu_.smallest_pivot(scales);
   }
 
@@ -41,7 +41,7 @@ class ComplexOrderedLu final : public ComplexSolver {
   ComplexOrderedLu(const std::shared_ptr<const Pattern>& pattern, std::shared_ptr<EliminationMemory> memory)
       : pattern_(pattern), lu_(pattern, std::move(memory)) {}
 
-  int factor(Vec real, Vec imaginary) override {
+  int try_factor(Vec real, Vec imaginary) override {
     if (other_) return other_->factor(real, imaginary);
     int row = -1;
     const auto value = [&](std::size_t k) { return Pair{real[k], imaginary[k]}; };
@@ -49,7 +49,7 @@ class ComplexOrderedLu final : public ComplexSolver {
     other_ = make_complex_solver(pattern_, nullptr);
     return other_->factor(real, imaginary);
   }
-  void solve(Out x, Out y) override {
+  void substitute(Out x, Out y) override {
     if (other_) return other_->solve(x, y);
     lu_.solve(
         [&](int i) {

@@ -1,6 +1,8 @@
 // linalg/solver.hpp: systems of linear equations whose pattern is fixed and whose numbers change.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -13,14 +15,38 @@ namespace trammel::linalg {
 struct EliminationMemory;
 
 // Virtual, because it is called once per iteration. Neither factor (after the first) nor solve allocates.
+// Every question has an answer in every state: before the first factorization, and after one that failed,
+// there are no factors, and what would need them is NaN, infinite or zero.
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
-  virtual int factor(const SparseMatrix& A) = 0;  // -1, or a row at which A is singular or not finite
-  virtual void solve(Out x) = 0;                  // x <- A⁻¹ x
-  virtual double condition() const = 0;           // a rough estimate of the condition number (by the pivots)
-  // The smallest pivot of the scaled matrix: elimination in the same order has the pivots r_i p c_j.
-  virtual double smallest_pivot(const Scales& scales) const = 0;
+  // -1, or a row at which A is singular or not finite.
+  int factor(const SparseMatrix& A) {
+    const int row = try_factor(A);
+    factored_ = row < 0;
+    return row;
+  }
+  bool factored() const { return factored_; }  // there are factors
+  // x <- A⁻¹ x; without factors x becomes NaN, so that nobody takes it for a solution.
+  void solve(Out x) {
+    if (factored_)
+      substitute(x);
+    else
+      std::fill(x.begin(), x.end(), std::numeric_limits<double>::quiet_NaN());
+  }
+  // A rough estimate of the condition number (by the pivots); infinite without factors.
+  double condition() const { return factored_ ? estimate() : std::numeric_limits<double>::infinity(); }
+  // The smallest pivot of the scaled matrix: elimination in the same order has the pivots r_i p c_j. Zero
+  // without factors, infinite if there are no rows.
+  double smallest_pivot(const Scales& scales) const { return factored_ ? least_pivot(scales) : 0; }
+
+ private:
+  virtual int try_factor(const SparseMatrix& A) = 0;
+  virtual void substitute(Out x) = 0;
+  virtual double estimate() const = 0;
+  virtual double least_pivot(const Scales& scales) const = 0;
+
+  bool factored_ = false;
 };
 
 // How rows pair with columns so that scale[row[j]] A[row[j], k] is symmetric in j and k.
@@ -38,6 +64,9 @@ std::unique_ptr<LinearSolver> make_symmetric_ldlt(std::shared_ptr<const Pattern>
                                                   const Symmetry& symmetry);
 std::unique_ptr<LinearSolver> make_dense_lu(std::shared_ptr<const Pattern> pattern);
 std::unique_ptr<LinearSolver> make_sparse_lu(std::shared_ptr<const Pattern> pattern);
+// For a matrix that is known to have this many dependent rows: the smallest of the x that come nearest to
+// A x = b, measured in scales that take units out of the first matrix and are kept. Dense.
+std::unique_ptr<LinearSolver> make_least_norm(std::shared_ptr<const Pattern> pattern, int dependent);
 // In an order that is chosen once, for matrices that are factored again and again. Those that share a memory
 // share the order; another solver takes over where it gets too full.
 std::unique_ptr<LinearSolver> make_ordered_lu(std::shared_ptr<const Pattern> pattern,

@@ -61,7 +61,7 @@ class SymmetricLdlt final : public LinearSolver {
     if (n_ <= PivotOrder::small_matrix) value_.reserve(std::size_t(n_) * (n_ + 1) / 2 + 2 * std::size_t(n_));
   }
 
-  int factor(const SparseMatrix& A) override {
+  int try_factor(const SparseMatrix& A) override {
     if (other_) return other_->factor(A);
     double finite = 0;
     for (const double value : A.value) finite += value * 0;
@@ -83,7 +83,7 @@ class SymmetricLdlt final : public LinearSolver {
     return sizes_.regular() ? -1 : row_[plan_.unknown.back()];
   }
 
-  void solve(Out x) override {
+  void substitute(Out x) override {
     if (other_) return other_->solve(x);
     for (int k = 0; k < n_; ++k) {
       const int row = row_[plan_.unknown[k]];
@@ -94,12 +94,12 @@ class SymmetricLdlt final : public LinearSolver {
     for (int k = 0; k < n_; ++k) x[plan_.unknown[k]] = right_[k];
   }
 
-  double condition() const override {
+  double estimate() const override {
     if (other_) return other_->condition();
     return n_ == 0 ? 1 : sizes_.largest / sizes_.smallest;
   }
 
-  double smallest_pivot(const Scales& scales) const override {
+  double least_pivot(const Scales& scales) const override {
     if (other_) return other_->smallest_pivot(scales);
     const auto scale = [&](int place) {
       const int j = plan_.unknown[place];

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace trammel::model {
 
 Dae on_top(const Dae& dae) {
@@ -23,6 +25,10 @@ void take_parameters(Dae& dae, const Dae& from) {
   for (Parameter& parameter : dae.parameters)
     if (const Parameter* given = known[static_cast<std::size_t>(parameter.id)])
       parameter.value = given->value;
+}
+
+double Dae::nominal(const Variable& variable, int derivative) const {
+  return variable.nominal * std::pow(time_unit, -derivative);
 }
 
 std::string name_of(const Equation& equation, int times) {

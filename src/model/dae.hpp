@@ -22,6 +22,7 @@ struct Variable {
   std::optional<double> start = {};  // given by the user; none means the default 0, as a guess
   bool fixed = false;
   double nominal = 1;
+  bool nominal_given = false;  // otherwise the 1 is only a default
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   SharedText unit = {}, description = {};
   Origin origin = {};
@@ -98,6 +99,13 @@ struct Dae {
   std::vector<Observed> observed = {};
   std::vector<RunTimeParameter> run_time = {};  // among `parameters`
   std::vector<Selection> selections = {};
+  // Equations for the highest derivatives that follow from the others, found by numbers at the start: so many
+  // directions of the tops are open, and the smallest tops are taken (reactions of redundant constraints).
+  int dependent_tops = 0;
+  // The time in which variables move by their nominal values: their derivatives have nominal/time_unit^k. The
+  // length of the interval, once that is known.
+  double time_unit = 1;
+  double nominal(const Variable& variable, int derivative) const;
   std::vector<Assertion> assertions = {};  // in the user's terms, whatever passes do
   Events events = {};                      // likewise
 };

@@ -46,15 +46,17 @@ void Model::claim(const std::string& name, bool parameter) {
 
 Formula Model::variable(const std::string& name, const VariableOptions& options, Place place) {
   if (options.start) require_number(*options.start, "the start value", name);
-  if (!(options.nominal > 0) || !std::isfinite(options.nominal))
-    throw Error(Kind::usage, fmt::format("the nominal value of {} is {}", quote(name), options.nominal),
+  const double nominal = options.nominal.value_or(1);
+  if (!(nominal > 0) || !std::isfinite(nominal))
+    throw Error(Kind::usage, fmt::format("the nominal value of {} is {}", quote(name), nominal),
                 {.variables = {name}}, "give a positive number");
   claim(name, false);
   const int id = graph().add_variable(name);
   problem_.dae.variables.push_back({.id = id,
                                     .start = options.start,
                                     .fixed = options.fixed,
-                                    .nominal = options.nominal,
+                                    .nominal = nominal,
+                                    .nominal_given = options.nominal.has_value(),
                                     .min = options.min,
                                     .max = options.max,
                                     .unit = options.unit,

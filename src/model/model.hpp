@@ -22,9 +22,9 @@ using expr::Equality;
 using expr::Formula;
 
 struct VariableOptions {
-  std::optional<double> start = {};  // preferred start value; none: 0 is the guess
-  bool fixed = false;                // the start value must hold
-  double nominal = 1;                // typical size: scales atol and weights
+  std::optional<double> start = {};    // preferred start value; none: 0 is the guess
+  bool fixed = false;                  // the start value must hold
+  std::optional<double> nominal = {};  // typical size: scales atol and weights; none: 1 until more is known
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   std::string unit = {};
   std::string description = {};

@@ -180,6 +180,7 @@ void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variab
                     fmt::format("the nominal value of {} is {}", quote(i.path()), g_.value(e)),
                     "give a number that is not zero");
     v.nominal = size;
+    v.nominal_given = true;
   });
   SharedText unit;
   each("unit", [&](model::Variable& v, Expr e) {

@@ -29,6 +29,7 @@ struct OdeData {
   std::vector<int> explicit_tops;   // the others
   std::vector<int> explicit_rows;   // their equations
   bool linear = true;               // the numerical part is linear in its tops
+  int dependent = 0;                // equations among the rows that follow from the others
   std::vector<double> home;         // where the first search for the implicit tops begins: the start values
   struct Invariant {
     int row = -1;          // the top equation it belongs to; -1: none (no projection onto it)
@@ -65,6 +66,7 @@ struct System::Data {
   Form form = Form::residual;
   std::vector<std::string> unknowns, equations;
   std::vector<double> nominal, parameters;
+  double time_unit = 1;          // derivatives have nominal/time_unit^k
   std::vector<int> momentum_of;  // per unknown: the unknown to which it is conjugate, or -1
   program::Program program;
   ResidualData residual;

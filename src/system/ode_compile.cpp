@@ -33,6 +33,7 @@ class OdeCompiler {
 
   System compile(const program::CompileOptions& options) {
     refuse_hidden_constraints();
+    view_.dependent = dae_.dependent_tops;
     lay_out_states();
     separate();
     relate_invariants();

@@ -23,7 +23,10 @@ class SolvedOde final : public Ode {
   void set_parameters(Vec values) override { runner_.set_parameters(values); }
   int size() const override { return static_cast<int>(view_.state.size()); }
   const std::vector<Part>& state() const override { return view_.state; }
-  double nominal(int component) const override { return data_.nominal[view_.state[component].unknown]; }
+  double nominal(int component) const override {
+    const Part& part = view_.state[component];
+    return data_.nominal[part.unknown] * std::pow(data_.time_unit, -part.derivative);
+  }
   Outcome derivative(double t, Vec z, Out dz) override;
   void follow(std::shared_ptr<Chart> chart) override;
   std::shared_ptr<Chart> chart() const override { return chart_; }

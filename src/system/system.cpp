@@ -114,6 +114,7 @@ Hessenberg& Instance::hessenberg() {
 std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, program::Program program) {
   auto data = std::make_shared<System::Data>(std::move(program));
   data->form = form;
+  data->time_unit = dae.time_unit;
   for (const model::Variable& variable : dae.variables) {
     data->unknowns.push_back(dae.graph->variable_name(variable.id));
     data->nominal.push_back(variable.nominal);

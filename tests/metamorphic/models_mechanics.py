@@ -114,4 +114,21 @@ MODELS = [
           # (Ja + Jb/9) a'' = M0 - c a/9: a = (M0 9/c)(1 - cos 2t), and T = M0 - Ja a''.
           solution={"a": "0.75*(1 - cos(2*time))", "b": "0.25*(1 - cos(2*time))", "wa": "der(a)", "wb": "der(b)", "T": "6 - 3*cos(2*time)"},
           multipliers={"gear": ["T"]}, dimensional=True),
+    # Redundant: the motion is unique, the multipliers are not (they are not compared).
+    model("two_planes", "redundant", None, 2, ["x m = 0 fixed", "y m", "N N", "P N"],
+          ["mx: m*der(der(x)) = 3*N/5 + 3*P/5", "my: m*der(der(y)) = 4*N/5 + 4*P/5 - m*g", "plane: 3*x + 4*y = 0", "again: 6*x + 8*y = 0"],
+          {"m": "2 kg", "g": "9.81 m/s2"}, initial=["der(x) = 0"], stop=1.0, at=(0.3, 0.6),
+          solution={"x": "0.48*9.81/2*time^2", "y": "-0.36*9.81/2*time^2"}, dimensional=True),
+    model("parallel_cranks", "redundant", None, 2,
+          ["x m = 0.6 fixed", "y m = -0.8", "th = 0", "u m/s = 0 fixed", "w m/s", "om 1/s", "A N/m", "B N/m", "D N/m"],
+          ["dx: der(x) = u", "dy: der(y) = w", "turn: der(th) = om",
+           "mx: m*der(u) = -A*(x + a*cos(th) - a) - B*(x - a*cos(th) + a) - D*x",
+           "my: m*der(w) = -A*(y + a*sin(th)) - B*(y - a*sin(th)) - D*y - m*g",
+           "spin: J*der(om) = -A*a*((y + a*sin(th))*cos(th) - (x + a*cos(th) - a)*sin(th))"
+           " + B*a*((y - a*sin(th))*cos(th) - (x - a*cos(th) + a)*sin(th))",
+           "left: (x + a*cos(th) - a)^2 + (y + a*sin(th))^2 = L^2", "right: (x - a*cos(th) + a)^2 + (y - a*sin(th))^2 = L^2",
+           "middle: x^2 + y^2 = L^2"],
+          {"m": "1 kg", "J": "0.4 kg.m2", "a": "0.5 m", "L": "1 m", "g": "9.81 m/s2"}, stop=1.0, at=(0.3, 0.7), reduced=SWING,
+          solution={"x": "L*sin(phi)", "y": "-L*cos(phi)", "th": "0", "u": "der(x)", "w": "der(y)", "om": "0"},
+          scale={"th": 1.0, "om": 1.0}, dimensional=True),
 ]

@@ -207,6 +207,8 @@ def define(model, label, which, **_):
     model.equations[name] = (ex.var(name), part)
     model.variables[name] = Variable("1")
     _algebraic(model)
+    if any(leaf[0] == "var" and leaf[2] for leaf in ex.leaves(part)):
+        model.index = None  # the derivative of a derivative: may be one more
 
 
 def inline(model, name, **_):
@@ -246,6 +248,8 @@ def second(model, name, **_):
     if model.variables[v].start is not None and not model.variables[v].fixed:
         raise DoesNotApply
     del model.equations[label]
+    if not any(leaf[:2] == ("var", v) and leaf[2] for pair in model.equations.values() for t in pair for leaf in ex.leaves(t)):
+        model.index = None  # v was no state: may be one less
     substitute(model, lambda leaf: ex.var(name, leaf[2] + 1) if leaf[:2] == ("var", v) else leaf)
     if model.variables[v].fixed:
         model.initial.append((ex.var(name, 1), ex.num(model.variables[v].start or 0.0)))

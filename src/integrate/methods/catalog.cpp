@@ -51,7 +51,7 @@ const std::vector<Integrator>& catalog() {
     for (const auto& family :
          {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
           lobatto_iiic_methods(), modified_bdf_methods(), second_order_collocation_methods(),
-          std::vector{generalized_alpha_method(), mebdf(), sdirk_4(), rodas()}})
+          std::vector{generalized_alpha_method(), mebdf(), sdirk_4(), kvaerno_5(), rodas()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

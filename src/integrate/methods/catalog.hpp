@@ -36,6 +36,7 @@ Integrator generalized_alpha_method();                       // spectral radius 
 // 'generalized_alpha(0.5)', or none if the name is another one.
 const Integrator* generalized_alpha_named(std::string_view name);
 Integrator sdirk_4();  // singly diagonally implicit, L-stable, order 4
+Integrator kvaerno_5();  // the same with an explicit first stage, order 5
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
 Integrator adaptive_verlet();

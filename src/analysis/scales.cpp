@@ -1,0 +1,197 @@
+#include "analysis/scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/policy.hpp"
+#include "expr/magnitude.hpp"
+#include "expr/query.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using expr::Expr;
+
+struct Column {
+  int variable = -1, derivative = 0;
+};
+
+class Finder {
+ public:
+  Finder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at) {
+    expr::Graph& graph = *dae.graph;
+    std::vector<int> unknown(static_cast<std::size_t>(graph.variables()), -1);
+    for (std::size_t j = 0; j < dae.variables.size(); ++j) unknown[dae.variables[j].id] = static_cast<int>(j);
+    std::vector<Expr> rows, leaves;
+    t_ = t;
+    rows.reserve(dae.equations.size());
+    for (const model::Equation& equation : dae.equations) rows.push_back(equation.residual);
+    for (const Expr leaf : expr::leaves(graph, rows))
+      if (graph.op(leaf) == expr::Op::symbol) {
+        leaves.push_back(leaf);
+        columns_.push_back({unknown[graph.index(leaf)], graph.derivative(leaf)});
+        x_.push_back(value(columns_.back()));
+      }
+    Numbers residuals(dae, rows, leaves);
+    residuals.evaluate(t, x_);
+    J_ = residuals.J();
+    const std::vector<Expr> sizes = expr::magnitudes(graph, rows);
+    Numbers terms(dae, sizes, leaves, Numbers::Want::values);
+    terms.evaluate(t, x_);
+    terms_ = terms.r();
+    for (double& size : terms_)
+      if (!std::isfinite(size)) size = 0;
+    rows_ = std::move(rows);
+    leaves_ = std::move(leaves);
+  }
+
+  Sizes find(const Times& times) {
+    Sizes sizes;
+    const std::size_t n = dae_.variables.size();
+    sizes.variable.assign(n, 1.0);
+    sizes.source.assign(n, ScaleSource::unit);
+    const std::vector<double> balance = balances();
+    for (std::size_t j = 0; j < n; ++j) {
+      const model::Variable& variable = dae_.variables[j];
+      const int index = static_cast<int>(j);
+      const double moved = std::fabs(times.step * value({index, 1})),
+                   size = std::max(std::fabs(value({index, 0})), std::fabs(variable.start.value_or(0)));
+      const auto is = [&](double s, ScaleSource source) {
+        sizes.variable[j] = s;
+        sizes.source[j] = source;
+      };
+      // What is left of a difference of far larger terms is no size.
+      const double noise = std::isfinite(balance[j]) ? policy::rounding_left * balance[j] : 0;
+      if (variable.nominal_given)
+        is(variable.nominal, ScaleSource::nominal);
+      else if (std::isfinite(size) && size > noise && size >= moved)
+        is(size, ScaleSource::value);
+      else if (std::isfinite(moved) && moved > noise)
+        is(moved, ScaleSource::slope);
+      else if (std::isfinite(balance[j]))
+        is(balance[j], ScaleSource::balance);
+    }
+    reach(sizes);
+    for (std::size_t j = 0; j < n; ++j)
+      if (const double moved = std::fabs(times.span * value({static_cast<int>(j), 1}));
+          sizes.source[j] == ScaleSource::unit && moved > 0 && std::isfinite(moved)) {
+        sizes.variable[j] = moved;
+        sizes.source[j] = ScaleSource::slope;
+      }
+    sizes.equation = terms_;
+    fill_resting(sizes);
+    return sizes;
+  }
+
+ private:
+  double value(const Column& c) const {
+    if (c.variable < 0) return 0;  // no unknown of this Dae
+    const std::vector<double>& known = at_[static_cast<std::size_t>(c.variable)];
+    const auto l = static_cast<std::size_t>(c.derivative);
+    return l < known.size() && std::isfinite(known[l]) ? known[l] : 0;
+  }
+
+  template <class Visit>
+  void each_entry(Visit&& visit) const {
+    const linalg::Pattern& p = *J_.pattern;
+    for (int k = 0; k < p.columns; ++k)
+      for (int e = p.start[k]; e < p.start[k + 1]; ++e)
+        if (const double entry = std::fabs(J_.value[e]);
+            columns_[k].variable >= 0 && entry > 0 && std::isfinite(entry))
+          visit(p.row[e], columns_[k], entry);
+  }
+
+  // Infinite: none.
+  std::vector<double> balances() const {
+    std::vector<double> result(dae_.variables.size(), INFINITY);
+    each_entry([&](int row, const Column& c, double entry) {
+      const double size = terms_[row];
+      if (c.derivative != 0 || !(size > 0)) return;
+      const double others = std::max(size - entry * std::fabs(value(c)), 0.0);
+      if (others > 0 && std::isfinite(others / entry))
+        result[c.variable] = std::min(result[c.variable], others / entry);
+    });
+    return result;
+  }
+
+  // Variables without a size so far, one by one; all at once in a large model.
+  void reach(Sizes& sizes) const {
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t k = 0; k < columns_.size(); ++k)
+      if (columns_[k].variable >= 0 && columns_[k].derivative == 0 &&
+          sizes.source[columns_[k].variable] == ScaleSource::unit)
+        groups.push_back({k});
+    if (groups.empty()) return;
+    if (groups.size() * rows_.size() > policy::most_trials) {
+      std::vector<std::size_t> all;
+      for (const auto& group : groups) all.push_back(group[0]);
+      groups = {all};
+    }
+    Numbers residuals(dae_, rows_, leaves_, Numbers::Want::values);
+    residuals.evaluate(t_, x_);
+    const std::vector<double> before = residuals.r();
+    for (const std::vector<std::size_t>& group : groups) {
+      std::vector<double> x = x_;
+      bool found = false;
+      for (int power = -policy::reach; power <= policy::reach && !found; ++power) {
+        const double size = std::pow(10.0, power);
+        for (const std::size_t k : group) x[k] = x_[k] + size;
+        residuals.evaluate(t_, x);
+        for (std::size_t i = 0; i < before.size() && !found; ++i)
+          found = terms_[i] > 0 && std::fabs(residuals.r()[i] - before[i]) >= terms_[i];
+        if (!found) continue;
+        for (const std::size_t k : group) {
+          sizes.variable[columns_[k].variable] = size;
+          sizes.source[columns_[k].variable] = ScaleSource::balance;
+        }
+      }
+    }
+  }
+
+  void fill_resting(Sizes& sizes) const {
+    std::vector<double> moved(sizes.equation.size(), 0.0);
+    each_entry([&](int row, const Column& c, double entry) {
+      if (c.derivative == 0) moved[row] = std::max(moved[row], entry * sizes.variable[c.variable]);
+    });
+    for (std::size_t i = 0; i < moved.size(); ++i)
+      if (!(sizes.equation[i] > 0)) sizes.equation[i] = moved[i] > 0 ? moved[i] : 1;
+  }
+
+  const model::Dae& dae_;
+  const Values& at_;
+  double t_ = 0;
+  std::vector<Expr> rows_, leaves_;
+  std::vector<double> x_;
+  std::vector<Column> columns_;
+  linalg::SparseMatrix J_;
+  std::vector<double> terms_;
+};
+
+}  // namespace
+
+Sizes find_sizes(const model::Dae& dae, const Values& at, double t, const Times& times) {
+  return Finder(dae, at, t).find(times);
+}
+
+std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t) {
+  Values at(dae.variables.size());
+  const auto place = [&](std::size_t k) {
+    return k < top.states.size() ? top.states[k] : top.tops[k - top.states.size()];
+  };
+  for (std::size_t k = 0; k < top.leaves.size(); ++k) {
+    const auto [j, l] = place(k);
+    std::vector<double>& values = at[static_cast<std::size_t>(j)];
+    if (static_cast<int>(values.size()) <= l) values.resize(static_cast<std::size_t>(l) + 1, 0.0);
+    values[static_cast<std::size_t>(l)] = top.x[k];
+  }
+  const std::vector<double> variable = find_sizes(dae, at, t).variable;
+  std::vector<double> result;
+  result.reserve(top.leaves.size());
+  for (std::size_t k = 0; k < top.leaves.size(); ++k) {
+    const auto [j, l] = place(k);
+    result.push_back(l == 0 ? variable[static_cast<std::size_t>(j)] : std::fabs(top.x[k]));
+  }
+  return result;
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,81 @@
+// Sizes against numbers that follow from the equations by hand.
+#include "analysis/scales.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/model.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using model::der;
+using model::Model;
+
+// m x'' = −λ x, m y'' = −λ y − m g, x² + y² = L², hanging in (0, −L) at rest: x'' = 0, y'' = 0, λ = m g/L.
+Sizes pendulum(double m_value, double L, double lambda) {
+  Model m("pendulum");
+  auto x = m.variable("x", {.start = 0}), y = m.variable("y", {.start = -L}), F = m.variable("F");
+  m.equation("x", m_value * der(x, 2) == -F * x);
+  m.equation("y", m_value * der(y, 2) == -F * y - m_value * 9.81);
+  m.equation("rod", x * x + y * y == L * L);
+  return find_sizes(m.problem().dae, {{0, 0, 0}, {-L, 0, 0}, {lambda}}, 0);
+}
+
+TEST(FindSizes, OfEquationsAreTheSumsOfTheirTerms) {
+  const Sizes s = pendulum(1e8, 1, 9.81e8);
+  EXPECT_DOUBLE_EQ(s.equation[1], 2 * 9.81e8);
+  EXPECT_DOUBLE_EQ(s.equation[2], 2);
+}
+
+TEST(FindSizes, OfVariablesThatAreZeroFollowFromTheOtherTermsOfTheirEquations) {
+  const Sizes s = pendulum(1e8, 1, 0);  // λ not known yet: m g / L
+  EXPECT_EQ(s.source[2], ScaleSource::balance);
+  EXPECT_NEAR(s.variable[2], 9.81e8, 1);
+  EXPECT_EQ(s.source[0], ScaleSource::balance);  // x² = 2 L², to the next power of ten
+  EXPECT_NEAR(s.variable[0], 10, 1e-9);
+  EXPECT_EQ(s.source[1], ScaleSource::value);
+}
+
+TEST(FindSizes, ScaleWithTheUnits) {
+  const Sizes a = pendulum(1, 1, 0), b = pendulum(1e-9, 1e-8, 0);
+  EXPECT_NEAR(b.variable[0] / a.variable[0], 1e-8, 1e-20);
+  EXPECT_NEAR(b.variable[1] / a.variable[1], 1e-8, 1e-20);
+  EXPECT_NEAR(b.variable[2] / a.variable[2], 1e-1, 1e-12);  // m g / L
+  EXPECT_NEAR(b.equation[1] / a.equation[1], 1e-9, 1e-20);
+}
+
+TEST(FindSizes, ANominalValueComesFirstThenWhatAVariableMovesInOneStep) {
+  Model m("two");
+  auto x = m.variable("x", {.start = 3, .nominal = 1e-6}), y = m.variable("y");
+  m.equation("x", der(x) == -x);
+  m.equation("y", der(y) == 2e-3 * x);
+  const Sizes s = find_sizes(m.problem().dae, {{3, -3}, {0, 6e-3}}, 0, {.step = 0.1});
+  EXPECT_EQ(s.source[0], ScaleSource::nominal);
+  EXPECT_DOUBLE_EQ(s.variable[0], 1e-6);
+  EXPECT_EQ(s.source[1], ScaleSource::slope);
+  EXPECT_DOUBLE_EQ(s.variable[1], 6e-4);
+}
+
+TEST(FindSizes, WhatRoundingLeavesOfADifferenceIsNoSize) {
+  Model m("difference");
+  auto x = m.variable("x"), y = m.variable("y"), d = m.variable("d");
+  m.equation("x", x == 1);
+  m.equation("y", y == 1);
+  m.equation("d", d == x - y);
+  const Sizes s = find_sizes(m.problem().dae, {{1}, {1}, {1e-16}}, 0);
+  EXPECT_EQ(s.source[2], ScaleSource::balance);
+  EXPECT_NEAR(s.variable[2], 2, 1e-12);
+}
+
+TEST(FindSizes, AnEquationAtRestIsAsLargeAsItsVariablesMakeIt) {
+  Model m("rest");
+  auto x = m.variable("x", {.nominal = 1e-9}), y = m.variable("y", {.nominal = 1e-6});
+  m.equation("x", der(x) == 5 * y);
+  m.equation("y", der(y) == -x);
+  const Sizes s = find_sizes(m.problem().dae, {{0, 0}, {0, 0}}, 0);
+  EXPECT_DOUBLE_EQ(s.equation[0], 5e-6);
+  EXPECT_DOUBLE_EQ(s.equation[1], 1e-9);
+}
+
+}  // namespace
+}  // namespace trammel::analysis
