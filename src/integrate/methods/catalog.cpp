@@ -50,8 +50,7 @@ const std::vector<Integrator>& catalog() {
     // implicit, on residuals
     for (const auto& family :
          {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
-          lobatto_iiic_methods(), modified_bdf_methods(), second_order_collocation_methods(),
-          std::vector{generalized_alpha_method(), mebdf(), sdirk_4(), kvaerno_5(), rodas()}})
+          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), kvaerno_5(), rodas()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();
@@ -64,7 +63,6 @@ const Integrator& find_integrator(std::string_view name) {
     if (integrator.method.name == name) return integrator;
     names.emplace_back(integrator.method.name);
   }
-  if (const Integrator* made = generalized_alpha_named(name)) return *made;
   throw Error(Kind::usage, fmt::format("there is no method called {}", quote(name)), {},
               fmt::format("one of: {}", listed(names, 100)));
 }

@@ -30,13 +30,8 @@ std::vector<Integrator> projected_gauss_methods();  // with projection, for cons
 std::vector<Integrator> lobatto_iiic_methods();     // 2 to 4 stages
 Integrator rodas();                                 // Rosenbrock, order 4, stiffly accurate
 std::vector<Integrator> constant_bdf_methods();     // plain k-step BDF at constant step
-std::vector<Integrator> modified_bdf_methods();     // second-order forms, variable step and order
-std::vector<Integrator> second_order_collocation_methods();  // Radau IIA and Gauss, s = 1 .. 4
-Integrator generalized_alpha_method();                       // spectral radius 0.8 at infinity
-// 'generalized_alpha(0.5)', or none if the name is another one.
-const Integrator* generalized_alpha_named(std::string_view name);
-Integrator sdirk_4();  // singly diagonally implicit, L-stable, order 4
-Integrator kvaerno_5();  // the same with an explicit first stage, order 5
+Integrator sdirk_4();                               // singly diagonally implicit, L-stable, order 4
+Integrator kvaerno_5();                             // the same with an explicit first stage, order 5
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
 Integrator adaptive_verlet();
