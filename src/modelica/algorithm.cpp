@@ -77,14 +77,14 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
         std::ranges::any_of(locals, [](const Local& l) { return l.stands_for->in_when; }) ? locals : Locals{};
     in_.run(std::span(&c, 1), inside);
     for (std::size_t k = 0; k < before.size(); ++k)
-      if (before[k].stands_for->in_when && before[k].value.data != locals[k].value.data)
+      if (!initial_ && before[k].stands_for->in_when && before[k].value.data != locals[k].value.data)
         session_.fail(
             c.place, Kind::structure,
             fmt::format("{} is assigned inside and outside of a when-clause", quote(before[k].name)),
             "assign it in when-clauses only");
   }
   for (const Local& l : locals) {
-    if (l.stands_for == nullptr || l.stands_for->in_when) continue;
+    if (l.stands_for == nullptr || (l.stands_for->in_when && !initial_)) continue;
     const auto first =
         std::ranges::find(targets, l.name, [](const Expression* e) { return e->parts[0].name; });
     const Place place = (*first)->place;

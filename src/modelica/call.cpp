@@ -16,6 +16,33 @@ std::string called_name(const Expression& e) {
   return text;
 }
 
+// Arguments to names: by position, then by name.
+std::vector<std::pair<std::string, const Expression*>> match(Session& session, const Expression& e,
+                                                             const std::vector<std::string>& formals,
+                                                             const std::string& name, const char* what) {
+  if (e.args.size() > formals.size())
+    session.fail(e.place, Kind::structure,
+                 fmt::format("{} takes {} argument{}, not {}", quote(name), formals.size(),
+                             formals.size() == 1 ? "" : "s", e.args.size()));
+  std::vector<std::pair<std::string, const Expression*>> given;
+  for (std::size_t k = 0; k < e.args.size(); ++k) given.emplace_back(formals[k], e.args[k].get());
+  if (!e.more) return given;
+  if (!e.more->iterators.empty())
+    session.fail(e.place, Kind::usage, fmt::format("{} has no form with 'for'", quote(name)),
+                 "write { .. for .. }");
+  for (const Named& n : e.more->named) {
+    if (std::ranges::find(formals, n.name) == formals.end())
+      session.fail(
+          n.place, Kind::name,
+          fmt::format("{} has no {} {}{}", quote(name), what, quote(n.name), did_you_mean(n.name, formals)));
+    if (std::ranges::find(given, n.name, [](const auto& p) { return p.first; }) != given.end())
+      session.fail(n.place, Kind::name,
+                   fmt::format("the {} {} of {} is given twice", what, quote(n.name), quote(name)));
+    given.emplace_back(n.name, n.value.get());
+  }
+  return given;
+}
+
 }  // namespace
 
 Value Elaborator::call(const Expression& e, const Scope& scope) {
@@ -89,6 +116,15 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
     v.type = literals;
     return {v};
   }
+  if (is_external_object(*cls)) {
+    std::vector<std::string> formals;
+    if (Class* constructor = names_.member(*cls, "constructor"))
+      for (const auto& f : signature(*constructor).inputs) formals.push_back(f.component->name);
+    std::vector<std::pair<std::string, Value>> given;
+    for (const auto& [formal, value] : match(session_, e, formals, name, "input"))
+      given.emplace_back(formal, number(*value, scope));
+    return {external_object(*cls, std::move(given), e.place)};
+  }
   Type type;
   if (!cls->def->is_function()) follow(type, *cls);
   if (type.cls && type.cls->def->restriction == "record") {
@@ -99,34 +135,6 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
     session_.fail(e.place, Kind::structure,
                   fmt::format("{} is a {}, not a function", quote(name), cls->def->restriction));
   return call_user(*cls, e, scope);
-}
-
-// Arguments to names: by position, then by name.
-static std::vector<std::pair<std::string, const Expression*>> match(Session& session, const Expression& e,
-                                                                    const std::vector<std::string>& formals,
-                                                                    const std::string& name,
-                                                                    const char* what) {
-  if (e.args.size() > formals.size())
-    session.fail(e.place, Kind::structure,
-                 fmt::format("{} takes {} argument{}, not {}", quote(name), formals.size(),
-                             formals.size() == 1 ? "" : "s", e.args.size()));
-  std::vector<std::pair<std::string, const Expression*>> given;
-  for (std::size_t k = 0; k < e.args.size(); ++k) given.emplace_back(formals[k], e.args[k].get());
-  if (!e.more) return given;
-  if (!e.more->iterators.empty())
-    session.fail(e.place, Kind::usage, fmt::format("{} has no form with 'for'", quote(name)),
-                 "write { .. for .. }");
-  for (const Named& n : e.more->named) {
-    if (std::ranges::find(formals, n.name) == formals.end())
-      session.fail(
-          n.place, Kind::name,
-          fmt::format("{} has no {} {}{}", quote(name), what, quote(n.name), did_you_mean(n.name, formals)));
-    if (std::ranges::find(given, n.name, [](const auto& p) { return p.first; }) != given.end())
-      session.fail(n.place, Kind::name,
-                   fmt::format("the {} {} of {} is given twice", what, quote(n.name), quote(name)));
-    given.emplace_back(n.name, n.value.get());
-  }
-  return given;
 }
 
 std::vector<Value> Elaborator::call_user(Class& function, const Expression& e, const Scope& scope) {
@@ -209,6 +217,11 @@ std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std
   const Restore<Expr> returned(returned_, g_.constant(0)), broken(broken_, g_.constant(0));
   Locals locals;
   const Scope scope{nullptr, &function, &locals};
+  Opening opening{&locals, {}, scope};  // what is not there yet is declared when it is asked for
+  for (const auto* list : {&s.outputs, &s.locals})
+    for (const auto& f : *list) opening.left.push_back(&f);
+  std::optional<Restore<std::vector<Opening*>>> openings(std::in_place, opening_);
+  opening_.push_back(&opening);
   for (const auto& f : s.inputs) {
     const auto at = std::ranges::find(given, f.component->name, [](const auto& p) { return p.first; });
     Value v;
@@ -221,13 +234,17 @@ std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std
           place, Kind::structure,
           fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.def->name)));
     }
-    Opening opening{&locals, {}, scope};
-    const Restore<std::vector<Opening*>> openings(opening_);
-    opening_.push_back(&opening);
-    locals.push_back({f.component->name, declare_local(f, scope, &v, place), true, nullptr, true});
+    Value value = declare_local(f, scope, &v, place);
+    locals.push_back({f.component->name, std::move(value), true, nullptr, true});
   }
   if (s.external) {
     const ClassDef& outside = *s.external->def;
+    if (outside.external_call && outside.external_language != "builtin") {
+      std::vector<Value> args;
+      for (const ExpressionPtr& arg : outside.external_call->args) args.push_back(evaluate(*arg, scope));
+      const std::string& c_name = outside.external_call->parts[0].name;
+      if (std::optional<std::vector<Value>> known = known_external(c_name, args, place)) return *known;
+    }
     if (outside.external_language != "builtin" || !outside.external_call)
       session_.fail(place, Kind::usage,
                     fmt::format("the external {} function {} is not supported", outside.external_language,
@@ -235,18 +252,12 @@ std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std
                     "write it as a Modelica function");
     return {Builtins{*this, *outside.external_call, scope}.call(outside.external_call->parts[0].name)};
   }
-  {
-    Opening opening{&locals, {}, scope};
-    for (const auto* list : {&s.outputs, &s.locals})
-      for (const auto& f : *list) opening.left.push_back(&f);
-    const Restore<std::vector<Opening*>> openings(opening_);
-    opening_.push_back(&opening);
-    while (!opening.left.empty()) {
-      const Signature::Formal& f = *opening.left.front();
-      opening.left.erase(opening.left.begin());
-      declare_formal(f, scope);
-    }
+  while (!opening.left.empty()) {
+    const Signature::Formal& f = *opening.left.front();
+    opening.left.erase(opening.left.begin());
+    declare_formal(f, scope);
   }
+  openings.reset();
   for (Class* body : s.bodies)
     for (const Section& section : body->def->sections)
       if (section.algorithm) run(section.clauses, {nullptr, body, &locals});

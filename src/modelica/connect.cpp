@@ -18,7 +18,10 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
   shape = node.outer;
   for (Instance* i : node.instances) {
     if (i->absent) return {};
-    if (!i->connector)
+    // What an expandable connector declares can be connected, whatever it is.
+    const bool of_bus =
+        i->parent && i->parent->cls && i->parent->cls->pattern && i->parent->cls->pattern->def->expandable;
+    if (!i->connector && !of_bus)
       in_.session().fail(e.place, Kind::structure, fmt::format("{} is no connector", quote(i->path())),
                          "connect connectors only");
     if (!i->leaf()) {

@@ -72,9 +72,9 @@ void Elaborator::elaborate(Instance& i) {
   if (i.replaced) {  // what the redeclaration does not say is as it was
     const auto& [element, component] = i.replaced->by;
     const Scope there{i.replaced->declared_in->self, i.replaced->declared_in, nullptr};
-    Modifier constraint = element->constraint ? names_.read(element->constraint->modification.get(), there)
-                                              : names_.read(component->modification.get(), there);
-    constraint.binding = {};
+    const Modifier constraint = element->constraint
+                                    ? names_.read(element->constraint->modification.get(), there)
+                                    : names_.read(component->modification.get(), there);
     i.modifier.merge_under(constraint);
     i.variability = std::max(i.variability, element->variability);
     if (i.causality == Causality::none) i.causality = element->causality;

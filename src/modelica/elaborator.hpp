@@ -234,6 +234,10 @@ class Elaborator {
   Value overloaded(const std::string& name, const Value& a, const Value* b, Place place);
   std::optional<Value> constructed(Class& record, const Expression& e, const Scope& scope);
   static void reshape(Value& value, const Shape& outer, std::size_t instead_of);  // its first dimensions
+  static bool is_external_object(const Class& cls);                               // external.cpp
+  Value external_object(Class& cls, std::vector<std::pair<std::string, Value>> given, Place place);
+  std::optional<std::vector<Value>> known_external(const std::string& name, const std::vector<Value>& args,
+                                                   Place place);
   Value construct(Class& record, const Expression& e, const Scope& scope);
 
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);

@@ -181,7 +181,8 @@ end Complex;
 const std::string& library_text() {
   static const std::string text =
       "type StateSelect = enumeration(never, avoid, default, prefer, always);\n"
-      "type AssertionLevel = enumeration(warning, error);\n" +
+      "type AssertionLevel = enumeration(warning, error);\n"
+      "partial class ExternalObject end ExternalObject;\n" +
       std::string(complex) + "package Modelica\n" + std::string(constants) + math() + "  package Units\n" +
       units("SI") + std::string(conversions) + "  package NonSI end NonSI;\n  end Units;\n" +
       units("SIunits") + icons() + "end Modelica;\n";

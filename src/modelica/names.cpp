@@ -174,6 +174,9 @@ std::vector<std::string> Names::visible(Class& from) const {
 Class& Names::require(const TypeName& type, Class& from, const char* what) {
   if (Class* found = find_path(type.name, from)) return *found;
   const std::string full = joined(type.name);
+  if (full == "Clock")
+    session_.fail(type.place, Kind::usage, "'Clock' is not supported: synchronous elements are not supported",
+                  "use 'when sample(start, interval)'");
   Class* cls = find(type.name[0], from);
   const bool library = type.name[0] == "Modelica" || full.starts_with("Modelica.");
   if (library && (cls == nullptr || cls->def->place.file < 0 || classes_.names_in(*cls->def).size() < 8))

@@ -30,7 +30,7 @@ void Elaborator::follow(Type& type, Class& start) {
       if (type.causality == Causality::none) type.causality = def.base_causality;
     } else {  // type X extends Real(..); end X;
       const bool alone =
-          def.elements.size() == 1 && def.bases.size() == 1 && !def.extends_itself &&
+          def.components.empty() && def.bases.size() == 1 && !def.extends_itself &&
           (def.restriction == "type" || def.restriction == "connector" || def.restriction == "class");
       Class* found = alone && !names_.targets(*cls).empty() ? names_.targets(*cls)[0] : nullptr;
       if (found == nullptr) return below();

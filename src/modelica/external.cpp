@@ -1,0 +1,176 @@
+// modelica/external.cpp: C functions that the Modelica library calls, written anew as expressions, so that
+// they have derivatives; external objects are the arguments of their constructor.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/text.hpp"
+#include "modelica/elaborator.hpp"
+#include "modelica/table_curves.hpp"
+
+namespace trammel::modelica {
+
+bool Elaborator::is_external_object(const Class& cls) {
+  const ClassDef& def = *cls.def;
+  return def.bases.size() == 1 && def.bases[0]->type.name == std::vector<std::string>{"ExternalObject"};
+}
+
+Value Elaborator::external_object(Class& cls, std::vector<std::pair<std::string, Value>> given, Place place) {
+  Class* constructor = names_.member(cls, "constructor");
+  if (constructor == nullptr)
+    session_.fail(cls.def->place, Kind::structure,
+                  fmt::format("the external object {} has no constructor", quote(cls.def->name)));
+  Value v;
+  v.base = Base::record;
+  v.type = cls.def;
+  Locals fields;
+  for (const auto& f : signature(*constructor).inputs) {
+    const auto at = std::ranges::find(given, f.component->name, [](const auto& p) { return p.first; });
+    if (at == given.end() && !f.value)
+      session_.fail(
+          place, Kind::structure,
+          fmt::format("the input {} of {} is missing", quote(f.component->name), quote(cls.def->name)));
+    Value value = at != given.end() ? at->second : default_of(f, fields);
+    fields.push_back({f.component->name, value, true, nullptr, true});
+    v.fields.emplace_back(f.component->name, std::move(value));
+  }
+  return v;
+}
+
+namespace {
+
+struct Table {
+  const Value& object;
+  Elaborator& in;
+  Place place;
+
+  Graph& g() const { return *in.session().graph; }
+  double number(const char* name, double otherwise) const {
+    const Value* v = object.field(name);
+    return v && v->data.size() == 1 && g().is_constant(v->data[0]) ? g().value(v->data[0]) : otherwise;
+  }
+  const Value& matrix() const {
+    const Value* file = object.field("fileName");
+    const Value* v = object.field("table");
+    if (v == nullptr || v->rank() != 2 || count(v->shape) == 0)
+      in.session().fail(
+          place, Kind::usage,
+          fmt::format("tables from files are not supported yet ({})",
+                      file && file->data.size() == 1 ? in.session().text(file->data[0]) : "no table"),
+          "write the table as a matrix");
+    if (!in.is_number(*v))
+      in.session().fail(place, Kind::usage, "a table must be known before the run", "make it a parameter");
+    return *v;
+  }
+  double entry(std::int64_t row, std::int64_t column) const {
+    const Value& m = matrix();
+    if (row < 0 || column < 0 || row >= m.shape[0] || column >= m.shape[1])
+      in.session().fail(place, Kind::structure,
+                        fmt::format("the table of size {} has no column {}", shown(m.shape), column + 1));
+    return g().value(m.data[static_cast<std::size_t>(row * m.shape[1] + column)]);
+  }
+  std::vector<double> column(std::int64_t k, std::int64_t from = 0) const {
+    std::vector<double> list;
+    for (std::int64_t row = from; row < matrix().shape[0]; ++row) list.push_back(entry(row, k));
+    return list;
+  }
+  std::vector<double> abscissae(std::int64_t from = 0) const {
+    std::vector<double> x = column(0, from);
+    if (!std::ranges::is_sorted(x))
+      in.session().fail(place, Kind::structure, "the first column of this table does not ascend");
+    return x;
+  }
+  Smoothness smoothness() const { return static_cast<Smoothness>(static_cast<int>(number("smoothness", 1))); }
+  Extrapolation extrapolation() const {
+    return static_cast<Extrapolation>(static_cast<int>(number("extrapolation", 2)));
+  }
+  Expr value(const Value& icol, Expr u) const {
+    const Value* columns = object.field("columns");
+    const auto k = static_cast<std::size_t>(g().is_constant(icol.data[0]) ? g().value(icol.data[0]) : 0);
+    if (columns == nullptr || k < 1 || k > columns->data.size())
+      in.session().fail(place, Kind::structure, "a column of a table must be known before the run");
+    const auto which = static_cast<std::int64_t>(g().value(columns->data[k - 1]));
+    return Curve(abscissae(), column(which - 1), smoothness()).at(g(), u, extrapolation());
+  }
+  // Bilinear: along each row of points, then between neighbouring rows.
+  Expr surface(Expr u, Expr w) const {
+    const Value& m = matrix();
+    if (smoothness() != Smoothness::linear && smoothness() != Smoothness::constant)
+      in.session().fail(place, Kind::usage, "tables in two dimensions are linear or constant between points",
+                        "choose smoothness = LinearSegments");
+    std::vector<double> across;
+    for (std::int64_t k = 1; k < m.shape[1]; ++k) across.push_back(entry(0, k));
+    const std::vector<double> x = abscissae(1);
+    Expr result = {};
+    // A sum of hat functions over the rows: each is a curve through 0, 1, 0.
+    for (std::size_t row = 0; row < x.size(); ++row) {
+      std::vector<double> z, hat(x.size(), 0.0);
+      for (std::int64_t k = 1; k < m.shape[1]; ++k) z.push_back(entry(static_cast<std::int64_t>(row) + 1, k));
+      hat[row] = 1;
+      const Expr weight =
+          x.size() == 1 ? g().constant(1) : Curve(x, hat, smoothness()).at(g(), u, extrapolation());
+      const Expr term =
+          g().apply(expr::Op::mul, weight, Curve(across, z, smoothness()).at(g(), w, extrapolation()));
+      result = result.id == 0 ? term : g().apply(expr::Op::add, result, term);
+    }
+    return result;
+  }
+};
+
+}  // namespace
+
+// What a C function gives for these arguments; none: it is not known here.
+std::optional<std::vector<Value>> Elaborator::known_external(const std::string& name,
+                                                             const std::vector<Value>& args, Place place) {
+  const auto real = [&](Expr e) { return std::vector<Value>{scalar_of(Base::real, e)}; };
+  const auto is = [&](const char* what) { return name == std::string("ModelicaStandardTables_") + what; };
+  if (name.starts_with("ModelicaStandardTables_")) {
+    if (args.empty() || args[0].base != Base::record) return std::nullopt;
+    const Table table{args[0], *this, place};
+    if (is("CombiTable1D_getValue") && args.size() == 3) return real(table.value(args[1], args[2].data[0]));
+    if (is("CombiTable2D_getValue") && args.size() == 3)
+      return real(table.surface(args[1].data[0], args[2].data[0]));
+    if (is("CombiTimeTable_getValue") && args.size() == 5) {
+      const Expr t = args[2].data[0];
+      const Expr shifted = g_.apply(Op::sub, t, g_.constant(table.number("shiftTime", 0)));
+      const Expr began = g_.apply(Op::ge, t, g_.constant(table.number("startTime", 0)));
+      return real(g_.apply(Op::select, began, table.value(args[1], shifted), g_.constant(0)));
+    }
+    if (is("CombiTimeTable_nextTimeEvent") && args.size() == 2) {
+      Expr next = g_.constant(std::numeric_limits<double>::max());
+      std::vector<double> times = table.abscissae();
+      for (double& t : times) t += table.number("shiftTime", 0);
+      if (const double start = table.number("startTime", 0); start > 0) times.insert(times.begin(), start);
+      std::ranges::sort(times);
+      const bool smooth =
+          table.smoothness() != Smoothness::linear && table.smoothness() != Smoothness::constant;
+      for (auto t = times.rbegin(); t != times.rend() && !smooth; ++t)
+        next =
+            g_.apply(Op::select, g_.apply(Op::lt, args[1].data[0], g_.constant(*t)), g_.constant(*t), next);
+      return real(next);
+    }
+    const bool least = name.find("_minimum") != std::string::npos;
+    if (least || name.find("_maximum") != std::string::npos) {
+      const std::vector<double> x =
+          table.abscissae(is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa") ? 1 : 0);
+      if (args.size() > 1 || x.empty()) return std::nullopt;
+      return real(g_.constant(least ? x.front() : x.back()));
+    }
+  }
+  if (name == "ModelicaStrings_length" && args.size() == 1 && is_number(args[0]))
+    return std::vector<Value>{
+        scalar_of(Base::integer, g_.constant(static_cast<double>(session_.text(args[0].data[0]).size())))};
+  if (name == "ModelicaInternal_print") return std::vector<Value>{};
+  if (name == "ModelicaError" && args.size() == 1) {
+    const Expr relevant = matters();
+    const std::string message = args[0].base == Base::text ? session_.text(args[0].data[0]) : "?";
+    if (g_.is_constant(relevant, 1)) session_.fail(place, Kind::structure, message, "change the parameters");
+    if (!numeric_ && !g_.is_constant(relevant))
+      events_.assertion({g_.apply(Op::logical_not, relevant), message, false, events_.origin(place)});
+    return std::vector<Value>{};
+  }
+  return std::nullopt;
+}
+
+}  // namespace trammel::modelica
