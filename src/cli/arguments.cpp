@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/completion.hpp"
+#include "cli/plot.hpp"
 #include "cli/version.hpp"
 
 namespace trammel::cli {
@@ -29,7 +30,7 @@ or written; 3 the integration stopped before the end (what was computed is writt
 // Texts of options that need work after parsing.
 struct Raw {
   std::vector<std::string> parameters, starts;
-  std::string plot, report;
+  std::string report;
 };
 
 double to_number(const std::string& text, const std::string& option) {
@@ -118,8 +119,17 @@ void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
                   "output grid of files: N points (default: the annotation's, else 500)")
       ->type_name("N")
       ->excludes(interval);
-  command.add_option("-o,--output", into.output, "write the trajectory")->type_name("FILE.csv|FILE.json");
-  command.add_option("--plot", raw.plot, "plot variables (not available yet)")->type_name("X,Y");
+  command.add_option("-o,--output", into.output, "write the trajectory, or the plot")
+      ->type_name("FILE.csv|.json|.svg|.png");
+  command
+      .add_option(
+          "--plot", into.plots,
+          "plot variables over time, or X:Y against each other, to the .svg or .png file of -o or to the "
+          "terminal; again for another panel")
+      ->type_name("X,Y,...")
+      ->allow_extra_args(false);
+  command.add_flag("--log-x", into.log_x, "plots: a logarithmic axis across");
+  command.add_flag("--log-y", into.log_y, "plots: a logarithmic axis upwards");
   command.add_option("--report", raw.report, "write a report (not available yet)")->type_name("FILE.html");
 }
 
@@ -148,12 +158,16 @@ void check(const Arguments& arguments, const Raw& raw) {
   const auto refuse = [](const std::string& message, const std::string& hint = {}) {
     throw Error(Kind::usage, message, {}, hint);
   };
-  if (!raw.plot.empty()) refuse("plots are not available yet", "write a .csv file with -o and plot that");
   if (!raw.report.empty()) refuse("reports are not available yet", "write a .csv or .json file with -o");
-  if (!arguments.output.empty() && !ends_with(arguments.output, ".csv") &&
+  const bool picture = is_picture(arguments.output);
+  if (!arguments.output.empty() && !picture && !ends_with(arguments.output, ".csv") &&
       !ends_with(arguments.output, ".json"))
     refuse(fmt::format("the file name {} ends neither in .csv nor in .json", quote(arguments.output)),
-           "-o FILE.csv or -o FILE.json");
+           "-o FILE.csv or -o FILE.json; -o FILE.svg for a plot");
+  if (picture && arguments.plots.empty())
+    refuse(fmt::format("nothing to draw in {}", quote(arguments.output)), "--plot X,Y says which variables");
+  if (!arguments.plots.empty() && !picture && arguments.json)
+    refuse("a plot in the terminal and --json do not go together", "-o FILE.svg");
   if (arguments.interval && !(*arguments.interval > 0)) refuse("--interval must be greater than zero");
   if (arguments.points && *arguments.points < 2) refuse("--points must be at least 2: the start and the end");
   for (const auto& [name, value] : {std::pair{"--start-time", arguments.start_time},

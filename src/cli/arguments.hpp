@@ -25,6 +25,8 @@ struct Arguments {
   std::vector<double> at = {};
   std::string method = "auto", formulation = "auto", stabilization = "auto", engine = "auto";
   std::string output = {};
+  std::vector<std::string> plots = {};  // one panel each
+  bool log_x = false, log_y = false;
   bool json = false, quiet = false;
 };
 

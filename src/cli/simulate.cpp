@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grid.hpp"
+#include "cli/plot.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
 #include "pipeline/solve.hpp"
@@ -87,7 +88,7 @@ struct Wanted {  // times at which the variables are wanted: of --at, and of the
 Wanted wanted_times(const Arguments& arguments, const modelica::Loaded& loaded) {
   const double t_start = loaded.problem.t_start, t_end = loaded.problem.t_end;
   Wanted wanted{asked_times(arguments, t_start, t_end), {}};
-  if (!arguments.output.empty())
+  if (!arguments.output.empty() && !is_picture(arguments.output))
     wanted.grid = output_grid(arguments, loaded.experiment.interval, t_start, t_end);
   return wanted;
 }
@@ -107,6 +108,7 @@ void check_begun(const Solution& run) {
 Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
   pipeline::Options options = options_of(arguments, loaded);
   options.times = merged(wanted.asked, wanted.grid);
+  options.dense = !arguments.plots.empty();
   watch_for_interrupt();
   Progress progress(loaded.problem.t_start, loaded.problem.t_end, !arguments.quiet);
   options.progress = [&progress](double t, const Counts& counts) {
@@ -140,18 +142,23 @@ int simulate(const Arguments& arguments) {
   const modelica::Loaded loaded = load(arguments);
   const std::string& model = loaded.problem.dae.name;
   const Wanted wanted = wanted_times(arguments, loaded);
+  check_plots(arguments, loaded.problem.dae);
   const Solution run = integrate(arguments, loaded, wanted);
 
   std::optional<Error> refused;
-  if (!arguments.output.empty()) {
+  std::string drawn;
+  if (!arguments.output.empty() || !arguments.plots.empty()) {
     try {
-      save(arguments, model, run, rows_of(run, wanted.grid));
+      if (!arguments.output.empty() && !is_picture(arguments.output))
+        save(arguments, model, run, rows_of(run, wanted.grid));
+      if (!arguments.plots.empty()) drawn = plot(arguments, loaded.problem.dae, run);
     } catch (const Error& error) {
       refused = error;
     }
   }
   tell(arguments, model, run, pick(run.samples, wanted.asked), refused);
   if (refused) return wrong_usage;
+  print(drawn);
   return run.success() ? success : stopped_early;
 }
 

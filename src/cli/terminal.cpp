@@ -9,11 +9,6 @@
 #include <cstdlib>
 
 namespace trammel::cli {
-namespace {
-
-volatile std::sig_atomic_t interrupt_seen = 0;
-
-void on_interrupt(int) { interrupt_seen = 1; }
 
 bool colours(int descriptor) {
   const char* no_color = std::getenv("NO_COLOR");
@@ -21,6 +16,12 @@ bool colours(int descriptor) {
   return ::isatty(descriptor) != 0 && (no_color == nullptr || *no_color == '\0') &&
          (term == nullptr || std::string_view(term) != "dumb");
 }
+
+namespace {
+
+volatile std::sig_atomic_t interrupt_seen = 0;
+
+void on_interrupt(int) { interrupt_seen = 1; }
 
 std::string painted(std::string_view text, std::string_view code, int descriptor) {
   return colours(descriptor) ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);

@@ -7,6 +7,8 @@
 
 namespace trammel::cli {
 
+// Whether this is a terminal that shows colours.
+bool colours(int descriptor);
 // Bold red, for the word "error": only on a terminal, and not under NO_COLOR (https://no-color.org).
 std::string alarming(std::string_view text);
 std::string strong(std::string_view text);  // bold, for standard output
