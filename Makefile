@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: setup build run test thorough bench format lint install clean
+.PHONY: setup build run test thorough browser bench format lint install clean
 
 setup:
 	@scripts/setup
@@ -19,6 +19,9 @@ test: setup
 
 thorough: setup
 	@scripts/thorough
+
+browser: build
+	@scripts/browser
 
 bench: setup
 	@scripts/setup --bench

@@ -56,5 +56,8 @@ equation
   Y + e*cos(Phi + delta) - zt*sin(delta) - ya = 0 "loop 2 vertical";
   X - zf*cos(Omega + epsilon) - u*sin(epsilon) - xa = 0 "loop 3 horizontal";
   Y - zf*sin(Omega + epsilon) + u*cos(epsilon) - ya = 0 "loop 3 vertical";
-  annotation(experiment(StopTime = 0.03, Tolerance = 1e-9));
+  annotation(experiment(StopTime = 0.03, Tolerance = 1e-9),
+    __Trammel(animation = {line({0, 0}, {rr*cos(beta), rr*sin(beta)}, {X, Y}), polygon({X, Y}, {xb, yb}, {xd, yd}), spring({xd, yd}, {xc, yc}),
+    line({xa, ya}, {xa + zt*cos(delta), ya + zt*sin(delta)}, {X, Y}), line({xa, ya}, {xa + u*sin(epsilon), ya - u*cos(epsilon)}, {X, Y}),
+    point({X, Y}), trace({X, Y})}));
 end Andrews;

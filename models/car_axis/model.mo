@@ -18,5 +18,6 @@ equation
   M*eps^2/2*der(der(yr)) = (L0 - Lr)*(yr - yb)/Lr - 2*lambda2*(yl - yr) - M*eps^2*g/2 "right vertical";
   xl*xb + yl*yb = 0 "left spring stands upright on the axis";
   (xl - xr)^2 + (yl - yr)^2 = L^2 "axis is rigid";
-  annotation(experiment(StopTime = 3, Tolerance = 1e-9));
+  annotation(experiment(StopTime = 3, Tolerance = 1e-9),
+    __Trammel(animation = {spring({0, 0}, {xl, yl}), spring({xb, yb}, {xr, yr}), line({xl, yl}, {xr, yr}), point({0, 0}), point({xb, yb})}));
 end CarAxis;

@@ -12,5 +12,7 @@ equation
   z = r*cos(theta) "rope vertical";
   x = 2*sin(0.5*time)^2 "path horizontal";
   z = 5 - sin(0.4*time)^2 "path vertical";
-  annotation(experiment(StopTime = 4, Tolerance = 1e-8));
+  annotation(experiment(StopTime = 4, Tolerance = 1e-8),
+    __Trammel(animation = {line({-1, 0}, {3, 0}), polygon({d - 0.2, -0.1}, {d + 0.2, -0.1}, {d + 0.2, 0.1}, {d - 0.2, 0.1}),
+    line({d, 0}, {x, -z}), point({x, -z}), trace({x, -z})}));
 end Crane;

@@ -14,5 +14,7 @@ equation
   mc*c^2/3*der(der(q3)) + mc*g*c/2*cos(q3) = -lambda[1]*c*sin(q3) + lambda[2]*c*cos(q3) "rocker";
   a*cos(q1) + b*cos(q2) = d + c*cos(q3) "closes horizontally";
   a*sin(q1) + b*sin(q2) = c*sin(q3) "closes vertically";
-  annotation(experiment(StopTime = 2, Tolerance = 1e-8));
+  annotation(experiment(StopTime = 2, Tolerance = 1e-8),
+    __Trammel(animation = {line({0, 0}, {a*cos(q1), a*sin(q1)}, {d + c*cos(q3), c*sin(q3)}, {d, 0}),
+    point({a*cos(q1) + b/2*cos(q2), a*sin(q1) + b/2*sin(q2)}), trace({a*cos(q1) + b/2*cos(q2), a*sin(q1) + b/2*sin(q2)})}));
 end FourBar;

@@ -1,8 +1,8 @@
 model Pendulum "A pendulum in Cartesian coordinates, as in a textbook"
   parameter Real L = 1 "length of the rod";
   parameter Real g = 9.81 "gravity";
-  Real x(start = 1, fixed = true);
-  Real y(start = 0);
+  Real x(start = 1);
+  Real y(start = 0, fixed = true);
   Real lambda "force in the rod per length, per mass";
 initial equation
   der(y) = 0;

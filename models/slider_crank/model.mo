@@ -15,5 +15,8 @@ equation
   r*sin(theta) = l*sin(psi) "slider stays on its rail";
   y = (l - L1)*sin(psi) "pin vertical";
   slider = r*cos(theta) + l*cos(psi);
-  annotation(experiment(StopTime = 5, Tolerance = 1e-8));
+  annotation(experiment(StopTime = 5, Tolerance = 1e-8),
+    __Trammel(animation = {line({0, 0}, {r*cos(theta), r*sin(theta)}), line({r*cos(theta), r*sin(theta)}, {slider, 0}),
+    circle({0, 0}, r), polygon({slider - 0.3, -0.2}, {slider + 0.3, -0.2}, {slider + 0.3, 0.2}, {slider - 0.3, 0.2}),
+    point({x, y}), trace({x, y})}));
 end SliderCrank;

@@ -12,5 +12,6 @@ equation
   a^2 + b^2 = L^2 "bar";
   x = 0.75*a;
   y = 0.25*b;
-  annotation(experiment(StopTime = 3, Tolerance = 1e-8));
+  annotation(experiment(StopTime = 3, Tolerance = 1e-8),
+    __Trammel(animation = {line({-1, 0}, {1, 0}), line({0, -1}, {0, 1}), line({a, 0}, {0, b}), point({x, y}), trace({x, y})}));
 end Trammel;

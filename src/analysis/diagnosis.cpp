@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "expr/print.hpp"
+#include "expr/shown.hpp"
 
 namespace trammel::analysis {
 
@@ -71,7 +71,8 @@ std::vector<std::vector<std::string>> algebraic_from(const model::Dae& dae, cons
 
 HiddenConstraint derived(const model::Dae& dae, std::size_t i, int l, std::vector<std::string> determines) {
   const expr::Expr f = dae.graph->total(dae.equations[i].residual, l);
-  return {dae.equations[i].name, l, expr::print(*dae.graph, f) + " = 0", std::move(determines)};
+  return {dae.equations[i].name, l, expr::text(*dae.graph, expr::shown(*dae.graph, f)) + " = 0",
+          std::move(determines), f};
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ struct HiddenConstraint {
   int derivative = 0;
   std::string text;  // "2*x*der(x) + 2*y*der(y) = 0"
   std::vector<std::string> determines =
-      {};  // algebraic unknowns that follow from it; none: it restricts states
+      {};                    // algebraic unknowns that follow from it; none: it restricts states
+  expr::Expr residual = {};  // = 0; none where it is a combination of equations that is told in words
 };
 
 // The equations that nobody wrote down but every solution satisfies: the derivatives F_i^(l), 1 <= l < c_i,

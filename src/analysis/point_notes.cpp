@@ -54,6 +54,21 @@ std::vector<std::string> dependent_conditions(const PointProblem& p, const Eigen
   return names;
 }
 
+// Where the equations determine a fixed value, something else may be free: at x = 1, y = 0 the circle
+// determines x, whatever y does.
+std::string to_fix_instead(const PointProblem& p, const std::vector<int>& determined) {
+  std::vector<std::string> free;
+  for (std::size_t k = 0; k < p.quantities.size(); ++k) {
+    const Quantity& q = p.quantities[k];
+    if (q.rank == Rank::preferred && q.stage < 0 &&
+        !std::ranges::binary_search(determined, static_cast<int>(k)))
+      free.push_back(quote(name(p, k)));
+  }
+  if (free.empty()) return "";
+  return fmt::format("; at this start they do not determine {}: fix {} instead", listed(free),
+                     free.size() == 1 ? "that" : "one of these");
+}
+
 }  // namespace
 
 std::vector<std::string> notes_on_free_values(const PointProblem& p, const std::vector<double>& x,
@@ -83,8 +98,8 @@ PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, c
   if (!twice.empty() && !loosened)
     said.notes.push_back(
         fmt::format("the fixed value of {} also follows from the other fixed values and the "
-                    "equations, and agrees with them",
-                    listed(twice)));
+                    "equations, and agrees with them{}",
+                    listed(twice), to_fix_instead(p, determined)));
   return said;
 }
 

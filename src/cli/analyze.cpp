@@ -3,8 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/report.hpp"
 #include "cli/version.hpp"
 #include "pipeline/examine.hpp"
+#include "report/file.hpp"
 #include "report/json.hpp"
 
 namespace trammel::cli {
@@ -50,13 +52,15 @@ report::Json to_json(const pipeline::Examination& found) {
 }  // namespace
 
 int analyze(const Arguments& arguments) {
+  if (!arguments.report.empty()) report::check_writable(arguments.report);
   const modelica::Loaded loaded = load(arguments);
   const pipeline::Examination found = pipeline::examine(loaded.problem);
   std::vector<std::string> messages = loaded.notes;
   messages.insert(messages.end(), found.findings.begin(), found.findings.end());
+  report::Json object = to_json(found);
+  object["messages"] = messages;
+  if (!arguments.report.empty()) report_examination(arguments, loaded, found, object);
   if (arguments.json) {
-    report::Json object = to_json(found);
-    object["messages"] = messages;
     print(report::text(object) + "\n");
   } else if (!arguments.quiet) {
     std::string page = pipeline::text(found);

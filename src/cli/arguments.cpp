@@ -21,16 +21,22 @@ constexpr const char* examples = R"(Examples:
   trammel simulate crank.mo -o crank.csv --points 1000  and write the trajectory
   trammel simulate crank.mo -p L=0.4 --at 0.5,1 --json  one object for a program to read
   trammel simulate lib.mo drive.mo --model Drive.Test   a model and its libraries
+  trammel simulate crank.mo --report crank.html --open  plots, equations, animation, in a browser
   trammel analyze crank.mo                              index, hidden constraints, free start values
   trammel methods                                       formulations and methods
 
 Exit status: 0 success; 1 the model is wrong or has no solution as stated; 2 wrong usage, or a file cannot be read
 or written; 3 the integration stopped before the end (what was computed is written).)";
 
+constexpr const char* first_help =
+    R"(trammel simulate MODEL.mo     integrate it (--report FILE.html: everything about the run, for a browser)
+trammel analyze MODEL.mo      what its equations hide
+trammel --help                all commands; the guide is docs/guide/README.md
+)";
+
 // Texts of options that need work after parsing.
 struct Raw {
   std::vector<std::string> parameters, starts;
-  std::string report;
 };
 
 double to_number(const std::string& text, const std::string& option) {
@@ -130,7 +136,17 @@ void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
       ->allow_extra_args(false);
   command.add_flag("--log-x", into.log_x, "plots: a logarithmic axis across");
   command.add_flag("--log-y", into.log_y, "plots: a logarithmic axis upwards");
-  command.add_option("--report", raw.report, "write a report (not available yet)")->type_name("FILE.html");
+}
+
+void add_report_options(CLI::App& command, Arguments& into) {
+  command.add_option("--report", into.report, "write a report: one file for a browser")
+      ->type_name("FILE.html");
+  command.add_flag("--open", into.open, "open the report");
+  if (command.get_name() == "simulate")
+    command
+        .add_option("--against", into.against,
+                    "show another result, written by -o, beside this one in the report")
+        ->type_name("FILE.json");
 }
 
 void add_talk_options(CLI::App& command, Arguments& into) {
@@ -154,11 +170,15 @@ bool ends_with(const std::string& text, std::string_view end) {
   return text.size() > end.size() && std::string_view(text).substr(text.size() - end.size()) == end;
 }
 
-void check(const Arguments& arguments, const Raw& raw) {
+void check(const Arguments& arguments) {
   const auto refuse = [](const std::string& message, const std::string& hint = {}) {
     throw Error(Kind::usage, message, {}, hint);
   };
-  if (!raw.report.empty()) refuse("reports are not available yet", "write a .csv or .json file with -o");
+  if (arguments.report.empty() && (arguments.open || !arguments.against.empty()))
+    refuse(fmt::format("{} needs a report", arguments.open ? "--open" : "--against"), "--report FILE.html");
+  if (!arguments.report.empty() && !ends_with(arguments.report, ".html"))
+    refuse(fmt::format("the file name {} of the report does not end in .html", quote(arguments.report)),
+           "--report FILE.html");
   const bool picture = is_picture(arguments.output);
   if (!arguments.output.empty() && !picture && !ends_with(arguments.output, ".csv") &&
       !ends_with(arguments.output, ".json"))
@@ -209,6 +229,7 @@ Arguments parse(int argc, const char* const* argv) {
       add_solver_options(*command, result);
       add_output_options(*command, result, raw);
     }
+    add_report_options(*command, result);
     add_talk_options(*command, result);
     command->footer(examples);
   }
@@ -238,6 +259,10 @@ Arguments parse(int argc, const char* const* argv) {
     result.answer = bash_completion(app);
     return result;
   }
+  if (argc < 2) {
+    result.answer = first_help;
+    return result;
+  }
   if (result.command == Command::none) throw Error(Kind::usage, "no command was given", {}, "trammel --help");
   const bool needs_model = result.command == Command::simulate || result.command == Command::analyze ||
                            result.command == Command::compare;
@@ -245,7 +270,8 @@ Arguments parse(int argc, const char* const* argv) {
     throw Error(Kind::usage, "FILE is required", {}, "trammel --help");
   result.parameters = assignments(raw.parameters, "-p");
   result.starts = assignments(raw.starts, "--start");
-  check(result, raw);
+  check(result);
+  result.words.assign(argv + 1, argv + argc);
   return result;
 }
 

@@ -27,6 +27,9 @@ struct Arguments {
   std::string output = {};
   std::vector<std::string> plots = {};  // one panel each
   bool log_x = false, log_y = false;
+  std::string report = {}, against = {};  // files
+  bool open = false;
+  std::vector<std::string> words = {};  // the command line as it was typed
   bool json = false, quiet = false;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -11,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/grid.hpp"
 #include "cli/plot.hpp"
+#include "cli/report.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
 #include "pipeline/solve.hpp"
@@ -72,7 +74,8 @@ std::string summary(const std::string& model, const Solution& run, const std::ve
     constexpr std::size_t most = 20;
     text += fmt::format("at t = {}\n", report::number(t));
     for (std::size_t i = 0; i < values.size() && i < most; ++i)
-      text += fmt::format("  {:<20} {:.10g}\n", run.variables[i], values[i]);
+      text += fmt::format("  {:<20} {:.10g}\n", run.variables[i],
+                          std::abs(values[i]) < std::numeric_limits<double>::min() ? 0 : values[i]);
     if (values.size() > most)
       text += fmt::format("  ... and {} more; -o FILE.csv or --json shows all\n", values.size() - most);
   };
@@ -108,7 +111,7 @@ void check_begun(const Solution& run) {
 Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
   pipeline::Options options = options_of(arguments, loaded);
   options.times = merged(wanted.asked, wanted.grid);
-  options.dense = !arguments.plots.empty();
+  options.dense = !arguments.plots.empty() || !arguments.report.empty();
   watch_for_interrupt();
   Progress progress(loaded.problem.t_start, loaded.problem.t_end, !arguments.quiet);
   options.progress = [&progress](double t, const Counts& counts) {
@@ -138,7 +141,8 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
 }  // namespace
 
 int simulate(const Arguments& arguments) {
-  if (!arguments.output.empty()) report::check_writable(arguments.output);
+  for (const std::string& path : {arguments.output, arguments.report})
+    if (!path.empty()) report::check_writable(path);
   const modelica::Loaded loaded = load(arguments);
   const std::string& model = loaded.problem.dae.name;
   const Wanted wanted = wanted_times(arguments, loaded);
@@ -147,11 +151,13 @@ int simulate(const Arguments& arguments) {
 
   std::optional<Error> refused;
   std::string drawn;
-  if (!arguments.output.empty() || !arguments.plots.empty()) {
+  if (!arguments.output.empty() || !arguments.plots.empty() || !arguments.report.empty()) {
     try {
       if (!arguments.output.empty() && !is_picture(arguments.output))
         save(arguments, model, run, rows_of(run, wanted.grid));
       if (!arguments.plots.empty()) drawn = plot(arguments, loaded.problem.dae, run);
+      if (!arguments.report.empty())
+        report_run(arguments, loaded, run, options_of(arguments, loaded).step.rtol);
     } catch (const Error& error) {
       refused = error;
     }

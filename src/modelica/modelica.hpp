@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "model/dae.hpp"
+#include "model/drawing.hpp"
 
 namespace trammel::modelica {
 
@@ -36,6 +37,7 @@ struct Experiment {  // annotation(experiment(...)); none: not given
 struct Loaded {
   model::Problem problem;
   Experiment experiment;
+  model::Drawing drawing = {};     // of the annotation, if there is one
   std::vector<std::string> notes;  // one sentence each, for people
 };
 

@@ -281,10 +281,16 @@ class Examiner {
     e_.consistent_start.reserve(highest.size() +
                                 std::accumulate(highest.begin(), highest.end(), std::size_t{0}));
     for (std::size_t j = 0; j < highest.size(); ++j)
-      e_.consistent_start.emplace_back(symbol(static_cast<int>(j), 0), start_.values[j][0]);
+      e_.consistent_start.emplace_back(symbol(static_cast<int>(j), 0), start_value(j, 0));
     for (std::size_t j = 0; j < highest.size(); ++j)
       for (int l = 1; l <= highest[j]; ++l)
-        e_.consistent_start.emplace_back(symbol(static_cast<int>(j), l), start_.values[j][l]);
+        e_.consistent_start.emplace_back(symbol(static_cast<int>(j), l), start_value(j, l));
+  }
+
+  // What an iteration leaves of a zero is shown as zero.
+  double start_value(std::size_t j, int l) const {
+    const double value = start_.values[j][static_cast<std::size_t>(l)];
+    return std::abs(value) < 1e-30 * std::abs(dae_.variables[j].nominal) ? 0 : value;
   }
 
   const model::Problem& p_;

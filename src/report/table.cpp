@@ -10,6 +10,33 @@ namespace trammel::report {
 namespace {
 
 constexpr std::size_t most_numbers = 4'000'000;  // held at a time: 32 MB
+constexpr std::size_t most_parts = 24;           // of a step
+
+// All steps, or every k-th if they are more than `most`; parts of steps if they are fewer than `least`.
+void each_sample(const solution::Solution& run, std::size_t most, const See& see, std::size_t least) {
+  std::vector<double> values(run.variables.size()), state, slope;
+  std::size_t steps = 0;
+  for (const solution::Segment& segment : run.segments)
+    steps += static_cast<std::size_t>(segment.trajectory.steps());
+  steps = std::max<std::size_t>(steps, 1);
+  const std::size_t parts = std::clamp<std::size_t>(least / steps, 1, most_parts);
+  const std::size_t every = (steps + most - 1) / std::max<std::size_t>(most, 1);
+  for (const solution::Segment& segment : run.segments) {
+    const std::vector<double>& times = segment.trajectory.times();
+    state.resize(static_cast<std::size_t>(segment.trajectory.size()));
+    slope.resize(state.size());
+    const auto at = [&](double t) {
+      segment.trajectory.at(t, state);
+      segment.trajectory.slope(t, slope);
+      segment.observe(t, state, slope, values);
+      see(t, values);
+    };
+    for (std::size_t i = 0; i + 1 < times.size(); i += std::max<std::size_t>(every, 1))
+      for (std::size_t k = 0; k < parts; ++k)
+        at(times[i] + (times[i + 1] - times[i]) * static_cast<double>(k) / static_cast<double>(parts));
+    if (!times.empty()) at(times.back());
+  }
+}
 
 }  // namespace
 
@@ -165,29 +192,20 @@ Table tabulate(const solution::Solution& run, std::size_t most, const std::vecto
     from.push_back(static_cast<std::size_t>(at - run.variables.begin()));
   }
   Thinner thinner(from.size(), std::max(most, most_numbers / std::max<std::size_t>(from.size(), 1)));
-  std::vector<double> all(run.variables.size()), row(from.size()), state, slope;
-  std::size_t steps = 0;
-  for (const solution::Segment& segment : run.segments)
-    steps += static_cast<std::size_t>(segment.trajectory.steps());
-  const std::size_t parts = std::clamp<std::size_t>(2 * most / std::max<std::size_t>(steps, 1), 1, 24);
-  for (const solution::Segment& segment : run.segments) {
-    const std::vector<double>& times = segment.trajectory.times();
-    state.resize(static_cast<std::size_t>(segment.trajectory.size()));
-    slope.resize(state.size());
-    const auto see = [&](double t) {
-      segment.trajectory.at(t, state);
-      segment.trajectory.slope(t, slope);
-      segment.observe(t, state, slope, all);
-      for (std::size_t j = 0; j < from.size(); ++j) row[j] = all[from[j]];
-      thinner.add(t, row);
-    };
-    for (std::size_t i = 0; i + 1 < times.size(); ++i)
-      for (std::size_t k = 0; k < parts; ++k)
-        see(times[i] + (times[i + 1] - times[i]) * static_cast<double>(k) / static_cast<double>(parts));
-    if (!times.empty()) see(times.back());
-  }
+  std::vector<double> row(from.size());
+  each_sample(
+      run, std::max(2 * most, most_numbers),
+      [&](double t, Vec all) {
+        for (std::size_t j = 0; j < from.size(); ++j) row[j] = all[from[j]];
+        thinner.add(t, row);
+      },
+      2 * most);
   thinner.finish(most, table);
   return table;
+}
+
+void each_sample(const solution::Solution& run, std::size_t most, const See& see) {
+  each_sample(run, most, see, most);
 }
 
 }  // namespace trammel::report

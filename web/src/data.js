@@ -1,0 +1,47 @@
+// Numbers: packed in the page, between points, as text.
+function bytes(text) {
+  const raw = atob(text), out = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; ++i) out[i] = raw.charCodeAt(i);
+  return out.buffer;
+}
+export const floats = (text) => new Float32Array(bytes(text));
+export const doubles = (text) => new Float64Array(bytes(text));
+
+// {time, columns} from packed text; columns are unpacked when they are first asked for.
+export class Columns {
+  constructor(packed) {
+    this.time = doubles(packed.time);
+    this.packed = packed.columns;
+    this.cache = new Map();
+  }
+  get count() { return this.packed.length; }
+  column(k) {
+    if (!this.cache.has(k)) this.cache.set(k, floats(this.packed[k]));
+    return this.cache.get(k);
+  }
+  // The last point at or before t.
+  index(t) {
+    let low = 0, high = this.time.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.time[middle] <= t) low = middle; else high = middle - 1;
+    }
+    return low;
+  }
+  at(k, t) {
+    const y = this.column(k), i = this.index(t), j = Math.min(i + 1, y.length - 1);
+    const length = this.time[j] - this.time[i];
+    if (!(length > 0) || t <= this.time[i]) return y[i];
+    return y[i] + (y[j] - y[i]) * Math.min(1, (t - this.time[i]) / length);
+  }
+}
+
+export function number(value, digits = 6) {
+  if (value === null || value === undefined || Number.isNaN(value)) return "\u2013";
+  if (!Number.isFinite(value)) return value > 0 ? "\u221e" : "\u2212\u221e";
+  if (Math.abs(value) < 2.3e-308) return "0";
+  const size = Math.abs(value);
+  let text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(digits - 1) : String(Number(value.toPrecision(digits)));
+  text = text.replace(/\.?0+e/, "e").replace("e+", "e");
+  return text.replace(/-/g, "\u2212");
+}

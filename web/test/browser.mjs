@@ -1,0 +1,187 @@
+// Opens reports in a real browser: node browser.mjs TRAMMEL SHOTS. Reports come from disk; every request that is not the
+// report itself, every message on the console and every rule of axe-core that is broken fails the test.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = dirname(fileURLToPath(import.meta.url)), top = resolve(here, "../..");
+const [trammel, shots = join(tmpdir(), "trammel-shots")] = process.argv.slice(2);
+const axe = readFileSync(join(here, "../node_modules/axe-core/axe.min.js"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "trammel-browser-"));
+mkdirSync(shots, { recursive: true });
+let checks = 0;
+const failures = [];
+function check(good, what) {
+  ++checks;
+  if (!good) { failures.push(what); console.log("FAILED: " + what); }
+}
+const run = (...words) => execFileSync(trammel, words, { cwd: folder, encoding: "utf8", timeout: 120000, maxBuffer: 1 << 28 });
+
+const models = ["pendulum", "slider_crank", "andrews", "double_pendulum", "spherical_pendulum", "crane", "transistor_amplifier", "robertson_long", "car_axis", "trammel"];
+const hostile = `model Evil "<script>window.hurt = 1</script>"
+  Real '<script>window.hurt = 1</script>'(start = 1, fixed = true, unit = "</script><img src=x onerror=window.hurt=1>");
+  Real 'quotes " and \\' and &amp;' = 2*'<script>window.hurt = 1</script>';
+  Real '${"long".repeat(2500)}' = time;
+equation
+  der('<script>window.hurt = 1</script>') = -'<script>window.hurt = 1</script>' "</script><script>window.hurt = 1</script>";
+end Evil;
+`;
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+
+// A page that reports what must not happen.
+async function open(file, { width = 800, scheme = "light" } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, acceptDownloads: true });
+  const page = await context.newPage(), url = pathToFileURL(file).href;
+  page.setDefaultTimeout(15000);
+  page.on("console", (m) => check(false, `${file}: console says ${m.type()}: ${m.text()}`));
+  page.on("pageerror", (e) => check(false, `${file}: ${e.message}`));
+  page.on("request", (r) => check(r.url() === url || r.url().startsWith("blob:"), `${file}: asks for ${r.url()}`));
+  await page.goto(url);
+  await page.waitForFunction(() => document.querySelectorAll("h2").length > 1 && document.querySelectorAll("#reproduce").length === 1);
+  await page.waitForTimeout(150);
+  return { page, context };
+}
+const settled = (page) => page.waitForTimeout(80);
+
+async function checkAccessible(page, name) {
+  await page.addScriptTag({ content: axe }).catch(() => null);
+  const found = await page.evaluate(async () => (window.axe ? (await window.axe.run(document, { rules: { region: { enabled: false } } })).violations.map((v) => `${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 120)).join(" | ")}`) : null));
+  check(found !== null && found.length === 0, `${name}: axe-core finds ${found === null ? "nothing, it did not run" : found.join("; ")}`);
+}
+
+const shown = (text) => Number(text.replaceAll("\u2212", "-"));
+
+async function interact(page, name, json) {
+  const plot = page.locator("#trajectories .plot").first();
+  // values at the end equal the JSON, to what float32 and six digits hold
+  await page.evaluate(() => window.trammel.clock.seek(window.trammel.clock.end));
+  await settled(page);
+  const rows = await page.locator("#trajectories .values").first().locator("tbody tr").evaluateAll((list) => list.map((r) => [r.querySelector("th").title.split(": ")[0], r.querySelector("td").textContent]));
+  check(rows.length > 0, `${name}: no values are shown`);
+  for (const [variable, text] of rows) {
+    const value = json.variables[variable], scale = Math.max(Math.abs(value), 1e-30);
+    check(Math.abs(shown(text) - value) <= 2e-5 * scale || Math.abs(value) < 1e-12, `${name}: ${variable} is shown as ${text}, the JSON says ${value}`);
+  }
+  // keyboard: the cursor moves and is announced
+  await plot.focus();
+  const before = await page.evaluate(() => window.trammel.clock.t);
+  await page.keyboard.press("ArrowLeft");
+  await settled(page);
+  const after = await page.evaluate(() => window.trammel.clock.t);
+  check(after < before, `${name}: the left arrow does not move the cursor`);
+  check((await page.locator("[role=status]").textContent()).includes("t ="), `${name}: the cursor is not announced`);
+  // zoom by dragging, which survives another curve, and back
+  const box = await page.locator("#trajectories .u-over").first().boundingBox();
+  await page.mouse.move(box.x + box.width * 0.25, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 42, { steps: 5 });
+  await page.mouse.up();
+  await settled(page);
+  const [low, high, start, end] = await page.evaluate(() => [...window.trammel.clock.range, window.trammel.clock.start, window.trammel.clock.end]);
+  check(Math.abs((high - low) / (end - start) - 0.25) < 0.03, `${name}: dragging zooms to ${low} .. ${high}`);
+  const details = page.locator("#trajectories details.chooser").first();
+  await details.locator("summary").click();
+  const boxes = details.locator("input[type=checkbox]");
+  await boxes.last().check();
+  await settled(page);
+  const again = await page.evaluate(() => window.trammel.clock.range);
+  check(again[0] === low && again[1] === high, `${name}: the zoom does not survive another curve`);
+  await boxes.last().uncheck();
+  // click seeks, shift-click marks
+  await page.mouse.click(box.x + box.width * 0.5, box.y + 60);
+  await settled(page);
+  const t = await page.evaluate(() => window.trammel.clock.t);
+  check(Math.abs(t - (low + high) / 2) < 0.05 * (high - low), `${name}: a click seeks ${t} in ${low} .. ${high}`);
+  await plot.focus();
+  await page.keyboard.press("m");
+  await page.keyboard.press("Shift+ArrowRight");
+  await settled(page);
+  check((await page.locator("#trajectories .values").first().locator("thead th").count()) === 4, `${name}: two cursors show no difference`);
+  await page.keyboard.press("m");
+  // download, log axis, table
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#trajectories .tools button", { hasText: "CSV" }).first().click()]);
+  const csv = readFileSync(await download.path(), "utf8").trim().split("\n");
+  check(csv[0].startsWith("time,") && csv.length > 2 && Number(csv[1].split(",")[0]) >= low, `${name}: the download is ${csv.slice(0, 2)}`);
+  const log = page.locator("#trajectories .tools input[type=checkbox]").first();
+  await log.check();
+  await settled(page);
+  await log.uncheck();
+  const tableButton = page.locator("#trajectories .tools button", { hasText: "Table" }).first();
+  await tableButton.click();
+  check((await page.locator("#trajectories .panel .scroll tbody tr").count()) > 1, `${name}: the table has no rows`);
+  await tableButton.click();
+  await plot.focus();
+  await page.keyboard.press("0");
+  // animation: play, pause, scrub
+  if (await page.locator("#animation").count()) {
+    const play = page.locator("#animation .play");
+    await page.evaluate(() => window.trammel.clock.seek(window.trammel.clock.start));
+    await play.click();
+    await page.waitForTimeout(400);
+    await play.click();
+    check((await page.evaluate(() => window.trammel.clock.t)) > start, `${name}: the animation does not play`);
+    await page.locator("#animation input[type=range]").fill("500");
+    const middle = await page.evaluate(() => window.trammel.clock.t);
+    check(Math.abs(middle - (start + end) / 2) < 1e-6 * Math.max(1, end), `${name}: scrubbing seeks ${middle}`);
+    const drawn = await page.evaluate(() => { const c = document.querySelector("#animation canvas"); return c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v, i) => i % 4 === 3 && v > 0); });
+    check(drawn, `${name}: the animation is empty`);
+  }
+  // the incidence picture answers when pointed at
+  const picture = page.locator("#incidence canvas").first();
+  if (await picture.count()) {
+    await picture.focus();
+    await page.keyboard.press("ArrowRight");
+    check(/occur/.test(await page.locator("#incidence .readout").first().textContent()), `${name}: the incidence says nothing`);
+  }
+  check((await page.locator("#equations math").count()) > 0, `${name}: no equation is typeset`);
+}
+
+async function look(file, name, test, sizes = [360, 800, 1600]) {
+  for (const width of sizes)
+    for (const scheme of ["light", "dark"]) {
+      const { page, context } = await open(file, { width, scheme });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      check(wide <= width, `${name}: at ${width} px the page is ${wide} px wide`);
+      if (test && width === 800 && scheme === "light") await test(page);
+      if (width === 800) await checkAccessible(page, `${name} ${scheme}`);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${scheme}.png`), fullPage: true });
+      await context.close();
+    }
+}
+
+try {
+  for (const model of models) {
+    const source = join(top, "models", model, "model.mo"), file = join(folder, model + ".html");
+    const json = JSON.parse(run("simulate", source, "--json", "--report", file));
+    check(statSync(file).size < 1e6, `${model}: the report has ${statSync(file).size} bytes`);
+    await look(file, model, (page) => interact(page, model, json), model === "pendulum" || model === "andrews" ? undefined : [360, 800]);
+    console.log(`${model}: ${(statSync(file).size / 1e3).toFixed(0)} kB`);
+  }
+  run("analyze", join(top, "models/andrews/model.mo"), "--quiet", "--report", "anatomy.html");
+  await look(join(folder, "anatomy.html"), "anatomy", async (page) => check((await page.locator("#equations math").count()) > 20, "anatomy: equations are missing"));
+  run("compare", join(top, "models/pendulum/model.mo"), "--stop-time", "1", "--quiet", "--report", "race.html");
+  await look(join(folder, "race.html"), "race", async (page) => {
+    check((await page.locator("#race svg path").count()) > 10, "race: no diagram");
+    await page.locator(".chip").first().focus();
+    check((await page.locator(".series.dim").count()) > 0, "race: choosing a method does not single it out");
+  });
+  run("simulate", join(top, "models/pendulum/model.mo"), "--quiet", "--tolerance", "1e-4", "-o", "coarse.json");
+  run("simulate", join(top, "models/pendulum/model.mo"), "--quiet", "--report", "against.html", "--against", "coarse.json");
+  await look(join(folder, "against.html"), "against", async (page) => check((await page.locator("#against tbody tr").count()) >= 3, "against: no differences"), [800]);
+  writeFileSync(join(folder, "evil.mo"), hostile);
+  run("simulate", "evil.mo", "--quiet", "--report", "evil.html");
+  await look(join(folder, "evil.html"), "hostile", async (page) => {
+    check((await page.evaluate(() => window.hurt)) === undefined, "hostile: a name was run");
+    check((await page.locator("img").count()) === 0, "hostile: a name became an image");
+    check((await page.locator("body").textContent()).includes("<script>window.hurt"), "hostile: the name is not shown as text");
+  }, [360, 800]);
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${checks} checks, ${failures.length} failed; screenshots in ${shots}${existsSync(shots) ? "" : " (none)"}`);
+process.exit(failures.length ? 1 : 0);
