@@ -113,7 +113,7 @@ void add_solver_options(CLI::App& command, Arguments& into) {
       ->check(CLI::IsMember({"auto", "vm", "native"}));
 }
 
-void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
+void add_output_options(CLI::App& command, Arguments& into) {
   command.add_option("--at", into.at, "report the variables at these times")
       ->type_name("T1,T2,...")
       ->delimiter(',')
@@ -227,7 +227,7 @@ Arguments parse(int argc, const char* const* argv) {
     add_model_options(*command, result, raw);
     if (command->get_name() != "analyze") {
       add_solver_options(*command, result);
-      add_output_options(*command, result, raw);
+      add_output_options(*command, result);
     }
     add_report_options(*command, result);
     add_talk_options(*command, result);
