@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/completion.hpp"
+#include "cli/manual.hpp"
 #include "cli/plot.hpp"
 #include "cli/version.hpp"
 
@@ -213,12 +214,14 @@ Arguments parse(int argc, const char* const* argv) {
   Arguments result;
   Raw raw;
   std::string shell;
+  bool manual = false;
   CLI::App app("Solves differential-algebraic equations as their authors write them.", "trammel");
   app.footer(examples);
   app.set_version_flag("--version", fmt::format("trammel {}", version));
   app.add_option("--completion", shell, "print a completion script for the shell")
       ->type_name("bash")
       ->check(CLI::IsMember({"bash"}));
+  app.add_flag("--manual", manual, "print the manual page, for man");
   for (CLI::App* command :
        {&add_command(app, "simulate", "integrate and report", Command::simulate, result),
         &add_command(app, "analyze", "say what the equations hide; integrate nothing", Command::analyze,
@@ -255,8 +258,8 @@ Arguments parse(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& wrong) {
     throw Error(Kind::usage, wrong.what(), {}, "trammel --help");
   }
-  if (!shell.empty()) {
-    result.answer = bash_completion(app);
+  if (!shell.empty() || manual) {
+    result.answer = manual ? manual_page(app) : bash_completion(app);
     return result;
   }
   if (argc < 2) {
