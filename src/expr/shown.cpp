@@ -255,6 +255,12 @@ Sides sides(const Graph& graph, Expr residual) {
   }
   if (graph.op(residual) == Op::sub)
     return {shown(graph, graph.arg(residual, 0)), shown(graph, graph.arg(residual, 1))};
+  // force + c*s = 0: a name that stands first and alone is defined
+  if (whole.parts[0].kind == Shown::Kind::leaf && graph.op(whole.parts[0].leaf) == Op::symbol) {
+    Shown left = std::move(whole.parts[0]);
+    whole.parts.erase(whole.parts.begin());
+    return {std::move(left), negated(sum_of(std::move(whole.parts)))};
+  }
   return {std::move(whole), zero};
 }
 
