@@ -143,24 +143,29 @@ class Builder {
     std::vector<Term> terms;
     struct Item {
       Expr e;
-      bool minus;
+      double factor;
     };
-    std::vector<Item> todo = {{e, false}};
+    std::vector<Item> todo = {{e, 1}};
     while (!todo.empty() && ++nodes_ < 4 * most_nodes) {
       const Item item = todo.back();
       todo.pop_back();
       const Op op = g_.op(item.e);
+      const Expr a = g_.arg(item.e, 0), b = g_.arg(item.e, 1);
       if (op == Op::add || op == Op::sub) {
-        todo.push_back({g_.arg(item.e, 1), item.minus != (op == Op::sub)});
-        todo.push_back({g_.arg(item.e, 0), item.minus});
+        todo.push_back({b, op == Op::sub ? -item.factor : item.factor});
+        todo.push_back({a, item.factor});
         continue;
       }
       if (op == Op::neg) {
-        todo.push_back({g_.arg(item.e, 0), !item.minus});
+        todo.push_back({a, -item.factor});
+        continue;
+      }
+      if (op == Op::mul && g_.is_constant(a) && (g_.op(b) == Op::add || g_.op(b) == Op::sub)) {
+        todo.push_back({b, item.factor * g_.value(a)});  // 2*(x + y) as a term is 2*x + 2*y
         continue;
       }
       Term next = term(item.e);
-      if (item.minus) next.coefficient = -next.coefficient;
+      next.coefficient *= item.factor;
       bool united = false;
       for (std::size_t k = 0; k < terms.size() && k < 200 && !united; ++k)
         if (same(terms[k], next)) {
@@ -255,6 +260,12 @@ Sides sides(const Graph& graph, Expr residual) {
   }
   if (graph.op(residual) == Op::sub)
     return {shown(graph, graph.arg(residual, 0)), shown(graph, graph.arg(residual, 1))};
+  // force + c*s = 0: a name that stands first and alone is defined
+  if (whole.parts[0].kind == Shown::Kind::leaf && graph.op(whole.parts[0].leaf) == Op::symbol) {
+    Shown left = std::move(whole.parts[0]);
+    whole.parts.erase(whole.parts.begin());
+    return {std::move(left), negated(sum_of(std::move(whole.parts)))};
+  }
   return {std::move(whole), zero};
 }
 

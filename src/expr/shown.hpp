@@ -33,8 +33,9 @@ struct Shown {
 
 Shown shown(const Graph& graph, Expr e);
 
-// residual = 0 as an equation with two sides: what stands alone with the highest derivative is left of the
-// equals sign, a difference has its two sides, else the right side is 0.
+// residual = 0 as an equation with two sides: the only term with the highest derivative is left of the equals
+// sign; else a difference has its two sides; else a variable that stands first and alone is left; else the
+// right side is 0.
 struct Sides {
   Shown left, right;
 };

@@ -54,7 +54,8 @@ TEST_F(ShownTest, EquationsHaveTheirHighestDerivativeOnTheLeft) {
   EXPECT_EQ(equation(add(ddx, mul(l, x))), "der(der(x)) = -l*x");
   EXPECT_EQ(equation(sub(mul(l, db), add(x, b))), "l*der(b) = x + b");
   EXPECT_EQ(equation(sub(add(mul(x, x), mul(b, b)), mul(l, l))), "x^2 + b^2 = l^2");
-  EXPECT_EQ(equation(add(x, b)), "x + b = 0");
+  EXPECT_EQ(equation(add(x, mul(l, b))), "x = -l*b");
+  EXPECT_EQ(equation(add(mul(l, x), mul(l, b))), "l*x + l*b = 0");
 }
 
 TEST_F(ShownTest, DeepAndHugeExpressionsAreCutNotFollowed) {

@@ -11,14 +11,20 @@
 namespace trammel::report {
 namespace {
 
-constexpr std::size_t most_equations = 150, most_unknowns = 300, longest_text = 3000;
+constexpr std::size_t most_equations = 150, most_unknowns = 300, longest_text = 1000;
+constexpr std::size_t longest_math = 12'000;  // bytes of one equation: more fills pages and helps nobody
 
-Json equation_json(const model::Dae& dae, const std::string& name, expr::Expr residual) {
+// `room`: bytes of mathematics that the report may still hold; what has none is shown as text.
+Json equation_json(const model::Dae& dae, const std::string& name, expr::Expr residual, std::size_t& room) {
   const expr::Sides both = expr::sides(*dae.graph, residual);
-  return {{"name", name},
-          {"text", expr::text(*dae.graph, both.left, longest_text) + " = " +
-                       expr::text(*dae.graph, both.right, longest_text)},
-          {"math", mathml(*dae.graph, both)}};
+  Json result = {{"name", name},
+                 {"text", expr::text(*dae.graph, both.left, longest_text) + " = " +
+                              expr::text(*dae.graph, both.right, longest_text)}};
+  std::string math = mathml(*dae.graph, both);
+  if (math.size() > std::min(room, longest_math)) return result;
+  room -= math.size();
+  result["math"] = std::move(math);
+  return result;
 }
 
 std::string row_name(const model::Dae& dae, int i, int times) {
@@ -71,14 +77,15 @@ Json after(const model::Dae& dae, const analysis::Diagnosis& found) {
 Json anatomy(const model::Dae& dae, const analysis::Diagnosis& found,
              const std::vector<analysis::HiddenConstraint>& hidden) {
   Json equations = Json::array(), constraints = Json::array(), parameters = Json::array();
+  std::size_t room = 200'000;
   for (std::size_t i = 0; i < std::min(dae.equations.size(), most_equations); ++i) {
-    equations.push_back(equation_json(dae, dae.equations[i].name, dae.equations[i].residual));
+    equations.push_back(equation_json(dae, dae.equations[i].name, dae.equations[i].residual, room));
     if (dae.equations[i].origin.line > 0) equations.back()["line"] = dae.equations[i].origin.line;
     if (found.offsets.c[i] > 0) equations.back()["differentiated"] = found.offsets.c[i];
   }
   for (std::size_t i = 0; i < std::min(hidden.size(), most_equations); ++i) {
     Json one = {{"name", hidden[i].equation}, {"text", hidden[i].text}};
-    if (hidden[i].residual) one = equation_json(dae, hidden[i].equation, hidden[i].residual);
+    if (hidden[i].residual) one = equation_json(dae, hidden[i].equation, hidden[i].residual, room);
     one["derivative"] = hidden[i].derivative;
     if (!hidden[i].determines.empty()) one["determines"] = hidden[i].determines;
     constraints.push_back(std::move(one));

@@ -73,12 +73,19 @@ bool is_sum(const Shown& s) {
 }
 bool is_relation(const Shown& s) { return s.kind == Kind::call && (s.op >= Op::lt && s.op <= Op::select); }
 
+// Brackets grow with what is high only: some browsers stretch them around every subscript.
+std::string brackets(const std::string& inside) {
+  const bool high = inside.find("<mfrac") != std::string::npos || inside.find("<mtable") != std::string::npos;
+  const char* how = high ? "" : " stretchy=\"false\"";
+  return fmt::format("<mrow><mo{0}>(</mo>{1}<mo{0}>)</mo></mrow>", how, inside);
+}
+
 class Writer {
  public:
   explicit Writer(const expr::Graph& graph) : g_(graph) {}
 
   std::string row(const Shown& s) { return "<mrow>" + inner(s) + "</mrow>"; }
-  std::string bracketed(const Shown& s) { return "<mrow><mo>(</mo>" + inner(s) + "<mo>)</mo></mrow>"; }
+  std::string bracketed(const Shown& s) { return brackets(inner(s)); }
 
   std::string inner(const Shown& s) {
     switch (s.kind) {
@@ -182,9 +189,9 @@ class Writer {
   }
 
   std::string arguments(const Shown& s) {
-    std::string text = "<mrow><mo>(</mo>";
+    std::string text;
     for (std::size_t i = 0; i < s.parts.size(); ++i) text += (i > 0 ? "<mo>,</mo>" : "") + row(s.parts[i]);
-    return text + "<mo>)</mo></mrow>";
+    return brackets(text);
   }
 
   std::string call(const Shown& s) {

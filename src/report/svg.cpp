@@ -199,11 +199,18 @@ class Writer {
     if (pieces.empty()) return;
     fmt::format_to(std::back_inserter(body_), "<path class=\"c c{}\"{} d=\"", i % colours, dash(i));
     for (const auto& piece : pieces) {
+      // Tenths of a pixel, each point relative to the one before: half as long as absolute numbers. Far
+      // outside is cut off anyway, and long numbers trouble some viewers.
+      long last[2] = {0, 0};
       bool first = true;
       for (const auto& [x, y] : piece) {
-        // Far outside is cut off anyway, and long numbers trouble some viewers.
-        fmt::format_to(std::back_inserter(body_), "{}{:.1f} {:.1f}", first ? "M" : "L",
-                       std::clamp(x, -9999.0, 9999.0), std::clamp(y, -9999.0, 99999.0));
+        const long now[2] = {std::lround(10 * std::clamp(x, -9999.0, 9999.0)),
+                             std::lround(10 * std::clamp(y, -9999.0, 99999.0))};
+        const double dx = static_cast<double>(now[0] - last[0]) / 10,
+                     dy = static_cast<double>(now[1] - last[1]) / 10;
+        fmt::format_to(std::back_inserter(body_), "{}{:g}{}{:g}", first ? "M" : "l", dx, dy < 0 ? "" : " ",
+                       dy);
+        std::ranges::copy(now, last);
         first = false;
       }
       if (piece.size() == 1) body_ += "h.01";  // a dot

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_numbers = 4'000'000;  // held at a time: 32 MB
 constexpr std::size_t most_parts = 24;           // of a step
+constexpr std::size_t most_samples = 200'000;    // of one run: each costs as much as a part of a step
 
 // All steps, or every k-th if they are more than `most`; parts of steps if they are fewer than `least`.
 void each_sample(const solution::Solution& run, std::size_t most, const See& see, std::size_t least) {
@@ -194,7 +195,7 @@ Table tabulate(const solution::Solution& run, std::size_t most, const std::vecto
   Thinner thinner(from.size(), std::max(most, most_numbers / std::max<std::size_t>(from.size(), 1)));
   std::vector<double> row(from.size());
   each_sample(
-      run, std::max(2 * most, most_numbers),
+      run, std::max(2 * most, most_samples),
       [&](double t, Vec all) {
         for (std::size_t j = 0; j < from.size(); ++j) row[j] = all[from[j]];
         thinner.add(t, row);

@@ -4,7 +4,7 @@ import { number } from "./data.js";
 
 function equation(e, extra) {
   return el("li", {}, el("div", { class: "equation", tabindex: "0", role: "group", "aria-label": cut(e.text, 400) }, e.math ? math(e.math) : el("code", {}, e.text)),
-    el("div", { class: "quiet name" }, cut(e.name, 120), e.line ? `, line ${e.line}` : "", extra ? el("span", {}, " \u00b7 " + extra) : null));
+    el("div", { class: "quiet name" }, cut(e.name, 120), e.line && !/line \d/.test(e.name) ? `, line ${e.line}` : "", extra ? el("span", {}, " \u00b7 " + extra) : null));
 }
 
 const primes = (k) => (k === 1 ? "differentiated once" : `differentiated ${k} times`);

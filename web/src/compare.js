@@ -45,10 +45,14 @@ export function comparison(data) {
   // The least work for the accuracy that the middle tolerance asks for.
   const wanted = data.tables[Math.min(1, data.tables.length - 1)].tolerance;
   const fit = all.flatMap((s) => s.points.filter((p) => p.tolerance === wanted && p.difference <= 100 * wanted).map((p) => ({ ...p, name: s.name }))).sort((a, b) => a.seconds - b.seconds);
+  const kinds = { seconds, evaluations: (p) => p.function_evaluations, steps: (p) => p.steps }, work = el("div", {});
+  const draw = (kind) => work.replaceChildren(diagram(all, error, kinds[kind], "difference to a tight run, at the end", kind, "Work against accuracy"));
+  const choice = el("select", { onchange: (e) => draw(e.target.value) }, Object.keys(kinds).map((kind) => el("option", { value: kind }, kind)));
+  draw("seconds");
   const node = section("race", "Work, accuracy, drift",
     fit.length ? el("p", { class: "verdict" }, `At tolerance ${number(wanted)}, the least work with an error below ${number(100 * wanted)}: `, el("strong", {}, fit[0].name), ` (${number(fit[0].seconds, 3)} s, ${fit[0].steps} steps, error ${number(fit[0].difference, 2)}).`) : null,
-    el("div", { class: "pair" }, diagram(all, error, seconds, "difference to a tight run, at the end", "seconds", "Work against accuracy"),
-      diagram(all, error, drift, "difference to a tight run, at the end", "largest violated constraint, at the end", "Drift")));
+    el("div", { class: "tools" }, el("label", {}, "work in ", choice)), work,
+    diagram(all, error, drift, "difference to a tight run, at the end", "largest violated constraint", "Drift"));
   const light = (k) => (on) => document.querySelectorAll(".series").forEach((g) => g.classList.toggle("dim", on && Number(g.dataset.series) !== k));
   node.append(el("div", { class: "chips" }, all.filter((s) => s.points.length).map((s) => {
     const only = light(s.number);

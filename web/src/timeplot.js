@@ -38,7 +38,8 @@ export class TimePlot {
   // One time axis for all curves: that of the first source, or of all of them joined.
   data() {
     const sources = [...new Set(this.curves.map((c) => c.source))];
-    const keep = (v) => (this.log ? (v > 0 ? v : this.floor !== null && v === 0 ? this.floor : null) : Number.isFinite(v) ? v : null);
+    // Logarithms are taken here and the axis is linear in them: uPlot's own logarithmic axis never ends below 1e-16.
+    const keep = (v) => (this.log ? (v > 0 ? Math.log10(v) : this.floor !== null && v === 0 ? Math.log10(this.floor) : null) : Number.isFinite(v) ? v : null);
     if (sources.length === 1)
       return [Array.from(sources[0].time), ...this.curves.map((c) => Array.from(c.source.column(c.column), keep))];
     const time = [...new Set(sources.flatMap((s) => Array.from(s.time)))].sort((a, b) => a - b);
@@ -65,12 +66,14 @@ export class TimePlot {
     this.plot = new uPlot({
       width: Math.max(200, this.canvas.clientWidth), height: this.height,
       scales: { x: { time: false, min: this.clock.range[0], max: this.clock.range[1] },
-                y: this.log ? { distr: 3 } : { range: (u, low, high) => nice(low, high) } },
+                y: { range: (u, low, high) => (this.log ? decades(low, high) : nice(low, high)) } },
       axes: [{ ...axis, values: (u, ticks) => ticks.map((v) => number(v, 6)) },
              { ...axis, size: (u, labels) => Math.max(44, 14 + 7 * Math.max(...(labels || [""]).map((v) => (v || "").length))),
-               values: (u, ticks) => this.log ? ticks.map((v) => (v !== null && Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-9 ? number(v, 3) : "")) : ticks.map((v) => number(v, 6)) }],
+               ...(this.log ? { splits: (u, axis, low, high) => powers(low, high, this.height / 40) } : {}),
+               values: (u, ticks) => ticks.map((v) => (this.log ? power(v) : number(v, 6))) }],
       series: [{}, ...this.curves.map((c, i) => ({ label: c.label, stroke: colourOf(i), width: 1.6, dash: dashes[Math.floor(i / 7) % 4], points: { show: false }, spanGaps: false }))],
       legend: { show: false },
+      pxAlign: false,
       cursor: { drag: { x: true, y: false, setScale: false }, points: { show: false }, y: false },
       hooks: {
         setSelect: [(u) => {
@@ -222,6 +225,20 @@ export class TimePlot {
 export function swatch(i) {
   return el("span", { class: "swatch", style: `background:var(--c${i % 7})`, "aria-hidden": "true" });
 }
+
+// Logarithmic axes: at least one whole decade, and its powers of ten.
+function decades(low, high) {
+  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
+  const room = Math.max(0.05 * (high - low), (1 - (high - low)) / 2, 0.02);
+  return [low - room, high + room];
+}
+function powers(low, high, most) {
+  const first = Math.ceil(low), last = Math.floor(high), every = Math.max(1, Math.ceil((last - first + 1) / most)), out = [];
+  for (let k = first; k <= last; k += every) out.push(k);
+  if (out.length < 2) for (const f of [2, 5]) for (let k = first - 1; k <= last; ++k) if (k + Math.log10(f) > low && k + Math.log10(f) < high) out.push(k + Math.log10(f));
+  return out.sort((a, b) => a - b);
+}
+const power = (v) => (v === 0 ? "1" : number(10 ** v, 2));
 
 // A little wider than the data; constants get a range, too.
 function nice(low, high) {
