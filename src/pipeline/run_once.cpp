@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "pipeline/assertions.hpp"
 #include "pipeline/derivative_array.hpp"
 #include "pipeline/explain.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/stabilizations.hpp"
+#include "system/branch_guard.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -20,6 +25,22 @@ std::string stiffness_advice(const integrate::Method& method) {
       "the problem is stiff: stability, not accuracy, limited the steps of {}; an implicit method will need "
       "fewer",
       method.name);
+}
+
+// Algebraic unknowns that both the reference and the form that is integrated have.
+std::vector<system::BranchGuard::Own> own_tops(const Setup& setup) {
+  std::vector<system::BranchGuard::Own> own;
+  std::vector<char> differentiated(setup.reference_dae.variables.size(), 0);
+  for (const auto& part : setup.reference->ode().state()) differentiated[part.unknown] = 1;
+  for (std::size_t j = 0; j < differentiated.size(); ++j) {
+    if (differentiated[j]) continue;
+    const model::Variable& variable = setup.reference_dae.variables[j];
+    const auto at = std::ranges::find(setup.state_names, setup.dae.graph->variable_name(variable.id));
+    if (at != setup.state_names.end())
+      own.push_back(
+          {static_cast<int>(j), static_cast<int>(at - setup.state_names.begin()), variable.nominal});
+  }
+  return own;
 }
 
 Setup set_up_for(const model::Problem& problem, double t_start, const integrate::RunOptions& run_options,
@@ -36,6 +57,52 @@ Setup set_up_for(const model::Problem& problem, double t_start, const integrate:
                  .reported = reported,
                  .array = array},
                 {.engine = options.engine});
+}
+
+// Does the run end because its branch does? A step towards the end of it was refused, however short.
+bool ended(const integrate::Run& run, const system::BranchGuard& guard) {
+  return guard.ended() &&
+         (run.outcome == solution::Outcome::singular || run.outcome == solution::Outcome::step_too_small);
+}
+
+void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& result) {
+  const system::System& system = (setup.reference ? *setup.reference : *setup.instance).system();
+  result.outcome = solution::Outcome::singular;
+  result.culprits = {.time = run.t};
+  if (row >= 0) result.culprits.equations = {system.equation(row)};
+  result.message = fmt::format(
+      "stopped at t = {:.6g}: the solution ends there: {} no longer {} the highest derivatives and algebraic "
+      "unknowns of this branch (a fold)",
+      run.t, row >= 0 ? quote(system.equation(row)) : "the equations", row >= 0 ? "determines" : "determine");
+}
+
+// With nothing to integrate, the start is all there is: it must have been solved.
+void require_start(Setup& setup) {
+  system::Instance& instance = setup.reference ? *setup.reference : *setup.instance;
+  if (instance.system().form() != system::Form::ode) return;
+  std::vector<double> slope(setup.typical.z.size());
+  const system::Outcome outcome = instance.ode().derivative(setup.typical.t, setup.typical.z, slope);
+  if (outcome) return;
+  const std::string at_fault = outcome.row >= 0 ? instance.system().equation(outcome.row) : std::string{};
+  throw Error(
+      Kind::initialization,
+      fmt::format("no values of the highest derivatives and algebraic unknowns were found at the start{}",
+                  at_fault.empty() ? "" : fmt::format(" ({} is at fault)", quote(at_fault))),
+      {.equations = at_fault.empty() ? std::vector<std::string>{} : std::vector{at_fault},
+       .time = setup.typical.t},
+      "give start values nearer to a solution");
+}
+
+// None where the equations have but one solution at every point. Guards the form that is integrated, or the
+// reference beside it.
+std::unique_ptr<system::BranchGuard> guard_for(Setup& setup) {
+  std::unique_ptr<system::BranchGuard> guard;
+  if (setup.instance->system().form() == system::Form::ode) {
+    guard = std::make_unique<system::BranchGuard>(setup.instance->ode());
+  } else if (setup.reference && !setup.place.empty()) {
+    guard = std::make_unique<system::BranchGuard>(setup.reference->ode(), setup.place, own_tops(setup));
+  }
+  return guard && guard->needed() ? std::move(guard) : nullptr;
 }
 
 // What there is to say about a run that has ended.
@@ -85,19 +152,29 @@ Once run_once(const model::Problem& problem, const Interval& interval, integrate
     setup.observe(t, state, slope, values);
     result.samples.push_back({t, values});
   };
-  const bool remember = options.dense && setup.branch;
+  if (!(t_start < interval.end) && !choice.formulation->from_array) require_start(setup);
+  const std::unique_ptr<system::BranchGuard> guard =
+      choice.formulation->from_array ? nullptr : guard_for(setup);
+  const auto keep_branch = [&](double t, Vec state, Vec slope) {
+    guard->accept(t, state, slope);
+    if (setup.branch) setup.branch->add(t, guard->node().z, guard->node().top, options.dense);
+  };
+  if (guard) {
+    keep_branch(setup.start.t, setup.start.y, setup.start.slope);
+    run_options.admit = [&](double t, Vec state, Vec slope) { return guard->admit(t, state, slope); };
+  }
   const bool may_age = reported && setup.monitor;
-  if (leave_if_stiff || remember || may_age)
+  if (leave_if_stiff || may_age)
     run_options.progress = [&](double t, const Counts& counts) {
       once.aged = may_age && setup.monitor->growth() > aged_choice;
       if (once.aged) return false;
-      if (remember) setup.branch->add(t, setup.instance->ode().top());
       once.left_as_stiff = leave_if_stiff && stepper->stiff();
       return !once.left_as_stiff && (!options.progress || options.progress(t, counts));
     };
   Assertions assertions(problem.dae, setup.reported);
-  if (!assertions.empty() || setup.monitor)
+  if (!assertions.empty() || setup.monitor || guard)
     run_options.watch = [&](double t, Vec state, Vec slope) {
+      if (guard) keep_branch(t, state, slope);
       if (setup.monitor) setup.monitor->see(t, state, slope);
       if (assertions.empty()) return true;
       setup.observe(t, state, slope, values);
@@ -110,9 +187,14 @@ Once run_once(const model::Problem& problem, const Interval& interval, integrate
 
   if (stepper->stiff() && !once.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice.integrator->method));
+  once.branch_ended = guard && ended(run, *guard);
+  const int row = guard ? guard->row() : -1;
   tell(setup, run, assertions, result);
+  if (once.branch_ended) tell_end(setup, run, row, result);
   result.t_start = t_start;
   once.reached = reached(setup, run);
+  const bool of_reference = !setup.reference || setup.instance->system().form() != system::Form::ode;
+  if (once.reached && setup.branch && guard && of_reference) once.reached->top = guard->node().top;
   if (options.dense) result.segments.push_back({std::move(run.trajectory), setup.observe});
   return once;
 }

@@ -10,6 +10,7 @@ namespace trammel::pipeline {
 struct Once {
   solution::Solution solution;
   bool left_as_stiff = false;
+  bool branch_ended = false;  // the solution does not go on: nothing may be tried behind this point
   bool aged = false;  // what was chosen from a derivative array at the start is about to become singular
   std::optional<Point> reached = {};  // what another choice can go on from
 };
