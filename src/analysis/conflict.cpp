@@ -80,10 +80,10 @@ void refuse_conflict(const PointProblem& p, const Conflict& conflict, const std:
           where.variables.push_back(expr::print(*p.dae->graph, leaf));
         }
   }
-  std::string message = values.empty()
-                            ? fmt::format("no start satisfies {}", listed(names))
-                            : fmt::format("no start satisfies {} with the fixed {} {}", listed(names),
-                                          values.size() == 1 ? "value" : "values", listed(values));
+  std::string message =
+      values.empty() ? fmt::format("no start was found that satisfies {}", listed(names))
+                     : fmt::format("no start was found that satisfies {} with the fixed {} {}", listed(names),
+                                   values.size() == 1 ? "value" : "values", listed(values));
   message += fmt::format(": {} is off by {:.3g}", quote(p.conditions[worst].name()), r[worst]);
   throw Error(
       Kind::initialization, message, where,

@@ -8,6 +8,7 @@
 
 #include "analysis/conflict.hpp"
 #include "analysis/gauss_newton.hpp"
+#include "analysis/point_blocks.hpp"
 #include "analysis/point_notes.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -160,7 +161,8 @@ class Finder {
     double best_error = error_, best_move = moved(best);
     if (!(best_error <= satisfied)) {
       std::vector<double> x = wish_;
-      if (newton_.homotopy(x) <= satisfied) {
+      if ((solve_by_blocks(p_, numbers_, x) && newton_.solve(x) <= satisfied) ||
+          newton_.homotopy(x = wish_) <= satisfied) {
         newton_.approach(x, wish_);
         best_error = newton_.error(x);
         best_move = moved(x);

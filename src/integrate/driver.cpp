@@ -184,7 +184,14 @@ double Driver::try_step(double h, double t_new, bool& moved) {
     }
   }
   failure_ = project(t_new, moved);
+  if (failure_) failure_ = admit(t_new);
   return failure_ ? std::min(error, 1.0) : infinity;
+}
+
+Attempt Driver::admit(double t_new) {
+  if (!options_.admit) return {};
+  if (!slope_.empty()) stepper_.end_slope(sample_slope_);
+  return options_.admit(t_new, y1_, slope_.empty() ? Vec() : Vec(sample_slope_));
 }
 
 // γ = 1/h, well inside the interval of stability; from three hidden levels on γ ~ h^(-2/c) for methods with

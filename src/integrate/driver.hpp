@@ -82,6 +82,7 @@ class Driver {
   bool wanted(double t_new) const;
   void outputs_up_to(double t_new);
   Attempt project(double t, bool& moved);
+  Attempt admit(double t_new);
   void set_gains(double h);
   void note_residual();
   bool holds() const { return !options_.watch || options_.watch(t_, y0_, slope_); }

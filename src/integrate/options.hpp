@@ -10,6 +10,7 @@
 #include "base/counts.hpp"
 #include "base/span.hpp"
 #include "solution/step_polynomial.hpp"
+#include "system/system.hpp"
 
 namespace trammel::integrate {
 
@@ -108,6 +109,8 @@ struct RunOptions {
   // gets `false` ends there, because a claim of the model does not hold.
   std::function<bool(double t, std::span<const double> y, std::span<const double> slope)> watch = {};
   OnStep on_step = {};
+  // Called with the end of each step before it is accepted; a step that it refuses is tried again, shorter.
+  std::function<system::Outcome(double t, Vec y, Vec slope)> admit = {};
 };
 
 }  // namespace trammel::integrate

@@ -94,7 +94,8 @@ void Builtins::expect(const std::string& name, const Args& args, std::size_t lea
 Value Builtins::call(const std::string& name) {
   if (const auto [why, way] = refusal(name); !why.empty()) session().fail(e.place, Kind::usage, why, way);
   if (e.more && !e.more->iterators.empty()) return reduction(name);
-  if (name == "noEvent" || name == "smooth" || name == "homotopy" || name == "pure") return unchanged(name);
+  if (name == "noEvent" || name == "smooth" || name == "pure") return unchanged(name);
+  if (name == "homotopy") return homotopy();
   if (e.more && !e.more->named.empty())
     session().fail(e.more->named[0].place, Kind::structure,
                    fmt::format("{} takes its arguments without names", name));
@@ -131,13 +132,13 @@ Value Builtins::unchanged(const std::string& name) {
   const Restore<bool> events(in.events_off_);
   in.events_off_ = in.events_off_ || name == "noEvent" || name == "smooth";
   const std::size_t which = name == "smooth" ? 1 : 0;
-  const std::size_t most = name == "smooth" || name == "homotopy" ? 2 : 1;
+  const std::size_t most = name == "smooth" ? 2 : 1;
   const std::size_t given = e.args.size() + (e.more ? e.more->named.size() : 0);
   if (given != most)
     fail(fmt::format("{} takes {} argument{}, not {}", name, most, most == 1 ? "" : "s", given));
   if (e.more)
     for (const Named& named : e.more->named)
-      if (named.name == "actual" || named.name == "expr") return in.evaluate(*named.value, scope);
+      if (named.name == "expr") return in.evaluate(*named.value, scope);
   if (e.args.size() <= which) fail(fmt::format("the arguments of {} are called otherwise", name));
   if (name == "smooth") {
     const Value order = in.number(*e.args[0], scope);
@@ -147,6 +148,35 @@ Value Builtins::unchanged(const std::string& name) {
            "it tells how often the expression can be differentiated");
   }
   return in.evaluate(*e.args[which], scope);
+}
+
+// homotopy(actual, simplified) is `actual`, except while the start is found. [MLS36, 3.7.4]
+Value Builtins::homotopy() {
+  const Expression* parts[] = {nullptr, nullptr};  // actual, simplified
+  for (std::size_t k = 0; k < e.args.size() && k < 2; ++k) parts[k] = e.args[k].get();
+  if (e.more)
+    for (const Named& named : e.more->named) {
+      if (named.name != "actual" && named.name != "simplified")
+        fail("the arguments of homotopy are called 'actual' and 'simplified'");
+      parts[named.name == "actual" ? 0 : 1] = named.value.get();
+    }
+  if (const std::size_t given = e.args.size() + (e.more ? e.more->named.size() : 0);
+      given != 2 || !parts[0] || !parts[1])
+    fail(fmt::format("homotopy takes 2 arguments, not {}", given));
+  Value actual = in.evaluate(*parts[0], scope);
+  const Value simplified = in.evaluate(*parts[1], scope);
+  if (!actual.numeric() || !simplified.numeric() || actual.data.size() != simplified.data.size() ||
+      in.in_function())
+    return actual;
+  for (std::size_t k = 0; k < actual.data.size(); ++k) {
+    const Expr a = actual.data[k], s = simplified.data[k];
+    if (a == s || (!in.events_.varies(a) && !in.events_.varies(s))) continue;
+    const Expr part = in.events_.simplification();
+    const Expr mixed = g().apply(Op::add, g().apply(Op::mul, g().apply(Op::sub, g().constant(1), part), a),
+                                 g().apply(Op::mul, part, s));
+    actual.data[k] = g().apply(Op::select, g().apply(Op::gt, part, g().constant(0)), mixed, a);
+  }
+  return actual;
 }
 
 Value Builtins::apply(const std::string& name, Args args) {

@@ -43,6 +43,7 @@ struct Builtins {
   Value vector_function(const std::string& name, Args& args);
   Value conversion(const std::string& name, Args& args);
   Value unchanged(const std::string& name);
+  Value homotopy();
   Value event(const std::string& name);  // event_builtins.cpp
   Value sampled();
 };

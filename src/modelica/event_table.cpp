@@ -52,6 +52,7 @@ Expr EventTable::flag(const std::string& name, int& id) {
 }
 
 Expr EventTable::initial() { return flag("initial()", events.initial); }
+Expr EventTable::simplification() { return flag("homotopy()", simplification_); }
 Expr EventTable::terminal() { return flag("terminal()", events.terminal); }
 
 void EventTable::declare(const Discrete& discrete) {

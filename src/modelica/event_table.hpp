@@ -22,6 +22,9 @@ class EventTable {
   Expr sample(Expr start, Expr interval, Place place);
   Expr initial();
   Expr terminal();
+  // How much of the simplified arguments of homotopy(..) is taken: 0 in the run, 1 to 0 when the start is
+  // found.
+  Expr simplification();
 
   // A variable that when-clauses assign: its parameter was made already.
   void declare(const model::Discrete& discrete);
@@ -53,6 +56,7 @@ class EventTable {
   std::vector<model::Assertion> assertions_;
   std::vector<char> varies_;  // per node of the graph, as far as it was looked at
   std::vector<int> made_;     // parameters that are in no component
+  int simplification_ = -1;
 };
 
 }  // namespace trammel::modelica

@@ -100,16 +100,23 @@ void OdeObserver::operator()(double t, Vec z, bool project, Out values) {
   runner_.run(0, in, out);
 }
 
-void Branch::add(double t, Vec top) {
+void Branch::add(double t, Vec z, Vec top, bool keep) {
+  states_ = z.size();
+  tops_ = top.size();
+  if (!keep) {
+    times_.clear();
+    values_.clear();
+  }
   times_.push_back(t);
-  tops_.insert(tops_.end(), top.begin(), top.end());
+  values_.insert(values_.end(), z.begin(), z.end());
+  values_.insert(values_.end(), top.begin(), top.end());
 }
 
-Vec Branch::near(double t) const {
-  const std::size_t size = tops_.size() / times_.size();
-  const auto at = std::ranges::lower_bound(times_, t);
-  const auto k = static_cast<std::size_t>(std::min(at - times_.begin(), std::ssize(times_) - 1));
-  return Vec(tops_).subspan(k * size, size);
+Branch::Node Branch::before(double t) const {
+  const auto after = std::ranges::upper_bound(times_, t);
+  const auto k = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - times_.begin() - 1, 0));
+  const Vec node = Vec(values_).subspan(k * (states_ + tops_), states_ + tops_);
+  return {times_[k], node.first(states_), node.subspan(states_)};
 }
 
 program::Program read_from_residual(const model::Dae& integrated, const std::vector<Expr>& leaves) {

@@ -50,6 +50,8 @@ class OdeObserver {
   // little).
   void operator()(double t, Vec z, bool project, Out values);
   void guess(Vec top) { instance_->ode().guess(top); }  // near what will be looked for
+  // A point of the solution before or after: what is asked for next lies on the same branch.
+  void anchor(double t, Vec z, Vec top) { instance_->ode().anchor(t, z, top); }
 
  private:
   std::unique_ptr<system::Instance> instance_;
@@ -57,16 +59,21 @@ class OdeObserver {
   std::vector<double> z_, dz_;
 };
 
-// The top derivatives that a run found at its steps. Where equations have several solutions, values between
-// the steps are looked for near these: the branch that the run followed.
+// The points of a run with their top derivatives. Where equations have several solutions, values between
+// the steps are followed from these: the branch that the run is on.
 class Branch {
  public:
-  void add(double t, Vec top);
+  struct Node {
+    double t = 0;
+    Vec z = {}, top = {};
+  };
+  void add(double t, Vec z, Vec top, bool keep);  // all of them, or the last one only
   bool empty() const { return times_.empty(); }
-  Vec near(double t) const;
+  Node before(double t) const;  // the last one up to t, or the first
 
  private:
-  std::vector<double> times_, tops_;
+  std::size_t states_ = 0, tops_ = 0;
+  std::vector<double> times_, values_;
 };
 
 // The values of some leaves from the unknowns y of a residual and their slopes.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/branch_end.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/explain.hpp"
 #include "pipeline/singularity.hpp"
@@ -41,6 +42,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   run_options_.recoordinate = setup_.recoordinate;
   refuse_gain(setup_, choice_);
   describe(choice_);
+  guard_branch();
   watch_progress();
   watch_claims();
   if (options_.judge) options_.judge->follow(setup_, choice_, options_, run_options_, projects());
@@ -72,26 +74,39 @@ void Segment::describe(const Choice& choice) {
 }
 
 void Segment::watch_progress() {
-  const bool remember = options_.dense && setup_.branch;
   const bool may_age = start_.may_age && setup_.monitor;
-  if (!start_.leave_if_stiff && !remember && !may_age) return;
-  run_options_.progress = [this, remember, may_age](double t, const Counts& counts) {
+  if (!start_.leave_if_stiff && !may_age) return;
+  run_options_.progress = [this, may_age](double t, const Counts& counts) {
     once_.aged = may_age && setup_.monitor->growth() > aged_choice;
     if (once_.aged) return false;
-    if (remember) setup_.branch->add(t, setup_.instance->ode().top());
     once_.left_as_stiff = start_.leave_if_stiff && stepper_->stiff();
     return !once_.left_as_stiff && (!options_.progress || options_.progress(t, counts));
   };
 }
 
 void Segment::watch_claims() {
-  if (assertions_.empty() && !setup_.monitor) return;
+  if (assertions_.empty() && !setup_.monitor && !guard_) return;
   run_options_.watch = [this](double t, Vec state, Vec slope) {
+    if (guard_) keep_branch(t, state, slope);
     if (setup_.monitor) setup_.monitor->see(t, state, slope);
     if (assertions_.empty()) return true;
     setup_.observe(t, state, slope, values_);
     return assertions_.hold(t, values_);
   };
+}
+
+void Segment::keep_branch(double t, Vec state, Vec slope) {
+  guard_->accept(t, state, slope);
+  if (setup_.branch) setup_.branch->add(t, guard_->node().z, guard_->node().top, options_.dense);
+}
+
+void Segment::guard_branch() {
+  if (choice_.formulation->from_array) return;
+  if (!(setup_.start.t < start_.interval.end)) require_start(setup_);
+  guard_ = guard_for(setup_);
+  if (!guard_) return;
+  keep_branch(setup_.start.t, setup_.start.y, setup_.start.slope);
+  run_options_.admit = [this](double t, Vec state, Vec slope) { return guard_->admit(t, state, slope); };
 }
 
 bool Segment::step() {
@@ -130,10 +145,12 @@ Once Segment::finish() {
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
+  once_.branch_ended = guard_ && ended(run, *guard_);
   result.outcome = run.outcome;
   result.message = message();
   result.culprits = assertions_.failure() ? assertions_.failure()->where : culprits(run, setup_);
   add(result.notes, assertions_.notes());
+  if (once_.branch_ended) tell_end(setup_, run, guard_->row(), result);
   result.t_end = run.t;
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);
@@ -141,6 +158,8 @@ Once Segment::finish() {
   result.constraint_residual = run.constraint_residual;
   result.counts = setup_.instance->counts();
   once_.reached = reached(setup_, run);
+  const bool of_reference = !setup_.reference || setup_.instance->system().form() != system::Form::ode;
+  if (once_.reached && setup_.branch && guard_ && of_reference) once_.reached->top = guard_->node().top;
   if (options_.dense) result.segments.push_back({std::move(trajectory_), setup_.observe});
   return std::move(once_);
 }

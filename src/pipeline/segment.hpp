@@ -9,6 +9,7 @@
 #include "pipeline/assertions.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/prepared.hpp"
+#include "system/branch_guard.hpp"
 
 namespace trammel::pipeline {
 
@@ -26,6 +27,7 @@ struct SegmentStart {
 struct Once {
   solution::Solution solution;
   bool left_as_stiff = false;
+  bool branch_ended = false;  // the solution does not go on: nothing may be tried behind this point
   bool aged = false;  // what was chosen from a derivative array at the start is about to become singular
   std::optional<Point> reached = {};  // what another choice can go on from
 };
@@ -48,6 +50,8 @@ class Segment {
  private:
   bool projects() const;
   void describe(const Choice& choice);
+  void guard_branch();
+  void keep_branch(double t, Vec state, Vec slope);
   void watch_progress();
   void watch_claims();
   const Prepared& prepared_;
@@ -57,6 +61,7 @@ class Segment {
   integrate::RunOptions run_options_;
   Setup setup_;
   std::unique_ptr<integrate::Stepper> stepper_;
+  std::unique_ptr<system::BranchGuard> guard_;  // none where the equations have but one solution
   Assertions assertions_;
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;

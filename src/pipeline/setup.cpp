@@ -124,12 +124,10 @@ Reference make_reference(const Setup& setup, const model::Problem& numbers, doub
 std::function<void(double, OdeObserver&)> guide(Setup& setup) {
   if (!setup.instance->ode().guesses()) return [](double, OdeObserver&) {};
   setup.branch = std::make_shared<Branch>();
-  return [branch = setup.branch, run = std::weak_ptr<system::Instance>(setup.instance)](
-             double t, OdeObserver& observer) {
-    if (const auto alive = run.lock())
-      observer.guess(alive->ode().top());
-    else if (!branch->empty())
-      observer.guess(branch->near(t));
+  return [branch = setup.branch](double t, OdeObserver& observer) {
+    if (branch->empty()) return;
+    const Branch::Node node = branch->before(t);
+    observer.anchor(node.t, node.z, node.top);
   };
 }
 

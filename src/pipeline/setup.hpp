@@ -59,8 +59,8 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
              const program::CompileOptions& options);
 
-// Points an observer to the solution of the top equations that the run follows: while it goes on, its own
-// tops are near; afterwards those of its steps.
+// Points an observer to the solution of the top equations that the run follows, by the steps that it has
+// made.
 std::function<void(double, OdeObserver&)> guide(Setup& setup);
 
 }  // namespace trammel::pipeline

@@ -36,6 +36,7 @@ struct Tops {
   }
   analysis::Place place(system::Ode& ode, double t, const std::vector<double>& z) const {
     std::vector<double> dz(z.size()), values = z;
+    ode.guess(std::vector<double>(ode.top().begin(), ode.top().end()));  // this may be far from where it was
     ode.derivative(t, z, dz);
     for (const double top : ode.top()) values.push_back(std::isfinite(top) ? top : 0);
     return {t, values};

@@ -22,6 +22,7 @@ using solution::Outcome;
 using solution::Solution;
 
 bool worth_another_try(const Once& once) {
+  if (once.branch_ended) return false;
   return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
          once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
 }

@@ -59,6 +59,16 @@ class StartProblem {
     for (const model::StartValue& start : problem_.starts) take(start);
   }
 
+  // What was asked of a top derivative or algebraic unknown, also by the name of one that was eliminated.
+  std::vector<double> tops(Vec otherwise) const {
+    std::vector<double> result(otherwise.begin(), otherwise.end());
+    for (std::size_t j = 0; j < result.size(); ++j)
+      if (const auto given = later_.find(graph_.symbol(dae_.variables[j].id, order_[j]).id);
+          given != later_.end())
+        result[j] = given->second.value;
+    return result;
+  }
+
   // How many derivatives above the top ones the conditions and starts ask for; -1: not even those.
   int wanted_above_top() const {
     std::vector<int> order(static_cast<std::size_t>(graph_.variables()));
@@ -74,7 +84,7 @@ class StartProblem {
 
   // The top derivatives (and more) with their equations, if an initial equation or a fixed value asks for
   // them.
-  void add_tops_if_needed() {
+  bool add_tops_if_needed() {
     const int above = wanted_above_top();
     std::vector<Expr> rows;
     if (above >= 0)
@@ -92,6 +102,7 @@ class StartProblem {
         add(dae_.equations[i], rows[i], k, dae_.equations[i].family);
       }
     }
+    return above >= 0;
   }
 
   // The same when the equations F_i^(l), l <= c_i, are there already.
@@ -106,7 +117,17 @@ class StartProblem {
     }
   }
 
-  analysis::Point solve() const { return analysis::find_point(point_); }
+  analysis::Point solve() {
+    for (const model::StartValue& start : by_definition_) {
+      const Expr value = graph_.total(defined_.at(graph_.index(start.leaf)), graph_.derivative(start.leaf));
+      point_.quantities.push_back(
+          {.leaf = start.leaf, .value = start.value, .rank = start.rank, .state = false, .stage = -1});
+      point_.conditions.push_back(
+          {.residual = graph_.apply(Op::sub, start.leaf, value),
+           .text = fmt::format("the definition of {}", expr::print(graph_, start.leaf))});
+    }
+    return analysis::find_point(point_);
+  }
 
  private:
   void take(const model::StartValue& start) {
@@ -130,7 +151,23 @@ class StartProblem {
                                    .text = fmt::format("{} = {} (fixed)", name, start.value)});
     } else if (graph_.op(target) == Op::symbol) {
       later_.emplace(target.id, start);
+    } else if (graph_.op(target) == Op::neg && graph_.op(graph_.arg(target, 0)) == Op::symbol) {
+      later_.emplace(graph_.arg(target, 0).id, model::StartValue{start.leaf, -start.value, start.rank});
+    } else if (start.rank == Rank::preferred && of_one_unknown(target)) {
+      by_definition_.push_back(start);
     }
+  }
+
+  // v = 2*der(x): to prefer a value of v is to prefer one of der(x).
+  bool of_one_unknown(Expr target) const {
+    int unknowns = 0;
+    for (const Expr leaf : expr::leaves(graph_, target))
+      if (graph_.op(leaf) == Op::symbol) {
+        if (leaf.id >= at_.size() || at_[leaf.id] < 0) return false;
+        if (point_.quantities[at_[leaf.id]].rank != Rank::guess) return false;
+        ++unknowns;
+      }
+    return unknowns == 1;
   }
 
   const model::Problem& problem_;
@@ -140,8 +177,27 @@ class StartProblem {
   std::unordered_map<int, Expr> defined_;
   std::vector<int> at_;  // by leaf: its place among the quantities; -1: none
   std::unordered_map<std::uint32_t, model::StartValue> later_;
+  std::vector<model::StartValue> by_definition_;  // preferred values of what was eliminated
   analysis::PointProblem point_;
 };
+
+// The run begins where these are; which of several roots it is, the guess decides.
+void find_tops(const model::Dae& dae, system::Ode& ode, double t, const std::vector<double>& z,
+               std::vector<std::string>& notes) {
+  std::vector<double> slope(z.size());
+  if (!ode.derivative(t, z, slope)) return;
+  std::vector<int> order(dae.variables.size());
+  for (const auto& part : ode.state()) order[part.unknown] = part.derivative + 1;
+  std::vector<std::string> roots;
+  for (const int j : ode.moved_guesses())
+    roots.push_back(fmt::format("{} = {:.6g}", expr::print_symbol(*dae.graph, dae.variables[j].id, order[j]),
+                                ode.top()[j]));
+  if (!roots.empty())
+    notes.push_back(
+        fmt::format("from the guess no root was found ({} singular, undefined or far away there); a search "
+                    "around it found {}",
+                    roots.size() == 1 ? "its equation is" : "the equations are", listed(roots, 6)));
+}
 
 }  // namespace
 
@@ -155,7 +211,7 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
   for (const model::Equation& invariant : dae.invariants)
     start.add(invariant, invariant.residual, 0, invariant.family);
   start.take_starts();
-  start.add_tops_if_needed();
+  const bool with_tops = start.add_tops_if_needed();
   analysis::Point point = start.solve();
   if (notes) {
     notes->insert(notes->end(), point.notes.begin(), point.notes.end());
@@ -169,8 +225,12 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
   }
   // Tops that were solved for together with the state say where the run begins to look for them.
   const std::size_t states = ode.state().size(), tops = dae.variables.size();
-  if (point.values.size() >= states + tops) ode.guess(Vec(point.values).subspan(states, tops));
+  if (with_tops)
+    ode.guess(Vec(point.values).subspan(states, tops));
+  else if (ode.guesses())
+    ode.guess(start.tops(ode.top()));
   point.values.resize(states);
+  if (ode.guesses() && notes) find_tops(dae, ode, t, point.values, *notes);
   return point.values;
 }
 

@@ -22,15 +22,20 @@ struct ResidualData {
 };
 
 struct OdeData {
-  std::vector<Ode::Part> state;     // per component of z
-  std::vector<int> position;        // per unknown: where x_j stands in z; -1 if d_j = 0
-  std::vector<int> d;               // per unknown
+  std::vector<Ode::Part> state;  // per component of z
+  std::vector<int> position;     // per unknown: where x_j stands in z; -1 if d_j = 0
+  std::vector<int> d;            // per unknown
+  std::vector<int> block;        // per unknown: the irreducible block of the top equations
+  int blocks = 0;
   std::vector<int> implicit, rows;  // unknowns whose tops are solved numerically, and the equations for them
   std::vector<int> explicit_tops;   // the others
   std::vector<int> explicit_rows;   // their equations
   bool linear = true;               // the numerical part is linear in its tops
   int dependent = 0;                // equations among the rows that follow from the others
+  std::vector<char> bends;          // per implicit top: whether an equation is not linear in it
   std::vector<double> home;         // where the first search for the implicit tops begins: the start values
+  std::vector<double> lowest, highest;  // the user's bounds for them
+  std::vector<Ode::Pivot> pivots;       // of tops that are formulas, where they are not constant
   struct Invariant {
     int row = -1;          // the top equation it belongs to; -1: none (no projection onto it)
     int below = 0;         // how many derivatives below the top equation
@@ -56,7 +61,9 @@ struct ArrayData {
 struct HessenbergData {
   int m = 0, k = 0;
   bool linear = false, mechanical = false, separable = false;
-  std::vector<int> x, y, rows;     // rows: the equations, in the order of the rows of K
+  std::vector<int> x, y, rows;  // rows: the equations, in the order of the rows of K
+  std::vector<int> block;       // per component of x: the irreducible block of the top equations
+  int blocks = 0;
   linalg::Symmetry symmetry = {};  // of K; empty: none
   std::shared_ptr<const linalg::Pattern> pattern = {};
 };
@@ -68,6 +75,7 @@ struct System::Data {
   std::vector<double> nominal, parameters;
   double time_unit = 1;          // derivatives have nominal/time_unit^k
   std::vector<int> momentum_of;  // per unknown: the unknown to which it is conjugate, or -1
+  int simplification = -1;  // the parameter that is 1 where homotopy(..) begins, and 0 in the run; -1: none
   program::Program program;
   ResidualData residual;
   OdeData ode;

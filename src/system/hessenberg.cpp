@@ -19,7 +19,7 @@ using expr::Dependence;
 using expr::Expr;
 using expr::Op;
 
-enum Function : int { matrix_function, force_function, first_constraint_function };
+enum Function : int { matrix_function, force_function, balance_function, first_constraint_function };
 
 [[noreturn]] void refuse(const std::string& why, const std::string& equation = {}) {
   throw Error(Kind::usage, "the equations do not have the form M x^(m) = f(x, y), 0 = g(x): " + why,
@@ -39,6 +39,7 @@ class HessenbergCompiler {
     std::vector<program::Function> functions;
     functions.push_back(matrix());
     functions.push_back({{{.rows = forces(), .value_bank = 0}}});
+    functions.push_back({{{.rows = balances(), .value_bank = 0}}});
     for (int l = 0; l <= view_.m - view_.k; ++l)
       functions.push_back({{{.rows = constraint_derivative(l), .value_bank = 0}}});
     auto data =
@@ -60,6 +61,11 @@ class HessenbergCompiler {
                            quote(graph_.variable_name(dae_.variables[view_.x[0]].id))));
     for (const int j : view_.x) top_.push_back(graph_.symbol(dae_.variables[j].id, view_.m));
     for (const int j : view_.y) multiplier_.push_back(graph_.symbol(dae_.variables[j].id));
+    view_.blocks = static_cast<int>(found_.blocks.size());
+    std::vector<int> block(dae_.variables.size());
+    for (int b = 0; b < view_.blocks; ++b)
+      for (const int j : found_.blocks[b].unknowns) block[j] = b;
+    for (const int j : view_.x) view_.block.push_back(block[j]);
   }
 
   void sort_equations() {
@@ -150,10 +156,12 @@ class HessenbergCompiler {
     inputs.banks.push_back({graph_.time()});
     for (int l = 0; l < view_.m; ++l) inputs.banks.push_back(coordinates(l));
     inputs.banks.push_back(multiplier_);
+    inputs.banks.push_back(top_);
     return inputs;
   }
 
-  // [M B; G 0], columns x then y. B is at the given y if f is not linear in it.
+  // [M B; G 0], columns x then y. B is at the given y if f is not linear in it, and at the given x^(m) if M
+  // depends on y: x^(m) enters linearly, so it stands nowhere else.
   program::Function matrix() {
     const int nx = static_cast<int>(view_.x.size());
     const int n = nx + static_cast<int>(view_.y.size());
@@ -170,7 +178,6 @@ class HessenbergCompiler {
     add(dynamics_, top_, 0, 0);
     add(dynamics_, multiplier_, 0, nx);
     add(constraints_, coordinates(view_.k), nx, 0);
-    values = at_rest(values);
     for (std::size_t k = 0; k < values.size(); ++k) entries.push_back({at[k].first, at[k].second, values[k]});
     if (linalg::worth_symmetry(n, entries.size())) view_.symmetry = find_symmetry(graph_, entries, n);
     std::vector<std::uint32_t> position;
@@ -194,6 +201,12 @@ class HessenbergCompiler {
       for (const Expr leaf : multiplier_) zeros.emplace(leaf.id, graph_.constant(0));
       rows = expr::substitute(graph_, rows, zeros);
     }
+    for (Expr& row : rows) row = graph_.apply(Op::neg, row);
+    return rows;
+  }
+
+  std::vector<Expr> balances() {
+    std::vector<Expr> rows = dynamics_;
     for (Expr& row : rows) row = graph_.apply(Op::neg, row);
     return rows;
   }
@@ -222,13 +235,15 @@ struct Hessenberg::Work {
   Work(const System& system, Counts& tally)
       : data(system.data()), view(data.hessenberg), runner(data.program), counts(tally) {
     runner.set_parameters(data.parameters);
-    in.resize(static_cast<std::size_t>(view.m) + 2);
+    in.resize(static_cast<std::size_t>(view.m) + 3);
     no_y.resize(view.y.size());
+    no_top.resize(view.x.size());
   }
-  void run(int function, const double& t, Levels x, const double* y, double* to) {
+  void run(int function, const double& t, Levels x, const double* y, double* to, Vec top = {}) {
     in[0] = &t;
     std::copy_n(x.begin(), view.m, in.begin() + 1);
-    in.back() = y;
+    in[static_cast<std::size_t>(view.m) + 1] = y;
+    in.back() = top.empty() ? no_top.data() : top.data();
     double* out[] = {to};
     runner.run(function, in, out);
   }
@@ -237,7 +252,7 @@ struct Hessenberg::Work {
   program::Runner runner;
   Counts& counts;
   std::vector<const double*> in;
-  std::vector<double> no_y;
+  std::vector<double> no_y, no_top;
 };
 
 Hessenberg::Hessenberg(const System& system, Counts& counts)
@@ -253,17 +268,25 @@ bool Hessenberg::mechanical() const { return work_->view.mechanical; }
 bool Hessenberg::separable() const { return work_->view.separable; }
 int Hessenberg::x(int i) const { return work_->view.x.at(i); }
 int Hessenberg::y(int i) const { return work_->view.y.at(i); }
+int Hessenberg::blocks() const { return work_->view.blocks; }
+int Hessenberg::block(int i) const { return work_->view.block.at(i); }
+double Hessenberg::nominal(int i) const { return work_->data.nominal.at(work_->view.x.at(i)); }
 int Hessenberg::row(int i) const { return work_->view.rows.at(i); }
 std::shared_ptr<const linalg::Pattern> Hessenberg::pattern() const { return work_->view.pattern; }
 const linalg::Symmetry& Hessenberg::symmetry() const { return work_->view.symmetry; }
 
-void Hessenberg::matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K) {
-  work_->run(matrix_function, t, x, y.empty() ? work_->no_y.data() : y.data(), K.value.data());
+void Hessenberg::matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K, Vec top) {
+  work_->run(matrix_function, t, x, y.empty() ? work_->no_y.data() : y.data(), K.value.data(), top);
   ++work_->counts.jacobian_evaluations;
 }
 
 void Hessenberg::force(double t, Levels x, Vec y, Out f) {
   work_->run(force_function, t, x, y.empty() ? work_->no_y.data() : y.data(), f.data());
+  ++work_->counts.function_evaluations;
+}
+
+void Hessenberg::balance(double t, Levels x, Vec top, Vec y, Out r) {
+  work_->run(balance_function, t, x, y.empty() ? work_->no_y.data() : y.data(), r.data(), top);
   ++work_->counts.function_evaluations;
 }
 

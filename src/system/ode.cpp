@@ -18,16 +18,18 @@ bool all_finite(Vec values) {
 
 SolvedOde::SolvedOde(const System& system, Counts& tally)
     : data_(system.data()), view_(data_.ode), runner_(data_.program), counts_(tally),
-      top_(data_.unknowns.size()), unknown_(view_.home), good_(view_.home), trial_(view_.home),
+      top_(data_.unknowns.size()), unknown_(view_.home), good_(view_.home),
       correction_(data_.unknowns.size()), explicit_top_(view_.explicit_tops.size()),
       h_(view_.invariants.size()), unknown_step_(view_.implicit.size()),
-      contraction_(static_cast<std::size_t>(view_.deepest) + 1) {
+      contraction_(static_cast<std::size_t>(view_.deepest) + 1), norm_(view_.blocks) {
   runner_.set_parameters(data_.parameters);
+  for (const double nominal : data_.nominal) unit_.push_back(1 / nominal);
   for (std::size_t k = 0; k < unknown_.size(); ++k) top_[view_.implicit[k]] = unknown_[k];
   if (!view_.implicit.empty()) {
     A_ = linalg::SparseMatrix(data_.program.shared_pattern(top_function, 1));
     solver_ = view_.dependent > 0 ? linalg::make_least_norm(A_.pattern, view_.dependent)
                                   : linalg::make_solver(A_.pattern, view_.symmetry);
+    if (!view_.linear) prepare_newton();
   }
   if (view_.own_matrix) {
     J_ = linalg::SparseMatrix(view_.matrix);
@@ -53,8 +55,9 @@ void SolvedOde::weigh() {
   if (full_factored_) J_scales_ = linalg::equilibrate(J_);
 }
 
-void SolvedOde::guess(Vec top) {
-  for (std::size_t k = 0; k < unknown_.size(); ++k) unknown_[k] = good_[k] = top[view_.implicit[k]];
+void SolvedOde::set_parameters(Vec values) {
+  runner_.set_parameters(values);
+  solved_t_ = std::nan("");
 }
 
 Outcome SolvedOde::factor() {
@@ -70,96 +73,13 @@ Outcome SolvedOde::solve_tops(double t, Vec z) {
   if (view_.implicit.empty()) return {};
   const double* in[] = {&t, z.data(), unknown_.data()};
   factored_t_ = t;
-  if (!view_.linear) return newton(in);
+  if (!view_.linear) return solve_nonlinear(t, z);
   double* out[] = {unknown_.data(), A_.value.data()};
   runner_.run(top_function, in, out);
   if (const Outcome outcome = factor(); !outcome) return outcome;
   solver_->solve(unknown_);
   ++counts_.linear_solves;
   return {};
-}
-
-Outcome SolvedOde::finite_residual(Vec residual) const {
-  for (std::size_t k = 0; k < residual.size(); ++k)
-    if (!std::isfinite(residual[k])) return {Outcome::not_finite, view_.rows[k]};
-  return {};
-}
-
-double SolvedOde::size_of(Vec step) const {
-  double size = 0;
-  for (std::size_t k = 0; k < step.size(); ++k) {
-    const double part = std::fabs(step[k]) / (std::fabs(unknown_[k]) + data_.nominal[view_.implicit[k]]);
-    if (!(part <= size)) size = part;  // NaN stays
-  }
-  return size;
-}
-
-Outcome SolvedOde::newton(const double* const* in) {
-  Outcome outcome = quick_newton(in);
-  if (!outcome) {
-    unknown_ = good_;  // a bad guess must not spoil the next try
-    if (const Outcome slow = damped_newton(*in[0], Vec(in[1], view_.state.size()))) outcome = slow;
-  }
-  if (outcome)
-    good_ = unknown_;
-  else
-    unknown_ = good_;
-  return outcome;
-}
-
-// From the tops of the last call, which are near.
-Outcome SolvedOde::quick_newton(const double* const* in) {
-  constexpr int most_iterations = 12;
-  Out step = Out(correction_).first(unknown_.size());
-  double* out[] = {step.data(), A_.value.data()};
-  double before = INFINITY;
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    runner_.run(top_function, std::span(in, 3), out);
-    ++counts_.newton_iterations;
-    if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
-    if (const Outcome outcome = factor(); !outcome) return outcome;
-    solver_->solve(step);
-    for (std::size_t k = 0; k < step.size(); ++k) unknown_[k] += step[k];
-    const double size = size_of(step);
-    if (!std::isfinite(size)) break;
-    if (size <= 1e-14 || (size < 1e-9 && size > 0.1 * before)) return {};
-    before = size;
-  }
-  return {Outcome::diverged, view_.rows.empty() ? -1 : view_.rows[0]};
-}
-
-// From far away, at the start or between distant output times: a step is halved until the next one, computed
-// with the same matrix, is shorter. [Deu04, 3.3: the natural monotonicity test]
-Outcome SolvedOde::damped_newton(double t, Vec z) {
-  constexpr int most_iterations = 60;
-  constexpr double smallest = 1e-6;
-  Out step = Out(correction_).first(unknown_.size()), next = Out(unknown_step_);
-  const double* here[] = {&t, z.data(), unknown_.data()};
-  const double* there[] = {&t, z.data(), trial_.data()};
-  double* out[] = {step.data(), A_.value.data()};
-  double* tried[] = {next.data(), A_.value.data()};
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    runner_.run(top_function, here, out);
-    ++counts_.newton_iterations;
-    if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
-    if (const Outcome outcome = factor(); !outcome) return outcome;
-    solver_->solve(step);
-    const double size = size_of(step);
-    if (!std::isfinite(size)) break;
-    if (size < 1e-12) return {};
-    double lambda = 1;
-    for (; lambda > smallest; lambda /= 2) {
-      for (std::size_t k = 0; k < step.size(); ++k) trial_[k] = unknown_[k] + lambda * step[k];
-      runner_.run(top_function, there, tried);
-      ++counts_.newton_iterations;
-      if (!finite_residual(next)) continue;
-      solver_->solve(next);
-      if (size_of(next) <= (1 - lambda / 4) * size) break;
-    }
-    if (lambda <= smallest) break;
-    unknown_ = trial_;
-  }
-  return {Outcome::diverged, view_.rows.empty() ? -1 : view_.rows[0]};
 }
 
 Outcome SolvedOde::blame_top() const {
@@ -190,9 +110,7 @@ Outcome SolvedOde::derivative(double t, Vec z, Out dz) {
       top_[view_.explicit_tops[k]] = explicit_top_[k];
   }
   if (!all_finite(top_)) {
-    const Outcome outcome = blame_top();
-    if (!view_.linear) unknown_ = good_ = view_.home;
-    return outcome;
+    return blame_top();
   }
   for (std::size_t j = 0; j < view_.position.size(); ++j) {
     const int at = view_.position[j];

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -37,13 +38,15 @@ class OdeCompiler {
     lay_out_states();
     separate();
     relate_invariants();
-    std::vector<program::Function> functions(4);
+    std::vector<program::Function> functions(6);
     functions[top_function] = top_request();
     functions[explicit_function].requests = {{.rows = explicit_values(), .value_bank = 0}};
     program::Request invariants{.value_bank = 0};
     for (const model::Equation& invariant : dae_.invariants) invariants.rows.push_back(invariant.residual);
     functions[invariant_function].requests = {invariants};
     if (view_.own_matrix) functions[matrix_function] = matrix_request();
+    if (!view_.linear) functions[rate_function].requests = {{.rows = rates(), .value_bank = 0}};
+    functions[pivot_function].requests = {{.rows = pivots(), .value_bank = 0}};
     auto data =
         start_data(dae_, Form::ode, program::compile(graph_, inputs(), std::move(functions), options));
     data->ode = std::move(view_);
@@ -69,6 +72,10 @@ class OdeCompiler {
       view_.position.push_back(view_.d[j] > 0 ? static_cast<int>(view_.state.size()) : -1);
       for (int l = 0; l < view_.d[j]; ++l) view_.state.push_back({j, l});
     }
+    view_.blocks = static_cast<int>(found_.blocks.size());
+    view_.block.resize(dae_.variables.size());
+    for (int b = 0; b < view_.blocks; ++b)
+      for (const int j : found_.blocks[b].unknowns) view_.block[j] = b;
   }
 
   program::Inputs inputs() {
@@ -103,7 +110,12 @@ class OdeCompiler {
           view_.rows.push_back(block.equations[k]);
           view_.implicit.push_back(block.unknowns[k]);
         }
-    for (const int j : view_.implicit) view_.home.push_back(home(j));
+    for (const int j : view_.implicit) {
+      const model::Variable& variable = dae_.variables[j];
+      view_.home.push_back(home(j));
+      view_.lowest.push_back(view_.d[j] > 0 ? -INFINITY : variable.min);
+      view_.highest.push_back(view_.d[j] > 0 ? INFINITY : variable.max);
+    }
     // Rows that stay implicit, free of explicit unknowns.
     std::vector<Expr> rest;
     for (const int i : view_.rows) rest.push_back(dae_.equations[i].residual);
@@ -154,6 +166,7 @@ class OdeCompiler {
       if (how[k] != Dependence::affine || !slope[k]) continue;
       const Expr value = graph_.apply(Op::div, graph_.apply(Op::neg, rest[k]), slope[k]);
       explicit_value_[unknowns[k]] = value;
+      slope_.push_back(slope[k]);
       solved_.emplace(leaves[k].id, value);
       view_.explicit_tops.push_back(unknowns[k]);
       view_.explicit_rows.push_back(equations[k]);
@@ -177,6 +190,7 @@ class OdeCompiler {
     }
     for (const Dependence how : expr::dependence(graph_, rows, leaves))
       view_.linear &= how != Dependence::nonlinear;
+    if (!view_.linear) find_bends(rows, leaves);
     find_symmetry_of(rows, leaves);
     if (view_.linear) {  // A x = b: b is minus the row at x = 0
       std::unordered_map<std::uint32_t, Expr> zeros;
@@ -185,6 +199,41 @@ class OdeCompiler {
     }
     for (Expr& row : rows) row = graph_.apply(Op::neg, row);
     return {{{.rows = rows, .value_bank = 0}, jacobian}};
+  }
+
+  // What stands in the Jacobian makes its own equation bend.
+  void find_bends(const std::vector<Expr>& rows, const std::vector<Expr>& leaves) {
+    std::vector<Expr> entries;
+    for (const expr::Entry& entry : expr::jacobian(graph_, rows, leaves)) entries.push_back(entry.value);
+    std::unordered_map<std::uint32_t, std::size_t> number;
+    for (std::size_t k = 0; k < leaves.size(); ++k) number.emplace(leaves[k].id, k);
+    view_.bends.assign(leaves.size(), 0);
+    for (const Expr leaf : expr::leaves(graph_, entries))
+      if (const auto at = number.find(leaf.id); at != number.end()) view_.bends[at->second] = 1;
+  }
+
+  // ∂F/∂t + ∂F/∂z z' of the implicit rows: how fast they would be left if their tops stood still.
+  std::vector<Expr> rates() {
+    std::vector<Expr> rows;
+    std::unordered_map<std::uint32_t, Expr> known = solved_;
+    for (const int i : view_.rows) rows.push_back(graph_.total(rows_[i]));
+    for (const int j : view_.implicit)
+      known.emplace(graph_.symbol(dae_.variables[j].id, view_.d[j] + 1).id, graph_.constant(0));
+    return expr::substitute(graph_, rows, known);
+  }
+
+  // Coefficients by which formulas divide, and that may become zero.
+  std::vector<Expr> pivots() {
+    std::vector<Expr> rows;
+    for (std::size_t k = 0; k < slope_.size(); ++k) {
+      const std::vector<Expr> leaves = expr::leaves(graph_, std::span(&slope_[k], 1));
+      if (std::ranges::none_of(
+              leaves, [&](Expr leaf) { return graph_.op(leaf) == Op::symbol || leaf == graph_.time(); }))
+        continue;
+      view_.pivots.push_back({view_.explicit_tops[k], view_.explicit_rows[k]});
+      rows.push_back(slope_[k]);
+    }
+    return rows;
   }
 
   std::vector<Expr> explicit_values() const {
@@ -244,7 +293,7 @@ class OdeCompiler {
   expr::Graph& graph_;
   analysis::Diagnosis found_;
   OdeData view_;
-  std::vector<Expr> rows_, explicit_value_;
+  std::vector<Expr> rows_, explicit_value_, slope_;  // slope_: beside explicit_tops
   std::unordered_map<std::uint32_t, Expr> solved_;
 };
 

@@ -36,17 +36,15 @@ void SolvedOde::solve_level(int below, Levels levels) {
   solve_correction(correction_);
 }
 
-SolvedOde::Movement SolvedOde::move(int below, double factor, Out z) const {
-  Movement result;
+double SolvedOde::move(int below, double factor, Out z) {
+  norm_.begin();
   for (std::size_t j = 0; j < view_.position.size(); ++j) {
     if (view_.d[j] < below) continue;
     double& component = z[view_.position[j] + view_.d[j] - below];
     component += factor * correction_[j];
-    result.moved = std::max(result.moved, std::fabs(correction_[j]));
-    result.size = std::max(result.size, std::fabs(component));
-    if (!std::isfinite(component)) result.moved = INFINITY;
+    norm_.add(view_.block[j], correction_[j] * unit_[j], component * unit_[j]);
   }
-  return result;
+  return norm_.ratio();
 }
 
 // What the next correction of a level would be, from the rates at which earlier ones contracted. A rate grows
@@ -71,26 +69,25 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
     evaluate(invariant_function, t, z, h_);
     solve_level(below, levels);
     ++iterations;
-    const auto [moved, size] = move(below, 1, z);
+    const double moved = move(below, 1, z);
     if (!std::isfinite(moved))
       return {Outcome::not_finite, view_.invariants.empty() ? -1 : view_.invariants[0].row};
     if (moved == 0) return {};
     if (iteration == 0) {
-      displacement += moved / size;
+      displacement += moved;
       ++known.age;
-      if (moved <= round_off * size || next_correction(below, moved, displacement) <= round_off * size)
-        return {};
+      if (moved <= round_off || next_correction(below, moved, displacement) <= round_off) return {};
     } else {
       if (iteration == 1) {
         const double rate = moved / before;
         known = {rate, std::max(rate / displacement, 0.5 * known.by_distance), 0};
       }
       // The next correction would be moved²/before: so long as that is known, it need not be computed.
-      if (moved <= round_off * size || moved * moved <= round_off * size * before) return {};
+      if (moved <= round_off || moved * moved <= round_off * before) return {};
     }
     if (iteration + 1 >= most_iterations || moved > 0.7 * before)
       // Rounding may decide: as good as it gets.
-      return moved <= 1e3 * round_off * size ? Outcome{} : Outcome{Outcome::diverged, -1};
+      return moved <= 1e3 * round_off ? Outcome{} : Outcome{Outcome::diverged, -1};
     before = moved;
   }
 }
@@ -121,7 +118,7 @@ Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
   evaluate(invariant_function, t, z, h_);
   for (int below = view_.deepest; below >= 1; --below) {
     solve_level(below, levels);
-    if (!std::isfinite(move(below, alpha, z).moved)) return {Outcome::not_finite, -1};
+    if (!std::isfinite(move(below, alpha, z))) return {Outcome::not_finite, -1};
   }
   return {};
 }

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "analysis/block_newton.hpp"
+#include "base/block_norm.hpp"
 #include "linalg/equilibrate.hpp"
 #include "linalg/solver.hpp"
 #include "program/program.hpp"
@@ -14,13 +16,20 @@
 
 namespace trammel::system {
 
-enum OdeFunction : int { top_function, explicit_function, invariant_function, matrix_function };
+enum OdeFunction : int {
+  top_function,
+  explicit_function,
+  invariant_function,
+  matrix_function,
+  rate_function,
+  pivot_function
+};
 
 class SolvedOde final : public Ode {
  public:
   SolvedOde(const System& system, Counts& tally);
 
-  void set_parameters(Vec values) override { runner_.set_parameters(values); }
+  void set_parameters(Vec values) override;
   int size() const override { return static_cast<int>(view_.state.size()); }
   const std::vector<Part>& state() const override { return view_.state; }
   double nominal(int component) const override {
@@ -34,6 +43,11 @@ class SolvedOde final : public Ode {
   double condition() const override;
   void weigh() override;
   void guess(Vec top) override;
+  void anchor(double t, Vec z, Vec top) override;
+  Outcome branch() const override { return branch_; }
+  const std::vector<int>& moved_guesses() const override { return moved_guesses_; }
+  const std::vector<Pivot>& pivots() const override { return view_.pivots; }
+  void pivots(double t, Vec z, Out values) override { evaluate(pivot_function, t, z, values); }
   bool guesses() const override { return !view_.linear && !view_.implicit.empty(); }
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
@@ -44,9 +58,17 @@ class SolvedOde final : public Ode {
   // Solves the implicit tops; A and its factorization stay behind.
   Outcome solve_tops(double t, Vec z);
   Outcome factor();
-  Outcome newton(const double* const* in);
-  Outcome quick_newton(const double* const* in);
-  Outcome damped_newton(double t, Vec z);
+  // Nonlinear tops: ode_newton.cpp.
+  Outcome solve_nonlinear(double t, Vec z);
+  Outcome search(double t, Vec z);
+  bool continue_from_simplified(double t, Vec z);
+  Outcome search_blocks(double t, Vec z);
+  Outcome follow_branch(double t, Vec z);
+  Outcome go_along(double t, Vec z);
+  Outcome newton(double t, Vec z, bool near);
+  bool same_branch() const;
+  void find_rate();
+  void prepare_newton();
   Outcome finite_residual(Vec residual) const;
   double size_of(Vec step) const;
   void evaluate(int function, double t, Vec z, Out out) {
@@ -63,10 +85,8 @@ class SolvedOde final : public Ode {
   }
   // The correction of one level for the invariants h of that level, and z moved by it.
   void solve_level(int below, Levels levels);
-  struct Movement {
-    double moved = 0, size = 0;
-  };
-  Movement move(int below, double factor, Out z) const;
+  // How far, relative to what moves; infinite if it is not finite any more.
+  double move(int below, double factor, Out z);
   double next_correction(int below, double moved, double displacement) const;
   Outcome project_level(int below, double t, Out z, Levels levels, double& displacement, int& iterations);
   Outcome prepare_projection(double t, Vec z);
@@ -76,7 +96,25 @@ class SolvedOde final : public Ode {
   program::Runner runner_;
   Counts& counts_;
   std::vector<double> top_;
-  std::vector<double> unknown_, good_, trial_;  // implicit tops: now, when they were found last, tried
+  std::vector<double> unknown_, good_;  // implicit tops: now, when they were found last
+  std::vector<int> moved_guesses_;
+  Outcome branch_;
+  double solved_t_ = std::nan("");  // where the tops were found last
+  std::vector<double> solved_z_;
+  struct Anchor {
+    bool set = false;    // the branch is known
+    bool kept = false;   // by a point of the solution, not by the last call
+    bool rated = false;  // `rate` is known
+    double t = 0;
+    std::vector<double> z, top, rate;
+  } anchor_;
+  struct Along {  // work memory for going from the anchor to another point
+    std::vector<double> z, top, before;
+  } along_;
+  std::vector<int> block_;                          // per implicit top: its irreducible block
+  std::vector<double> scale_;                       // of implicit tops
+  std::vector<double> predicted_, first_, second_;  // tops; corrections per block
+  std::unique_ptr<analysis::BlockNewton> search_;
   std::vector<double> correction_, explicit_top_, h_, unknown_step_;
   linalg::SparseMatrix A_, J_;
   linalg::Scales A_scales_, J_scales_;  // empty: as they are
@@ -90,6 +128,8 @@ class SolvedOde final : public Ode {
     int age = 0;  // projections since
   };
   std::vector<Contraction> contraction_;
+  BlockNorm norm_;
+  std::vector<double> unit_;  // 1 / nominal, per unknown
 };
 
 }  // namespace trammel::system

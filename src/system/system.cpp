@@ -25,6 +25,15 @@ std::string_view name(Form form) {
   return "residual";
 }
 
+const std::vector<int>& Ode::moved_guesses() const {
+  static const std::vector<int> none;
+  return none;
+}
+const std::vector<Ode::Pivot>& Ode::pivots() const {
+  static const std::vector<Pivot> none;
+  return none;
+}
+
 Form System::form() const { return data_->form; }
 int System::unknowns() const { return static_cast<int>(data_->unknowns.size()); }
 const std::string& System::unknown(int j) const { return data_->unknowns.at(j); }
@@ -127,6 +136,8 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
     data->momentum_of.push_back(partner == unknown_of.end() ? -1 : partner->second);
   }
   for (const model::Equation& equation : dae.equations) data->equations.push_back(equation.name);
+  for (int k = 0; k < dae.graph->parameters(); ++k)
+    if (dae.graph->parameter_name(k) == "homotopy()") data->simplification = k;
   data->parameters.assign(static_cast<std::size_t>(data->program.parameters()), 0);
   for (const model::Parameter& parameter : dae.parameters) data->parameters[parameter.id] = parameter.value;
   return data;

@@ -149,10 +149,23 @@ class Ode {
   // From now on condition() is 1 / (smallest pivot), rows and columns measured by their sizes in the matrices
   // factored last: units and masses do not matter then, nor entries that grow.
   virtual void weigh() = 0;
-  // Where the next derivative() begins to look for tops that must be solved for; first it is the start
-  // values.
+  // Where the next derivative() begins to look for tops that must be solved for, near or far; first it is the
+  // start values.
   virtual void guess(Vec top) = 0;
   virtual bool guesses() const = 0;  // whether that matters: the equations for the tops are nonlinear
+  // A point of the solution with its tops: from now on derivative() stays on the branch that goes through it,
+  // or fails. Without one, the branch is that of the call before.
+  virtual void anchor(double /*t*/, Vec /*z*/, Vec top) { guess(top); }
+  // What became of the branch in the last derivative(); `singular`: it ends on the way from the anchor.
+  virtual Outcome branch() const { return {}; }
+  // Unknowns whose guess was no place to begin the first search with: singular, undefined or too far away.
+  virtual const std::vector<int>& moved_guesses() const;
+  // Coefficients by which tops are divided, where those are formulas: they may go through zero.
+  struct Pivot {
+    int unknown = -1, row = -1;
+  };
+  virtual const std::vector<Pivot>& pivots() const;
+  virtual void pivots(double /*t*/, Vec /*z*/, Out /*values*/) {}
 
   virtual int invariants() const = 0;
   virtual void invariants(double t, Vec z, Out h) = 0;
@@ -190,12 +203,18 @@ class Hessenberg {
   int row(int i) const;    // the equation that is row i of K
   int x(int i) const;      // the unknown that is x_i
   int y(int i) const;
+  double nominal(int i) const;  // of x_i
+  int block(int i) const;       // of x_i: what depends on each other at the top is of one block
+  int blocks() const;
 
-  // K = [M B; G 0], G = ∂g/∂x^(k), in the pattern below. x holds levels 0 .. m-1 of x, then y.
-  void matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K);
+  // K = [M B; G 0], G = ∂g/∂x^(k), in the pattern below. x holds levels 0 .. m-1 of x, then y. Where M
+  // depends on y, B = ∂(M x^(m) - f)/∂y holds ∂M/∂y x^(m) with the given x^(m); none: 0.
+  void matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K, Vec top = {});
   std::shared_ptr<const linalg::Pattern> pattern() const;
   const linalg::Symmetry& symmetry() const;  // of K at one point: M = Mᵀ, B = Gᵀ up to constants; or empty
   void force(double t, Levels x, Vec y, Out f);
+  // f(x, y) - M(x, y) x^(m): what a Newton step in (x^(m), y) has to remove.
+  void balance(double t, Levels x, Vec top, Vec y, Out r);
   // The l-th time derivative of g, l < m - k; for l = m - k with x^(m) = 0, so that G x^(m) + (this) = 0.
   void constraint(int l, double t, Levels x, Out g);
 

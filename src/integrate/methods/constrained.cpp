@@ -19,6 +19,11 @@ Constrained::Constrained(Instance& instance)
   if (m_ > 2)
     throw Error(Kind::usage, fmt::format("this method is for equations of order 1 or 2, not {}", m_), {},
                 "use another method");
+  norm_ = BlockNorm(view_.blocks());
+  for (int i = 0; i < nx_; ++i) {
+    block_.push_back(view_.block(i));
+    unit_.push_back(1 / view_.nominal(i));
+  }
   for (std::size_t e = 0; e < K_.pattern->row.size(); ++e)
     if (K_.pattern->row[e] >= nx_) lower_.push_back(static_cast<int>(e));
 }
@@ -28,15 +33,15 @@ system::Levels Constrained::at(Vec state) {
   return levels_;
 }
 
-Attempt Constrained::factor(double t_p, Vec p, double t_q, Vec q, Vec y) {
-  view_.matrix(t_p, at(p), y, K_);
+Attempt Constrained::factor(double t_p, Vec p, double t_q, Vec q, Vec y, Vec top) {
+  view_.matrix(t_p, at(p), y, K_, top);
   view_.matrix(t_q, at(q), y, other_);
   for (const int e : lower_) K_.value[e] = other_.value[e];
   return factor_matrix(*solver_);
 }
 
-Attempt Constrained::factor(double t, Vec point, Vec y) {
-  view_.matrix(t, at(point), y, K_);
+Attempt Constrained::factor(double t, Vec point, Vec y, Vec top) {
+  view_.matrix(t, at(point), y, K_, top);
   return factor_matrix(*symmetric_);
 }
 
@@ -89,15 +94,14 @@ Attempt Constrained::accelerate(double t, Vec state, Out top, Out y) {
     std::copy_n(right_.begin() + nx_, ny_, y.begin());
     return std::isfinite(right_.empty() ? 0 : right_[0]) ? Attempt{} : Attempt{Attempt::not_finite, -1};
   }
-  std::ranges::fill(top, 0.0);  // Newton in (x^(m), y); linear in the first, so its start does not matter
+  std::ranges::fill(top, 0.0);  // Newton in (x^(m), y)
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    if (const Attempt outcome = factor(t, state, y); !outcome) return outcome;
+    if (const Attempt outcome = factor(t, state, y, top); !outcome) return outcome;
     std::ranges::fill(right_, 0.0);
     std::copy_n(top.begin(), nx_, right_.begin());
     multiply(right_, product_);
-    view_.force(t, at(state), y, Out(right_).first(nx_));
+    view_.balance(t, at(state), top, y, Out(right_).first(nx_));
     view_.constraint(m_ - k_, t, at(state), Out(right_).subspan(nx_));
-    for (int i = 0; i < nx_; ++i) right_[i] -= product_[i];
     for (int i = nx_; i < nx_ + ny_; ++i) right_[i] = -right_[i] - product_[i];
     if (const Attempt outcome = solve(right_); !outcome) return outcome;
     double size = 0;
@@ -113,6 +117,12 @@ Attempt Constrained::accelerate(double t, Vec state, Out top, Out y) {
   return {Attempt::diverged, -1};
 }
 
+double Constrained::relative(Vec correction, Vec value, double factor) {
+  norm_.begin();
+  for (int i = 0; i < nx_; ++i) norm_.add(block_[i], factor * correction[i] * unit_[i], value[i] * unit_[i]);
+  return norm_.ratio();
+}
+
 // Newton for the constraint that lies `level` derivatives above g, in x^(k+level): its matrix is G too.
 Attempt Constrained::correct(int level, double t, Out state, int most) {
   Out moving = state.subspan(static_cast<std::size_t>(k_ + level) * nx_, static_cast<std::size_t>(nx_));
@@ -124,15 +134,11 @@ Attempt Constrained::correct(int level, double t, Out state, int most) {
     for (double& g : lower) g = -g;
     if (const Attempt outcome = solve(right_); !outcome) return outcome;
     ++counts_.projection_iterations;
-    double moved = 0, size = 0;
-    for (int i = 0; i < nx_; ++i) {
-      moving[i] += right_[i];
-      moved = std::max(moved, std::fabs(right_[i]));
-      size = std::max(size, std::fabs(moving[i]));
-    }
+    for (int i = 0; i < nx_; ++i) moving[i] += right_[i];
+    const double moved = relative(Vec(right_).first(nx_), moving);
     if (!std::isfinite(moved)) return {Attempt::not_finite, -1};
-    if (moved <= 1e-15 * size) return {};
-    if (moved > 0.7 * before) return moved <= 1e-12 * size ? Attempt{} : Attempt{Attempt::diverged, -1};
+    if (moved <= 1e-15) return {};
+    if (moved > 0.7 * before) return moved <= 1e-12 ? Attempt{} : Attempt{Attempt::diverged, -1};
     before = moved;
   }
   return {};

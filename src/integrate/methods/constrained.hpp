@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/block_norm.hpp"
 #include "integrate/method.hpp"
 #include "linalg/solver.hpp"
 
@@ -25,9 +26,9 @@ class Constrained {
   system::Levels at(Vec state);  // pointers to the levels; valid until the next call
 
   // The matrix [M(p) B(p); G(q) 0] of two points (times t_p, t_q), factored. `y` matters where f is not
-  // linear in y.
-  Attempt factor(double t_p, Vec p, double t_q, Vec q, Vec y);
-  Attempt factor(double t, Vec point, Vec y);
+  // linear in y, `top`, which is x^(m), where M depends on y.
+  Attempt factor(double t_p, Vec p, double t_q, Vec q, Vec y, Vec top = {});
+  Attempt factor(double t, Vec point, Vec y, Vec top = {});
   // On entry the right-hand side (nx rows of motion, ny of constraints); on return x^(m) or a correction, and
   // y.
   Attempt solve(Out right);  // fails where a right-hand side is not finite
@@ -42,6 +43,9 @@ class Constrained {
   // Moves a point onto g = 0 and all hidden constraints, with the matrix factored last. [HW96, (VII.2.10),
   // (2.11)]
   Attempt project(double t, Out state);
+
+  // How far a correction of some level of x goes, relative to what it corrects.
+  double relative(Vec correction, Vec value, double factor = 1);
 
   // Slopes of all levels: x', ..., x^(m-1) from the state, x^(m) = top.
   void slopes(Vec state, Vec top, Out slope) const;
@@ -60,6 +64,9 @@ class Constrained {
   linalg::LinearSolver* now_;  // what factored last
   std::vector<const double*> levels_;
   std::vector<double> right_, product_;
+  std::vector<int> block_;
+  std::vector<double> unit_;  // 1 / nominal
+  BlockNorm norm_;
 };
 
 // Size and tested components of such a state, for the base of a Stepper.

@@ -96,7 +96,8 @@ class HalfExplicit final : public Stepper {
     combine(tableau_.A_bar[i], i, bar_);
     for (int c = 0; c < d_ - nx_; ++c)
       bar_[c] += diagonal * stage_[nx_ + c];  // the lower slopes of this stage are known
-    if (const Attempt outcome = system_.factor(t, stage_, t_bar, bar_, y_); !outcome) return outcome;
+    const Vec near = i > 0 ? Vec(k_[i - 1]).subspan(d_ - nx_) : Vec();  // x^(m) of the stage before
+    if (const Attempt outcome = system_.factor(t, stage_, t_bar, bar_, y_, near); !outcome) return outcome;
     view.force(t, system_.at(stage_), y_, Out(right_).first(nx_));
     constraint_at(t_bar, diagonal);
     if (const Attempt outcome = system_.solve(right_); !outcome) return outcome;
@@ -124,25 +125,18 @@ class HalfExplicit final : public Stepper {
     double before = INFINITY;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
       std::ranges::fill(right_, 0.0);
-      if (!view.linear()) {
-        std::copy_n(top.begin(), nx_, right_.begin());
-        system_.multiply(right_, product_);
-        view.force(t, system_.at(stage_), y_, Out(right_).first(nx_));
-        for (int c = 0; c < nx_; ++c) right_[c] -= product_[c];
-      }
+      if (!view.linear()) view.balance(t, system_.at(stage_), top, y_, Out(right_).first(nx_));
       constraint_at(t_bar, diagonal);
       if (const Attempt outcome = system_.solve(right_); !outcome) return outcome;
       ++counts_.newton_iterations;
-      double moved = 0, size = 0;
       for (int c = 0; c < nx_; ++c) {
         top[c] += right_[c];
         bar_[d_ - nx_ + c] += diagonal * right_[c];
-        moved = std::max(moved, std::fabs(diagonal * right_[c]));
-        size = std::max(size, std::fabs(bar_[d_ - nx_ + c]));
       }
+      const double moved = system_.relative(right_, Vec(bar_).subspan(d_ - nx_), diagonal);
       for (int c = 0; c < ny_; ++c) y_[c] += right_[nx_ + c];
       if (!std::isfinite(moved)) return {Attempt::not_finite, -1};
-      if (moved <= 1e-15 * size || (moved <= 1e-12 * size && moved > 0.3 * before)) return {};
+      if (moved <= 1e-15 || (moved <= 1e-12 && moved > 0.3 * before)) return {};
       if (iteration > 1 && moved > before) return {Attempt::diverged, -1};
       before = moved;
     }

@@ -136,12 +136,7 @@ class ProjectedGauss final : public Stepper {
     for (int i = 0; i < s_; ++i) {
       const double ti = t + rule_.c[i] * h;
       const auto top = Out(S_[i]).subspan(d_ - nx_);
-      std::ranges::fill(work_, 0.0);
-      std::ranges::copy(top, work_.begin());
-      if (view.linear()) std::ranges::copy(Y_[i], work_.begin() + nx_);
-      system_.multiply_at(ti, X_[i], work_, product_);
-      view.force(ti, system_.at(X_[i]), Y_[i], Out(work_).first(nx_));
-      for (int c = 0; c < nx_; ++c) work_[c] -= product_[c];
+      view.balance(ti, system_.at(X_[i]), top, Y_[i], Out(work_).first(nx_));
       for (int c = 0; c < ny_; ++c) {
         work_[nx_ + c] = 0;
         for (int j = 0; j < s_; ++j)

@@ -1,0 +1,80 @@
+#include "pipeline/branch_end.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using solution::Solution;
+
+// Algebraic unknowns that both the reference and the form that is integrated have.
+std::vector<system::BranchGuard::Own> own_tops(const Setup& setup) {
+  std::vector<system::BranchGuard::Own> own;
+  const model::Dae& reference = setup.plan->reference->dae;
+  std::vector<char> differentiated(reference.variables.size(), 0);
+  for (const auto& part : setup.reference->ode().state()) differentiated[part.unknown] = 1;
+  for (std::size_t j = 0; j < differentiated.size(); ++j) {
+    if (differentiated[j]) continue;
+    const model::Variable& variable = reference.variables[j];
+    const auto at = std::ranges::find(setup.plan->state_names, setup.dae().graph->variable_name(variable.id));
+    if (at != setup.plan->state_names.end())
+      own.push_back(
+          {static_cast<int>(j), static_cast<int>(at - setup.plan->state_names.begin()), variable.nominal});
+  }
+  return own;
+}
+
+}  // namespace
+
+// Does the run end because its branch does? A step towards the end of it was refused, however short.
+bool ended(const integrate::Run& run, const system::BranchGuard& guard) {
+  return guard.ended() &&
+         (run.outcome == solution::Outcome::singular || run.outcome == solution::Outcome::step_too_small);
+}
+
+void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& result) {
+  const system::System& system = (setup.reference ? *setup.reference : *setup.instance).system();
+  result.outcome = solution::Outcome::singular;
+  result.culprits = {.time = run.t};
+  if (row >= 0) result.culprits.equations = {system.equation(row)};
+  result.message = fmt::format(
+      "stopped at t = {:.6g}: the solution ends there: {} no longer {} the highest derivatives and algebraic "
+      "unknowns of this branch (a fold)",
+      run.t, row >= 0 ? quote(system.equation(row)) : "the equations", row >= 0 ? "determines" : "determine");
+}
+
+// With nothing to integrate, the start is all there is: it must have been solved.
+void require_start(Setup& setup) {
+  system::Instance& instance = setup.reference ? *setup.reference : *setup.instance;
+  if (instance.system().form() != system::Form::ode) return;
+  std::vector<double> slope(setup.typical.z.size());
+  const system::Outcome outcome = instance.ode().derivative(setup.typical.t, setup.typical.z, slope);
+  if (outcome) return;
+  const std::string at_fault = outcome.row >= 0 ? instance.system().equation(outcome.row) : std::string{};
+  throw Error(
+      Kind::initialization,
+      fmt::format("no values of the highest derivatives and algebraic unknowns were found at the start{}",
+                  at_fault.empty() ? "" : fmt::format(" ({} is at fault)", quote(at_fault))),
+      {.equations = at_fault.empty() ? std::vector<std::string>{} : std::vector{at_fault},
+       .time = setup.typical.t},
+      "give start values nearer to a solution");
+}
+
+// None where the equations have but one solution at every point. Guards the form that is integrated, or the
+// reference beside it.
+std::unique_ptr<system::BranchGuard> guard_for(Setup& setup) {
+  std::unique_ptr<system::BranchGuard> guard;
+  if (setup.instance->system().form() == system::Form::ode) {
+    guard = std::make_unique<system::BranchGuard>(setup.instance->ode());
+  } else if (setup.reference && !setup.plan->place.empty()) {
+    guard = std::make_unique<system::BranchGuard>(setup.reference->ode(), setup.plan->place, own_tops(setup));
+  }
+  return guard && guard->needed() ? std::move(guard) : nullptr;
+}
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,22 @@
+// pipeline/branch_end.hpp: runs that stay on one solution of nonlinear equations, and end where it does.
+#pragma once
+
+#include <memory>
+
+#include "pipeline/setup.hpp"
+#include "system/branch_guard.hpp"
+
+namespace trammel::pipeline {
+
+// None where the equations have but one solution at every point. Guards the form that is integrated, or the
+// reference beside it.
+std::unique_ptr<system::BranchGuard> guard_for(Setup& setup);
+
+// Does the run end because its branch does? A step towards the end of it was refused, however short.
+bool ended(const integrate::Run& run, const system::BranchGuard& guard);
+void tell_end(const Setup& setup, const integrate::Run& run, int row, solution::Solution& result);
+
+// With nothing to integrate, the start is all there is: it must have been solved, or an Error says what was not.
+void require_start(Setup& setup);
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,133 @@
+// A run stays on the branch of its start and ends where that ends, whatever form and method it has.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pipeline/solve.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using model::Model;
+using solution::Outcome;
+using solution::Solution;
+
+// z - z³ = x has no root near z beyond x = 2/(3 √3).
+Model cubic_fold() {
+  Model m("fold");
+  const auto x = m.variable("x", {.start = 0, .fixed = true}), z = m.variable("z");
+  m.equation("drive", der(x) == 1.0);
+  m.equation("fold", z - z * z * z == x);
+  return m;
+}
+
+// x' = -y, x = y³/3 - y from y = 2: y = 1 is reached after the integral of (y² - 1)/y, which is 1.5 - log 2.
+Model relaxation() {
+  Model m("relaxation");
+  const auto x = m.variable("x", {.start = 2.0 / 3, .fixed = true}), y = m.variable("y", {.start = 2});
+  m.equation("slow", der(x) == -y);
+  m.equation("fold", x == y * y * y / 3.0 - y);
+  return m;
+}
+
+// y = √(1 - t) ends at t = 1, where y' does.
+Model root_of_time() {
+  Model m("root");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y", {.start = 1}),
+             z = m.variable("z");
+  m.equation("drive", der(x) == -1.0);
+  m.equation("rate", der(y) == -z);
+  m.equation("root", y * y == x);
+  return m;
+}
+
+// [HW96, (VII.1.9)] from angle 0: the branch of z = 0 ends at t = 0.37249 (integrated over z instead of t).
+Model circle() {
+  Model m("circle");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), z = m.variable("z");
+  m.equation("first", der(x) == 0.7 * y + sin(2.5 * z));
+  m.equation("second", der(y) == 1.4 * x + cos(2.5 * z));
+  m.equation("circle", x * x + y * y == 1.0);
+  return m;
+}
+
+void expect_end(const Solution& run, double t, double tolerance) {
+  EXPECT_EQ(run.outcome, Outcome::singular) << run.message;
+  EXPECT_NEAR(run.t_end, t, tolerance) << run.message;
+  EXPECT_NE(run.message.find("the solution ends there"), std::string::npos) << run.message;
+}
+
+TEST(Branches, NothingGoesOnBehindAFold) {
+  for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+    SCOPED_TRACE(tolerance);
+    expect_end(solve(cubic_fold(), {.t_end = 2, .tolerance = tolerance}), 2 / (3 * std::sqrt(3.0)), 1e-3);
+    expect_end(solve(relaxation(), {.t_end = 1, .tolerance = tolerance}), 1.5 - std::log(2.0), 1e-2);
+    expect_end(solve(root_of_time(), {.t_end = 1.2, .tolerance = tolerance}), 1, 1e-2);
+  }
+}
+
+TEST(Branches, EveryFormAndMethodEndsAtTheSameFold) {
+  for (const auto& [formulation, method] : {std::pair("auto", "auto"),
+                                            {"underlying_ode", "dopri5"},
+                                            {"as_written", "radau5"},
+                                            {"ggl", "radau"},
+                                            {"as_written", "mebdf"},
+                                            {"ggl", "mebdf"},
+                                            {"ggl", "radau5"},
+                                            {"index_1", "dopri5"}}) {
+    SCOPED_TRACE(std::string(formulation) + " " + method);
+    for (const double end : {0.38, 0.42}) {
+      const Solution run =
+          solve(circle(), {.t_end = end, .tolerance = 1e-6, .formulation = formulation, .method = method});
+      EXPECT_FALSE(run.success()) << run.message;
+      EXPECT_NEAR(run.t_end, 0.37249, 2e-4) << run.message;
+      EXPECT_LT(std::fabs(run.end("z")), 1);  // -0.8805 there
+    }
+  }
+}
+
+TEST(Branches, QuotientsWhoseNumeratorVanishesTooGoOn) {
+  Model m("crossing");
+  const auto x = m.variable("x", {.start = 0, .fixed = true}), z = m.variable("z");
+  m.equation("drive", der(x) == 1.0);
+  m.equation("product", (x - 0.5) * z == (x - 0.5) * sin(x));
+  for (const char* method : {"dopri5", "radau5", "bdf"}) {
+    const Solution run = solve(m, {.t_end = 1, .tolerance = 1e-7, .method = method});
+    EXPECT_TRUE(run.success()) << run.message;
+    EXPECT_NEAR(run.end("z"), std::sin(1.0), 1e-5) << method;
+  }
+}
+
+TEST(Branches, AnIntervalOfLengthZeroIsTheStartAndItIsSolved) {
+  Model m("start");
+  const auto x = m.variable("x"), y = m.variable("y");
+  m.equation("square", x * x == 9.0);
+  m.equation("line", y == 2 * x + 1.0);
+  const Solution run = solve(m, {.t_end = 0, .tolerance = 1e-8});
+  EXPECT_NEAR(run.end("x") * run.end("x"), 9, 1e-9);
+  EXPECT_NEAR(run.end("y"), 2 * run.end("x") + 1, 1e-9);
+  Model none("none");
+  const auto u = none.variable("u");
+  none.equation("no root", u * u == -1.0);
+  EXPECT_ANY_THROW((void)solve(none, {.t_end = 0}));
+}
+
+// The bars differ by 17 decades: the pendulum's constraint must hold to its own rounding, not to the other's.
+TEST(Branches, SmallMechanismsBesideLargeNumbersKeepTheirConstraints) {
+  for (const char* method : {"dopri5", "phem56", "projected_gauss_2"}) {
+    Model m("nano");
+    const double L = 1e-9;
+    const auto x = m.variable("x", {.start = L, .fixed = true}), y = m.variable("y", {.start = 0}),
+               l = m.variable("l"), far = m.variable("far", {.start = 1e8, .fixed = true});
+    m.equation("horizontal", der(x, 2) == -l * x);
+    m.equation("vertical", der(y, 2) == -l * y - 1e-9);
+    m.equation("rod", x * x + y * y == L * L);
+    m.equation("far", der(far, 2) == 0.0);
+    const Solution run = solve(m, {.t_end = 2, .tolerance = 1e-6, .method = method});
+    ASSERT_TRUE(run.success()) << run.message;
+    EXPECT_NEAR(std::hypot(run.end("x"), run.end("y")) / L, 1, 1e-14) << method;
+  }
+}
+
+}  // namespace
+}  // namespace trammel::pipeline

@@ -1,0 +1,116 @@
+#include "system/branch_guard.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::system {
+namespace {
+
+// Of the numerator where the denominator is zero, relative to both ends of the step. Where both vanish
+// together it goes to zero with the step size, else it does not.
+constexpr double no_zero = 0.25;
+constexpr double noticed = 1e-9;                       // of a state: less is rounding
+constexpr double suspicious = 0.05, same_root = 1e-6;  // of a top: the run's value, and a root
+
+}  // namespace
+
+BranchGuard::BranchGuard(Ode& ode, std::vector<int> place, std::vector<Own> tops)
+    : ode_(ode), place_(std::move(place)), tops_(std::move(tops)), z_(static_cast<std::size_t>(ode.size())),
+      dz_(z_.size()), dz_before_(z_.size()), top_(ode.top().size()), guess_(top_.size()),
+      pivot_(ode.pivots().size()), pivot_before_(pivot_.size()) {
+  node_.z = z_;
+  node_.top = top_;
+}
+
+void BranchGuard::gather(Vec y, Vec slope) {
+  if (place_.empty()) {
+    std::copy_n(y.begin(), z_.size(), z_.begin());
+    return;
+  }
+  for (std::size_t i = 0; i < place_.size(); ++i)
+    z_[i] = place_[i] < 0 ? slope[static_cast<std::size_t>(-1 - place_[i])]
+                          : y[static_cast<std::size_t>(place_[i])];
+}
+
+void BranchGuard::accept(double t, Vec y, Vec slope) {
+  gather(y, slope);
+  ended_ = false;
+  if (!pivot_.empty()) ode_.pivots(t, z_, pivot_before_);
+  node_.t = t;
+  std::ranges::copy(z_, node_.z.begin());
+  if (!ode_.guesses()) return;
+  known_ = bool(ode_.derivative(t, z_, dz_));
+  if (known_) {
+    std::ranges::copy(ode_.top(), node_.top.begin());
+    ode_.anchor(t, z_, node_.top);
+  }
+}
+
+Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
+  gather(y, slope);
+  if (ode_.guesses() && known_) {
+    const Outcome outcome = ode_.derivative(t, z_, dz_);
+    ended_ = outcome.verdict == Outcome::singular;
+    row_ = outcome.row;
+    if (!outcome) return outcome;
+    if (!own_root(t, y)) return {Outcome::diverged, -1};
+  }
+  const Outcome outcome = pivot_.empty() ? Outcome{} : follow_pivots(t);
+  if (outcome.verdict == Outcome::singular) {
+    ended_ = true;
+    row_ = outcome.row;
+  }
+  return outcome;
+}
+
+// Numbers of the run that are off, by its tolerance or by a root: the root next to them tells which.
+bool BranchGuard::own_root(double t, Vec y) {
+  const auto size = [](const Own& own, double value) { return own.nominal + std::fabs(value); };
+  const auto far = [&](const Own& own) {
+    const double there = ode_.top()[static_cast<std::size_t>(own.unknown)];
+    return std::fabs(y[static_cast<std::size_t>(own.at)] - there) > suspicious * size(own, there);
+  };
+  if (std::ranges::none_of(tops_, far)) return true;
+  std::ranges::copy(ode_.top(), top_.begin());
+  guess_ = top_;
+  for (const Own& own : tops_)
+    guess_[static_cast<std::size_t>(own.unknown)] = y[static_cast<std::size_t>(own.at)];
+  ode_.anchor(t, z_, guess_);
+  const bool found = bool(ode_.derivative(t, z_, dz_));
+  const bool other = found && std::ranges::any_of(tops_, [&](const Own& own) {
+                       const double here = top_[static_cast<std::size_t>(own.unknown)];
+                       return std::fabs(ode_.top()[static_cast<std::size_t>(own.unknown)] - here) >
+                              same_root * size(own, here);
+                     });
+  ode_.anchor(node_.t, node_.z, node_.top);
+  return !other;
+}
+
+Outcome BranchGuard::follow_pivots(double t) {
+  ode_.pivots(t, z_, pivot_);
+  const auto crossed = [&](std::size_t k) {
+    return pivot_[k] == 0 || std::signbit(pivot_[k]) != std::signbit(pivot_before_[k]);
+  };
+  std::size_t k = 0;
+  while (k < pivot_.size() && !crossed(k)) ++k;
+  if (k == pivot_.size()) return {};
+  // What the slopes would be numerators of: slopes times denominator, at both ends.
+  if (!ode_.derivative(node_.t, node_.z, dz_before_)) return {};
+  if (const Outcome outcome = ode_.derivative(t, z_, dz_); !outcome) return outcome;
+  for (; k < pivot_.size(); ++k) {
+    if (!crossed(k)) continue;
+    const double change = pivot_[k] - pivot_before_[k], at = -pivot_before_[k] / change;
+    for (std::size_t i = 0; i < dz_.size(); ++i) {
+      const double before = pivot_before_[k] * dz_before_[i], after = pivot_[k] * dz_[i];
+      const double between = before + at * (after - before);
+      // N/p, p linear in t, moves the state by N/p' times a logarithm.
+      const double moves = std::fabs(between * (t - node_.t) / change);
+      if (std::fabs(between) > no_zero * std::max(std::fabs(before), std::fabs(after)) &&
+          moves > noticed * (std::fabs(z_[i]) + ode_.nominal(static_cast<int>(i))))
+        return {Outcome::singular, ode_.pivots()[k].row};
+    }
+  }
+  return {};
+}
+
+}  // namespace trammel::system

@@ -1,0 +1,56 @@
+// system/branch_guard.hpp: keeps a run on the branch of its start, and knows where that ends.
+//
+// The highest derivatives and algebraic unknowns (the tops) of a solution depend on its state by equations
+// that may have several roots, or none. After each try of a step the guard follows the roots from the last
+// point of the solution to the new one (Ode::anchor), and refuses the step if they end on the way (a fold) or
+// if the run has another root. Tops that are quotients may pass a zero of their denominator as long as the
+// slopes of all states stay finite there: `(x - 0.5)*z = (x - 0.5)*sin(x)` goes on, `y*der(y) = 1` does not.
+#pragma once
+
+#include <vector>
+
+#include "system/system.hpp"
+
+namespace trammel::system {
+
+class BranchGuard {
+ public:
+  // Component i of the ode's state is y[place[i]], or slope[-1 - place[i]] if that is negative; no places: y
+  // is the state. `tops`: unknowns of the ode that are components of y, where the run has tops of its own.
+  struct Own {
+    int unknown = -1, at = -1;
+    double nominal = 1;
+  };
+  explicit BranchGuard(Ode& ode, std::vector<int> place = {}, std::vector<Own> tops = {});
+  bool needed() const { return ode_.guesses() || !ode_.pivots().empty(); }
+
+  // May the run step to this point? `singular`: the branch ends before. `diverged`: this is another branch.
+  Outcome admit(double t, Vec y, Vec slope);
+  // It did; also called at the start.
+  void accept(double t, Vec y, Vec slope);
+  // The branch has ended: what was refused last, and every piece of the way to it.
+  bool ended() const { return ended_ || ode_.branch().verdict == Outcome::singular; }
+  int row() const { return ended_ ? row_ : ode_.branch().row; }  // of the ode: where it ended
+
+  struct Node {  // the last point of the solution
+    double t = 0;
+    std::vector<double> z = {}, top = {};
+  };
+  const Node& node() const { return node_; }
+
+ private:
+  Outcome follow_pivots(double t);
+  bool own_root(double t, Vec y);
+  void gather(Vec y, Vec slope);
+
+  Ode& ode_;
+  std::vector<int> place_;
+  std::vector<Own> tops_;
+  Node node_;
+  std::vector<double> z_, dz_, dz_before_, top_, guess_, pivot_, pivot_before_;
+  bool ended_ = false;
+  bool known_ = false;  // the branch: where the structure misleads there are no tops to follow
+  int row_ = -1;
+};
+
+}  // namespace trammel::system

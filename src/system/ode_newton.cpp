@@ -1,0 +1,244 @@
+// system/ode_newton.cpp: tops from nonlinear equations: found at the start, followed along their branch
+// afterwards.
+//
+// A branch is followed by Newton's method from a prediction. The root belongs to the branch if the second
+// correction is much shorter than the first, and the root is no farther than the first promised (Newton and
+// Kantorovich; [Deu04, 2.1]). That is asked of every irreducible block, and of the unknowns that bend its
+// equations only: the others follow from them. Where it fails, the way from the last point of the solution is
+// gone in pieces.
+#include <algorithm>
+#include <cmath>
+
+#include "system/solved_ode.hpp"
+
+namespace trammel::system {
+namespace {
+
+constexpr double contraction = 0.25, farthest = 2;  // of corrections; of the root, in first corrections
+constexpr double negligible = 1e-8;                 // corrections that no other root can hide behind
+constexpr double smallest_piece = 1.0 / 1024;       // of the way from the anchor
+constexpr int most_iterations = 12;
+
+}  // namespace
+
+void SolvedOde::prepare_newton() {
+  const std::size_t n = view_.implicit.size();
+  std::vector<analysis::BlockNewton::Bounds> bounds;
+  for (const int j : view_.implicit)
+    scale_.push_back(data_.nominal[j] * std::pow(data_.time_unit, -view_.d[j]));
+  for (std::size_t k = 0; k < n; ++k) bounds.push_back({scale_[k], view_.lowest[k], view_.highest[k]});
+  // t and z are those of the search under way.
+  search_ = std::make_unique<analysis::BlockNewton>(
+      A_.pattern,
+      [this](Vec x, Out r, Out J) {
+        const double* in[] = {&solved_t_, solved_z_.data(), x.data()};
+        double* out[] = {r.data(), J.data()};
+        runner_.run(top_function, in, out);
+        for (double& value : r) value = -value;  // the function gives the right-hand side of a Newton step
+        ++counts_.newton_iterations;
+      },
+      std::move(bounds));
+  block_ = search_->block_of_column();
+  first_.resize(std::max<std::size_t>(1, search_->blocks()));
+  second_.resize(first_.size());
+  predicted_.resize(n);
+  solved_z_.resize(view_.state.size());
+  anchor_.z = along_.z = solved_z_;
+  anchor_.top = anchor_.rate = along_.top = along_.before = unknown_;
+}
+
+void SolvedOde::guess(Vec top) {
+  for (std::size_t k = 0; k < unknown_.size(); ++k) unknown_[k] = good_[k] = top[view_.implicit[k]];
+  solved_t_ = std::nan("");
+  anchor_.set = anchor_.kept = false;
+}
+
+void SolvedOde::anchor(double t, Vec z, Vec top) {
+  if (view_.linear || view_.implicit.empty()) return;
+  if (anchor_.kept && anchor_.t == t && std::ranges::equal(anchor_.z, z)) return;
+  const bool here = solved_t_ == t && std::ranges::equal(solved_z_, z);
+  for (std::size_t k = 0; k < unknown_.size(); ++k) anchor_.top[k] = top[view_.implicit[k]];
+  std::ranges::copy(z, anchor_.z.begin());
+  anchor_.t = t;
+  anchor_.set = anchor_.kept = true;
+  anchor_.rated = false;
+  if (!here || !std::ranges::equal(unknown_, anchor_.top)) {
+    unknown_ = good_ = anchor_.top;
+    solved_t_ = std::nan("");
+    return;
+  }
+  find_rate();
+}
+
+// The tops' rate of change along the solution, with the factors that are there.
+void SolvedOde::find_rate() {
+  evaluate(rate_function, anchor_.t, anchor_.z, anchor_.rate);
+  for (double& part : anchor_.rate) part = -part;
+  solver_->solve(anchor_.rate);
+  anchor_.rated = std::ranges::all_of(anchor_.rate, [](double rate) { return std::isfinite(rate); });
+}
+
+Outcome SolvedOde::finite_residual(Vec residual) const {
+  for (std::size_t k = 0; k < residual.size(); ++k)
+    if (!std::isfinite(residual[k])) return {Outcome::not_finite, view_.rows[k]};
+  return {};
+}
+
+double SolvedOde::size_of(Vec step) const {
+  double size = 0;
+  for (std::size_t k = 0; k < step.size(); ++k) {
+    const double part = std::fabs(step[k]) / (std::fabs(unknown_[k]) + scale_[k]);
+    if (!(part <= size)) size = part;  // NaN stays
+  }
+  return size;
+}
+
+Outcome SolvedOde::solve_nonlinear(double t, Vec z) {
+  if (t == solved_t_ && std::ranges::equal(z, solved_z_)) return {};
+  const Outcome outcome = anchor_.set ? follow_branch(t, z) : search(t, z);
+  branch_ = anchor_.kept ? outcome : Outcome{};
+  if (!outcome) {
+    unknown_ = good_;
+    solved_t_ = factored_t_ = std::nan("");
+    return outcome;
+  }
+  good_ = unknown_;
+  solved_t_ = t;
+  std::ranges::copy(z, solved_z_.begin());
+  if (anchor_.kept) return {};
+  anchor_.set = true;
+  anchor_.rated = false;
+  anchor_.t = t;
+  std::ranges::copy(z, anchor_.z.begin());
+  anchor_.top = unknown_;
+  return {};
+}
+
+// The root that the guess chooses: the near one if there is one, else what a search block by block finds.
+Outcome SolvedOde::search(double t, Vec z) {
+  if (data_.simplification >= 0 && continue_from_simplified(t, z)) return {};
+  return search_blocks(t, z);
+}
+
+// homotopy(actual, simplified): from the simplified equations to those of the model.
+bool SolvedOde::continue_from_simplified(double t, Vec z) {
+  std::vector<double> parameters(runner_.parameters().begin(), runner_.parameters().end());
+  double& part = parameters[static_cast<std::size_t>(data_.simplification)];
+  const auto set = [&](double value) {
+    part = value;
+    runner_.set_parameters(parameters);
+  };
+  const std::vector<double> guess = good_;
+  set(1);
+  bool found = bool(search_blocks(t, z));
+  for (double now = 1, piece = 0.1; found && now > 0;) {
+    const double next = std::max(0.0, now - piece);
+    const std::vector<double> before = unknown_;
+    set(next);
+    if (newton(t, z, true)) {
+      now = next;
+      piece *= 2;
+    } else {
+      unknown_ = before;
+      found = (piece /= 2) >= smallest_piece;
+    }
+  }
+  set(0);
+  if (!found) unknown_ = good_ = guess;
+  return found;
+}
+
+Outcome SolvedOde::search_blocks(double t, Vec z) {
+  if (newton(t, z, true)) return {};
+  unknown_ = good_;
+  solved_t_ = t;
+  std::ranges::copy(z, solved_z_.begin());
+  const analysis::BlockReport report = search_->solve(unknown_);
+  moved_guesses_.clear();
+  for (const int k : report.moved) moved_guesses_.push_back(view_.implicit[k]);
+  if (!report)
+    return {report.verdict == analysis::BlockReport::undefined ? Outcome::not_finite : Outcome::diverged,
+            view_.rows[report.row]};
+  return newton(t, z, false);
+}
+
+Outcome SolvedOde::follow_branch(double t, Vec z) {
+  if (anchor_.rated)
+    for (std::size_t k = 0; k < unknown_.size(); ++k)
+      unknown_[k] = anchor_.top[k] + (t - anchor_.t) * anchor_.rate[k];
+  if (newton(t, z, true)) return {};
+  if (const Outcome outcome = go_along(t, z); outcome || anchor_.kept) return outcome;
+  return search(t, z);
+}
+
+// From the anchor on a straight line, in pieces as long as Newton's method is sure of its root.
+Outcome SolvedOde::go_along(double t, Vec z) {
+  along_.top = along_.before = anchor_.top;
+  double done = 0, piece = 0.5, last = 0;
+  Outcome outcome;
+  while (done < 1) {
+    const double to = std::min(1.0, done + piece);
+    for (std::size_t k = 0; k < along_.z.size(); ++k)
+      along_.z[k] = to == 1 ? z[k] : anchor_.z[k] + to * (z[k] - anchor_.z[k]);
+    // On a line, tops that are secants away.
+    for (std::size_t k = 0; k < unknown_.size(); ++k)
+      unknown_[k] = along_.top[k] + (last > 0 ? (to - done) / last * (along_.top[k] - along_.before[k]) : 0);
+    outcome = newton(to == 1 ? t : anchor_.t + to * (t - anchor_.t), along_.z, true);
+    if (outcome) {
+      along_.before = along_.top;
+      along_.top = unknown_;
+      last = to - done;
+      done = to;
+      piece *= 2;
+    } else if ((piece /= 2) < smallest_piece) {
+      if (outcome.verdict == Outcome::diverged) outcome.verdict = Outcome::singular;
+      return outcome;
+    }
+  }
+  return {};
+}
+
+// Full Newton steps from the unknowns as they are. If `near`, only to the root that they belong to.
+Outcome SolvedOde::newton(double t, Vec z, bool near) {
+  Out step = Out(correction_).first(unknown_.size());
+  const double* in[] = {&t, z.data(), unknown_.data()};
+  double* out[] = {step.data(), A_.value.data()};
+  double before = INFINITY;
+  predicted_ = unknown_;
+  std::ranges::fill(second_, 0.0);
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    runner_.run(top_function, in, out);
+    ++counts_.newton_iterations;
+    if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
+    if (const Outcome outcome = factor(); !outcome) return outcome;
+    solver_->solve(step);
+    if (near && iteration < 2) {
+      std::vector<double>& corrections = iteration == 0 ? first_ : second_;
+      std::ranges::fill(corrections, 0.0);
+      for (std::size_t k = 0; k < step.size(); ++k)
+        if (view_.bends[k])
+          corrections[block_[k]] =
+              std::max(corrections[block_[k]], std::fabs(step[k]) / (std::fabs(predicted_[k]) + scale_[k]));
+    }
+    for (std::size_t k = 0; k < step.size(); ++k) unknown_[k] += step[k];
+    const double size = size_of(step);
+    if (!std::isfinite(size)) break;
+    if (size <= 1e-14 || (size < 1e-9 && size > 0.1 * before))
+      return !near || same_branch() ? Outcome{} : Outcome{Outcome::diverged, view_.rows[0]};
+    before = size;
+  }
+  return {Outcome::diverged, view_.rows.empty() ? -1 : view_.rows[0]};
+}
+
+bool SolvedOde::same_branch() const {
+  for (std::size_t b = 0; b < first_.size(); ++b)
+    if (first_[b] > negligible && second_[b] > contraction * first_[b]) return false;
+  for (std::size_t k = 0; k < unknown_.size(); ++k)
+    if (view_.bends[k] && first_[block_[k]] > negligible &&
+        std::fabs(unknown_[k] - predicted_[k]) >
+            farthest * first_[block_[k]] * (std::fabs(predicted_[k]) + scale_[k]))
+      return false;
+  return true;
+}
+
+}  // namespace trammel::system
