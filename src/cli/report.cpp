@@ -55,7 +55,8 @@ void report_run(const Arguments& arguments, const modelica::Loaded& loaded, cons
 
 void report_examination(const Arguments& arguments, const modelica::Loaded& loaded,
                         const pipeline::Examination& found, Json facts) {
-  const model::Dae& dae = loaded.problem.dae;
+  model::Dae dae = loaded.problem.dae;
+  dae.graph = found.graph;  // which has the hidden constraints too
   Json data = {{"kind", "analyze"}, {"model", dae.name}, {"facts", std::move(facts)}};
   data["anatomy"] = report::anatomy(dae, analysis::analyze(dae), found.hidden_constraints);
   write(arguments, std::move(data));

@@ -220,7 +220,8 @@ std::unique_ptr<Modification> Parser::annotation() {
   while (!at(")") && now_.token != Token::end) {
     const bool wanted =
         at_identifier() && (now_.text == "experiment" || now_.text == "uses" || now_.text == "version" ||
-                            now_.text == "missingInnerMessage" || now_.text == "defaultComponentPrefixes");
+                            now_.text == "missingInnerMessage" || now_.text == "defaultComponentPrefixes" ||
+                            now_.text == "__Trammel");
     if (wanted)
       m->arguments.push_back(argument());
     else

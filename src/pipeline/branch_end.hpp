@@ -16,7 +16,8 @@ std::unique_ptr<system::BranchGuard> guard_for(Setup& setup);
 bool ended(const integrate::Run& run, const system::BranchGuard& guard);
 void tell_end(const Setup& setup, const integrate::Run& run, int row, solution::Solution& result);
 
-// With nothing to integrate, the start is all there is: it must have been solved, or an Error says what was not.
+// With nothing to integrate, the start is all there is: it must have been solved, or an Error says what was
+// not.
 void require_start(Setup& setup);
 
 }  // namespace trammel::pipeline

@@ -78,7 +78,7 @@ TEST(Branches, EveryFormAndMethodEndsAtTheSameFold) {
     SCOPED_TRACE(std::string(formulation) + " " + method);
     for (const double end : {0.38, 0.42}) {
       const Solution run =
-          solve(circle(), {.t_end = end, .tolerance = 1e-6, .formulation = formulation, .method = method});
+          solve(circle(), {.t_end = end, .tolerance = 1e-6, .method = method, .formulation = formulation});
       EXPECT_FALSE(run.success()) << run.message;
       EXPECT_NEAR(run.t_end, 0.37249, 2e-4) << run.message;
       EXPECT_LT(std::fabs(run.end("z")), 1);  // -0.8805 there

@@ -35,6 +35,7 @@ class Examiner {
 
   Examination run() {
     e_.model = dae_.name;
+    e_.graph = dae_.graph;
     e_.equations = static_cast<int>(dae_.equations.size());
     e_.unknowns = static_cast<int>(dae_.variables.size());
     const Verdict verdict = judge(p_, p_.t_start, p_.t_end - p_.t_start, Ask::everything);

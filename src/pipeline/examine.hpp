@@ -2,6 +2,7 @@
 #pragma once
 
 #include <complex>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,7 +30,8 @@ struct Examination {
   int structural_index = 0;
   std::optional<int> strangeness_index = {};  // of the first-order form, where it could be determined
   int degrees_of_freedom = 0;
-  int constraints = 0;  // on the states, given and hidden
+  int constraints = 0;                 // on the states, given and hidden
+  std::shared_ptr<expr::Graph> graph;  // of the residuals below; it stands on top of the problem's
   std::vector<analysis::HiddenConstraint> hidden_constraints;
   std::vector<analysis::HiddenConstraint> determining;           // what multipliers and the like follow from
   std::vector<std::string> free_start_values;                    // "x", "der(x)"

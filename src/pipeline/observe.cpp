@@ -27,8 +27,16 @@ Reported reported(const model::Dae& as_written) {
   for (std::size_t k = 0; k < sigma.order.size(); ++k)
     highest[sigma.graph.column[k]] = std::max(highest[sigma.graph.column[k]], sigma.order[k]);
   Reported result;
+  // A variable called 'der(x)' keeps its quotes: it could be mistaken for the derivative of x.
+  const auto name = [&](int id, int derivative) {
+    const std::string& plain = graph.variable_name(id);
+    if (!plain.starts_with("der(")) return expr::print_symbol(graph, id, derivative);
+    std::string text = "'" + plain + "'";
+    for (int k = 0; k < derivative; ++k) text = "der(" + text + ")";
+    return text;
+  };
   const auto add = [&](int id, int derivative) {
-    result.names.push_back(expr::print_symbol(graph, id, derivative));
+    result.names.push_back(name(id, derivative));
     result.leaves.push_back(graph.symbol(id, derivative));
   };
   for (const model::Variable& variable : as_written.variables) add(variable.id, 0);
