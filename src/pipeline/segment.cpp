@@ -139,18 +139,19 @@ std::string Segment::message() {
 Once Segment::finish() {
   Solution& result = once_.solution;
   const integrate::Run run = driver_->result();
+  once_.branch_ended = guard_ && ended(run, *guard_);  // before anybody else looks at the equations
+  const int row = guard_ ? guard_->row() : -1;
   if (stepper_->stiff() && !once_.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice_.integrator->method));
   if (const int changes = setup_.recoordinations(); changes > 0)
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
-  once_.branch_ended = guard_ && ended(run, *guard_);
   result.outcome = run.outcome;
   result.message = message();
   result.culprits = assertions_.failure() ? assertions_.failure()->where : culprits(run, setup_);
   add(result.notes, assertions_.notes());
-  if (once_.branch_ended) tell_end(setup_, run, guard_->row(), result);
+  if (once_.branch_ended) tell_end(setup_, run, row, result);
   result.t_end = run.t;
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);
