@@ -15,7 +15,7 @@ Sizes::Sizes(Equations& equations, const model::Dae& dae)
     : equations_(equations), value_(equations.reported().size()), variable_(dae.variables.size()),
       from_zero_(dae.variables.size()) {
   for (const model::Variable& variable : dae.variables)
-    nominal_.push_back(variable.nominal != 1 ? variable.nominal : 0);
+    nominal_.push_back(variable.nominal_given ? variable.nominal : 0);
 }
 
 void Sizes::begin(double t, Vec values) {
@@ -30,7 +30,8 @@ void Sizes::begin(double t, Vec values) {
   std::vector<double> matters(values.size()), smallest(values.size());
   const auto balance = [&](int c, int k) {
     const double own = std::fabs(J.value[k] * values[c]), others = terms[p.row[k]] - own;
-    return others > rounding * own ? others / std::fabs(J.value[k]) : 0;
+    const double rate = std::fabs(J.value[k]);  // 0 where the variable does not matter to first order
+    return rate > 0 && others > rounding * own ? others / rate : 0;
   };
   for (int c = 0; c < p.columns; ++c) {
     for (int k = p.start[c]; k < p.start[c + 1]; ++k) matters[c] = std::max(matters[c], balance(c, k));
