@@ -102,7 +102,8 @@ Value Elaborator::chain(const Expression& e, const Scope& scope) {
     for (std::size_t k = 1; k < e.args.size(); ++k) {
       const Value other = evaluate(*e.args[k], scope);
       const bool times = e.text[k] == '*' || e.text[k] == 'T';
-      v = records(other) ? overloaded(times ? "'*'" : "'/'", v, &other, e.place)
+      const bool each = e.text[k] == 'T' || e.text[k] == 'D';
+      v = records(other) ? overloaded(times ? (each ? "'.*'" : "'*'") : "'/'", v, &other, e.place)
                          : arithmetic_.multiply(e.text[k], std::move(v), other, e.place);
     }
     return v;

@@ -42,6 +42,7 @@ Value Builtins::sampled() {
     if (!v.numeric() || !v.scalar()) fail(fmt::format("{} must be a number, not {}", what, type_name(v)));
     when[k] = v.data[0];
     const Value known = in.number(*e.args[k], scope);
+    if (!in.is_number(known) && in.solved_for(known)) continue;  // a parameter that is found at the start
     if (!in.is_number(known))
       fail(fmt::format("{} must be known before the run: {}", what, in.dependence_of(known)));
     if (k == 1 && !(g().value(known.data[0]) > 0))

@@ -161,6 +161,16 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
   if (name == "ModelicaStrings_length" && args.size() == 1 && is_number(args[0]))
     return std::vector<Value>{
         scalar_of(Base::integer, g_.constant(static_cast<double>(session_.text(args[0].data[0]).size())))};
+  if (name == "ModelicaStrings_substring" && args.size() == 3 && is_number(args[0]) && is_number(args[1]) &&
+      is_number(args[2])) {
+    const std::string& text = session_.text(args[0].data[0]);
+    const auto last = static_cast<std::size_t>(std::max(g_.value(args[2].data[0]), 0.0));
+    const auto first = static_cast<std::size_t>(std::max(g_.value(args[1].data[0]), 1.0));
+    if (first > last || last > text.size())
+      session_.fail(place, Kind::structure,
+                    fmt::format("the String {} has no characters from {} to {}", quote(text), first, last));
+    return std::vector<Value>{scalar_of(Base::text, session_.text(text.substr(first - 1, last - first + 1)))};
+  }
   if (name == "ModelicaInternal_print") return std::vector<Value>{};
   if (name == "ModelicaError" && args.size() == 1) {
     const Expr relevant = matters();

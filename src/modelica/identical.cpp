@@ -1,6 +1,9 @@
 // modelica/identical.cpp: a declaration that is inherited may be repeated word for word [MLS36, 7.1].
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "modelica/elaborator.hpp"
 
 namespace trammel::modelica {
@@ -53,9 +56,16 @@ bool Elaborator::identical(const Instance& old, Class& cls, const Element& eleme
     return false;
   if (names_.require(element.type, cls, "class").def != names_.require(e.type, *old.declared_in, "class").def)
     return false;
-  return same_list(old.component->subscripts, c.subscripts) && same_list(e.subscripts, element.subscripts) &&
-         same(old.component->condition.get(), c.condition.get()) &&
-         same(old.component->modification.get(), c.modification.get());
+  const Modification *a = old.component->modification.get(), *b = c.modification.get();
+  const auto value = [](const Modification* m) { return m ? m->value.get() : nullptr; };
+  if (!same_list(old.component->subscripts, c.subscripts) || !same_list(e.subscripts, element.subscripts) ||
+      !same(old.component->condition.get(), c.condition.get()) || !same(value(a), value(b)))
+    return false;
+  // Libraries repeat declarations with other attributes; the first one counts, and people are told.
+  if (!same(a, b))
+    session_.note(fmt::format("{} is inherited twice with other attributes; those of {} count",
+                              quote(old.path()), session_.shown(old.place)));
+  return true;
 }
 
 }  // namespace trammel::modelica

@@ -172,7 +172,15 @@ std::vector<std::string> Names::visible(Class& from) const {
 }
 
 Class& Names::require(const TypeName& type, Class& from, const char* what) {
-  if (Class* found = find_path(type.name, from)) return *found;
+  if (from.pattern) {
+    const auto known = known_.find(&type);
+    if (known != known_.end() && known->second.from == from.pattern) return *known->second.found;
+  }
+  if (Class* found = find_path(type.name, from)) {
+    // What is found outside of the component's own class is the same for all components of that class.
+    if (from.pattern && !member(from, type.name[0])) known_[&type] = {from.pattern, found};
+    return *found;
+  }
   const std::string full = joined(type.name);
   if (full == "Clock")
     session_.fail(type.place, Kind::usage, "'Clock' is not supported: synchronous elements are not supported",

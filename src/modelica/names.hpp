@@ -70,6 +70,11 @@ class Names {
   std::deque<Class> all_;
   Class* root_;
   std::unordered_map<const ClassDef*, std::unordered_map<std::string, Imported>> imported_;
+  struct Known {
+    const Class* from;
+    Class* found;
+  };
+  std::unordered_map<const TypeName*, Known> known_;  // names that mean the same in every component
 };
 
 }  // namespace trammel::modelica

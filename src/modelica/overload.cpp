@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
@@ -60,8 +61,41 @@ std::optional<Value> Elaborator::apply_candidate(const std::vector<Class*>& cand
   return std::nullopt;
 }
 
+// {a, b}*{c, d} = a*c + b*d, and likewise rows by columns.
+static Value product(Session& session, Arithmetic& arithmetic, const Value& a, const Value& b, Place place,
+                     const std::function<Value(const char*, const Value&, const Value&)>& apply) {
+  if (a.rank() > 2 || b.rank() > 2 || a.shape.back() != b.shape.front() || a.shape.back() == 0)
+    session.fail(
+        place, Kind::structure,
+        fmt::format("'*' cannot multiply arrays of sizes {} and {}", shown(a.shape), shown(b.shape)));
+  const auto at = [&](const Value& v, std::int64_t i, std::int64_t j) {
+    std::vector<Index> index(1, Index{true, {i}, {}});
+    if (v.rank() == 2) index.push_back({true, {j}, {}});
+    return select(session, v, index, place);
+  };
+  std::vector<Value> rows;
+  for (std::int64_t i = 1; i <= (a.rank() == 2 ? a.shape[0] : 1); ++i) {
+    std::vector<Value> row;
+    for (std::int64_t j = 1; j <= (b.rank() == 2 ? b.shape[1] : 1); ++j) {
+      Value sum;
+      for (std::int64_t k = 1; k <= a.shape.back(); ++k) {
+        Value term = apply("'*'", a.rank() == 2 ? at(a, i, k) : at(a, k, 1), at(b, k, j));
+        sum = k == 1 ? std::move(term) : apply("'+'", sum, term);
+      }
+      row.push_back(std::move(sum));
+    }
+    rows.push_back(b.rank() == 2 ? arithmetic.stack(std::move(row), place) : std::move(row[0]));
+  }
+  return a.rank() == 2 ? arithmetic.stack(std::move(rows), place) : std::move(rows[0]);
+}
+
 // a op b, or op a; `name` is the operator in quotes. Arrays are taken element by element.
-Value Elaborator::overloaded(const std::string& name, const Value& a, const Value* b, Place place) {
+Value Elaborator::overloaded(const std::string& operation, const Value& a, const Value* b, Place place) {
+  if (operation == "'*'" && b && !a.scalar() && !b->scalar())
+    return product(session_, arithmetic_, a, *b, place, [&](const char* op, const Value& x, const Value& y) {
+      return overloaded(op, x, &y, place);
+    });
+  const std::string name = operation == "'.*'" ? "'*'" : operation;
   const bool spread = !a.scalar() || (b && !b->scalar());
   if (spread) {
     if (b && !a.scalar() && !b->scalar() && a.shape != b->shape)

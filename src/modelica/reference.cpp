@@ -106,6 +106,10 @@ Value Elaborator::steps(Value v, const Expression& e, std::size_t part, const Sc
 // [MLS36, 5.3.1].
 Elaborator::Found Elaborator::lookup(const std::string& name, const Scope& scope) {
   Found found;
+  // All components of an instance are seen by its own class.
+  if (scope.self && scope.cls->self == scope.self && scope.cls->heir == nullptr &&
+      !scope.cls->def->is_function())
+    if ((found.component = child(*scope.self, name))) return found;
   for (Class* c = scope.cls; c; c = c->around) {
     const bool variables = !c->def->is_function() && !c->def->components.empty();
     if (variables || !names_.bases(*c).empty()) {
