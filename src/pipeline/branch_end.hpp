@@ -13,7 +13,7 @@ namespace trammel::pipeline {
 std::unique_ptr<system::BranchGuard> guard_for(Setup& setup);
 
 // Does the run end because its branch does? A step towards the end of it was refused, however short.
-bool ended(const integrate::Run& run, const system::BranchGuard& guard);
+bool ended(const Setup& setup, const integrate::Run& run, system::BranchGuard& guard);
 void tell_end(const Setup& setup, const integrate::Run& run, int row, solution::Solution& result);
 
 // With nothing to integrate, the start is all there is: it must have been solved, or an Error says what was

@@ -85,9 +85,9 @@ void Segment::watch_progress() {
 }
 
 void Segment::watch_claims() {
-  if (assertions_.empty() && !setup_.monitor && !guard_) return;
+  if (assertions_.empty() && !setup_.monitor && !guard_ && !setup_.branch) return;
   run_options_.watch = [this](double t, Vec state, Vec slope) {
-    if (guard_) keep_branch(t, state, slope);
+    keep_branch(t, state, slope);
     if (setup_.monitor) setup_.monitor->see(t, state, slope);
     if (assertions_.empty()) return true;
     setup_.observe(t, state, slope, values_);
@@ -96,8 +96,12 @@ void Segment::watch_claims() {
 }
 
 void Segment::keep_branch(double t, Vec state, Vec slope) {
-  guard_->accept(t, state, slope);
-  if (setup_.branch) setup_.branch->add(t, guard_->node().z, guard_->node().top, options_.dense);
+  if (guard_) guard_->accept(t, state, slope);
+  if (!setup_.branch) return;
+  if (guard_)
+    setup_.branch->add(t, guard_->node().z, guard_->node().top, options_.dense);
+  else  // arrays: the state is all there is
+    setup_.branch->add(t, state, setup_.instance->ode().top(), options_.dense);
 }
 
 void Segment::guard_branch() {
@@ -139,7 +143,7 @@ std::string Segment::message() {
 Once Segment::finish() {
   Solution& result = once_.solution;
   const integrate::Run run = driver_->result();
-  once_.branch_ended = guard_ && ended(run, *guard_);  // before anybody else looks at the equations
+  once_.branch_ended = guard_ && ended(setup_, run, *guard_);  // before anybody else looks at the equations
   const int row = guard_ ? guard_->row() : -1;
   if (stepper_->stiff() && !once_.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice_.integrator->method));

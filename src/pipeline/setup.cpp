@@ -42,7 +42,8 @@ void build_ode(Setup& setup, Reference reference) {
   const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
   setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode());
   setup.instance = std::move(reference.instance);
-  setup.observe = [observer, project, guide = guide(setup)](double at, Vec z, Vec, Out values) {
+  setup.observe = [observer, project, guide = guide(setup, setup.instance->ode())](double at, Vec z, Vec,
+                                                                                   Out values) {
     guide(at, *observer);
     (*observer)(at, z, project, values);
   };
@@ -55,7 +56,7 @@ void build_other_ode(Setup& setup, Reference reference, const model::Problem& nu
     setup.projector = std::make_unique<integrate::MappedProjector>(
         make_projector(setup, reference.instance->ode()), plan.place, plan.how.project);
   auto observer = std::make_shared<OdeObserver>(*plan.from_ode, setup.parameters);
-  setup.observe = [observer, guide = guide(setup)](double at, Vec z, Vec, Out values) {
+  setup.observe = [observer, guide = guide(setup, setup.instance->ode())](double at, Vec z, Vec, Out values) {
     guide(at, *observer);
     (*observer)(at, z, false, values);
   };
@@ -104,9 +105,11 @@ void build_hessenberg(Setup& setup, Reference reference, const model::Problem& n
       make_projector(setup, reference.instance->ode()), plan.place, true);
   auto observer = std::make_shared<OdeObserver>(*plan.from_ode, setup.parameters);
   const bool project = plan.how.project && all_the_way(plan.how.projection);
-  setup.observe = [observer, place = plan.place, project](double at, Vec y, Vec, Out values) {
+  setup.observe = [observer, place = plan.place, project, guide = guide(setup, reference.instance->ode())](
+                      double at, Vec y, Vec, Out values) {
     std::vector<double> z(place.size());
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[place[i]];
+    guide(at, *observer);
     (*observer)(at, z, project, values);
   };
   keep(setup, std::move(reference));
@@ -121,8 +124,8 @@ Reference make_reference(const Setup& setup, const model::Problem& numbers, doub
 
 }  // namespace
 
-std::function<void(double, OdeObserver&)> guide(Setup& setup) {
-  if (!setup.instance->ode().guesses()) return [](double, OdeObserver&) {};
+std::function<void(double, OdeObserver&)> guide(Setup& setup, const system::Ode& ode) {
+  if (!ode.guesses()) return [](double, OdeObserver&) {};
   setup.branch = std::make_shared<Branch>();
   return [branch = setup.branch](double t, OdeObserver& observer) {
     if (branch->empty()) return;

@@ -61,6 +61,6 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
 
 // Points an observer to the solution of the top equations that the run follows, by the steps that it has
 // made.
-std::function<void(double, OdeObserver&)> guide(Setup& setup);
+std::function<void(double, OdeObserver&)> guide(Setup& setup, const system::Ode& ode);
 
 }  // namespace trammel::pipeline

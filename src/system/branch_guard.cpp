@@ -17,9 +17,10 @@ constexpr double suspicious = 0.05, same_root = 1e-6;  // of a top: the run's va
 BranchGuard::BranchGuard(Ode& ode, std::vector<int> place, std::vector<Own> tops)
     : ode_(ode), place_(std::move(place)), tops_(std::move(tops)), z_(static_cast<std::size_t>(ode.size())),
       dz_(z_.size()), dz_before_(z_.size()), top_(ode.top().size()), guess_(top_.size()),
-      pivot_(ode.pivots().size()), pivot_before_(pivot_.size()) {
+      pivot_(ode.pivots().size()), pivot_before_(pivot_.size()), pivot_earlier_(pivot_.size()) {
   node_.z = z_;
   node_.top = top_;
+  node_.t = std::nan("");
 }
 
 void BranchGuard::gather(Vec y, Vec slope) {
@@ -35,6 +36,10 @@ void BranchGuard::gather(Vec y, Vec slope) {
 void BranchGuard::accept(double t, Vec y, Vec slope) {
   gather(y, slope);
   ended_ = false;
+  if (!pivot_.empty() && t != node_.t) {
+    earlier_ = node_.t;
+    std::swap(pivot_earlier_, pivot_before_);
+  }
   if (!pivot_.empty()) ode_.pivots(t, z_, pivot_before_);
   node_.t = t;
   std::ranges::copy(z_, node_.z.begin());
@@ -86,17 +91,46 @@ bool BranchGuard::own_root(double t, Vec y) {
   return !other;
 }
 
+bool BranchGuard::ends_within(double dt) {
+  if (!known_ || !ode_.guesses() || !ode_.derivative(node_.t, node_.z, dz_)) return false;
+  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = node_.z[i] + dt * dz_[i];
+  return ode_.derivative(node_.t + dt, z_, dz_).verdict == Outcome::singular;
+}
+
+bool BranchGuard::crossed(std::size_t k) const {
+  return pivot_[k] == 0 || std::signbit(pivot_[k]) != std::signbit(pivot_before_[k]);
+}
+
+// Does a denominator fall so fast that it may be zero within the step, whatever it is at its end?
+bool BranchGuard::heads_for_zero(double t) const {
+  constexpr double margin = 4;
+  if (!(earlier_ < node_.t)) return false;
+  const double ahead = margin * (t - node_.t) / (node_.t - earlier_);
+  for (std::size_t k = 0; k < pivot_.size(); ++k)
+    if (std::fabs(pivot_before_[k]) < std::fabs(pivot_earlier_[k]) &&
+        std::fabs(pivot_before_[k]) < ahead * std::fabs(pivot_earlier_[k] - pivot_before_[k]))
+      return true;
+  return false;
+}
+
+// Stages on both sides of a pole may cancel, so that a step seems to lead past it on the same side: then the
+// tangent tells.
 Outcome BranchGuard::follow_pivots(double t) {
-  ode_.pivots(t, z_, pivot_);
-  const auto crossed = [&](std::size_t k) {
-    return pivot_[k] == 0 || std::signbit(pivot_[k]) != std::signbit(pivot_before_[k]);
-  };
+  if (const Outcome outcome = look_between(t, z_); !outcome) return outcome;
+  if (!heads_for_zero(t) || !ode_.derivative(node_.t, node_.z, dz_before_)) return {};
+  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = node_.z[i] + (t - node_.t) * dz_before_[i];
+  return look_between(t, z_);
+}
+
+// From the node to another point: `singular` if a slope grows beyond all bounds on the way.
+Outcome BranchGuard::look_between(double t, Vec z) {
+  ode_.pivots(t, z, pivot_);
   std::size_t k = 0;
   while (k < pivot_.size() && !crossed(k)) ++k;
   if (k == pivot_.size()) return {};
   // What the slopes would be numerators of: slopes times denominator, at both ends.
   if (!ode_.derivative(node_.t, node_.z, dz_before_)) return {};
-  if (const Outcome outcome = ode_.derivative(t, z_, dz_); !outcome) return outcome;
+  if (const Outcome outcome = ode_.derivative(t, z, dz_); !outcome) return outcome;
   for (; k < pivot_.size(); ++k) {
     if (!crossed(k)) continue;
     const double change = pivot_[k] - pivot_before_[k], at = -pivot_before_[k] / change;
@@ -106,7 +140,7 @@ Outcome BranchGuard::follow_pivots(double t) {
       // N/p, p linear in t, moves the state by N/p' times a logarithm.
       const double moves = std::fabs(between * (t - node_.t) / change);
       if (std::fabs(between) > no_zero * std::max(std::fabs(before), std::fabs(after)) &&
-          moves > noticed * (std::fabs(z_[i]) + ode_.nominal(static_cast<int>(i))))
+          moves > noticed * (std::fabs(z[i]) + ode_.nominal(static_cast<int>(i))))
         return {Outcome::singular, ode_.pivots()[k].row};
     }
   }

@@ -30,6 +30,9 @@ class BranchGuard {
   void accept(double t, Vec y, Vec slope);
   // The branch has ended: what was refused last, and every piece of the way to it.
   bool ended() const { return ended_ || ode_.branch().verdict == Outcome::singular; }
+  // Does it end within dt after the last point, as far as the tangent tells? For runs that could not get
+  // there.
+  bool ends_within(double dt);
   int row() const { return ended_ ? row_ : ode_.branch().row; }  // of the ode: where it ended
 
   struct Node {  // the last point of the solution
@@ -40,6 +43,9 @@ class BranchGuard {
 
  private:
   Outcome follow_pivots(double t);
+  Outcome look_between(double t, Vec z);
+  bool heads_for_zero(double t) const;
+  bool crossed(std::size_t k) const;
   bool own_root(double t, Vec y);
   void gather(Vec y, Vec slope);
 
@@ -47,7 +53,8 @@ class BranchGuard {
   std::vector<int> place_;
   std::vector<Own> tops_;
   Node node_;
-  std::vector<double> z_, dz_, dz_before_, top_, guess_, pivot_, pivot_before_;
+  std::vector<double> z_, dz_, dz_before_, top_, guess_, pivot_, pivot_before_, pivot_earlier_;
+  double earlier_ = 0;  // the time of the node before
   bool ended_ = false;
   bool known_ = false;  // the branch: where the structure misleads there are no tops to follow
   int row_ = -1;
