@@ -100,7 +100,7 @@ void Segment::keep_branch(double t, Vec state, Vec slope) {
   if (!setup_.branch) return;
   if (guard_)
     setup_.branch->add(t, guard_->node().z, guard_->node().top, options_.dense);
-  else  // arrays: the state is all there is
+  else if (setup_.instance->system().form() == system::Form::ode)  // arrays: the state is all there is
     setup_.branch->add(t, state, setup_.instance->ode().top(), options_.dense);
 }
 
