@@ -9,6 +9,8 @@
 namespace trammel::pipeline {
 namespace {
 
+using Says = analysis::NumericVerdict::Says;
+
 // The fastest decay of the linearized underlying ODE at the start.
 std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& standing,
                                     const system::Ode& ode) {
@@ -49,6 +51,7 @@ class Judge {
 
  private:
   void find_start() {
+    v_.no_start = nullptr;
     try {
       v_.reference =
           std::make_shared<ReferenceForm>(*problem_, program::CompileOptions{.engine = program::Engine::vm});
@@ -79,7 +82,7 @@ class Judge {
     if (!start) return;
     refuse_undetermined(start->verdict, problem_->dae, t_);
     v_.numbers = std::move(start->verdict);
-    if (v_.numbers->says != analysis::NumericVerdict::Says::redundant) return;
+    if (v_.numbers->says != Says::redundant) return;
     problem_->dae.dependent_tops = v_.numbers->missing;
     find_start();
   }
@@ -93,7 +96,7 @@ class Judge {
     if (v_.facts.structure_holds && !v_.array) {
       if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))
         v_.facts.stiffness = *decay * length_;
-    } else if (!v_.array) {
+    } else if (!v_.array && !(v_.numbers && v_.numbers->says == Says::singular_start)) {
       v_.part = where_a_part_misleads(*problem_, t_);
     }
   }
