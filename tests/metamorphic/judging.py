@@ -162,9 +162,13 @@ def culprits(case, answer):
 
 
 def judge(case, program):
-    """(class, sentence, error in units of tol A size)"""
+    """(class, sentence, error in units of tol A size, what the certificate says: True, False or None)"""
     text = render(case.model)
     status, answer = call(case.command(program, "simulate"), text)
+    return (*_judge(case, program, text, status, answer), ((answer or {}).get("certificate") or {}).get("holds"))
+
+
+def _judge(case, program, text, status, answer):
     if status is None:
         return "hang", "simulate: no answer in %d s" % CPU_SECONDS, 0.0
     if answer is None or status < 0:
