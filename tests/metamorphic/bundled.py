@@ -45,6 +45,10 @@ def judge(case, program):
     command = [program, "simulate", case.path, "--json", "--engine", "vm", "--tolerance", repr(case.tolerance), "--at",
                ",".join(map(repr, case.times()))]
     status, answer = judging.call(command, "")
+    return (*_judge(case, status, answer), ((answer or {}).get("certificate") or {}).get("holds"))
+
+
+def _judge(case, status, answer):
     if status is None:
         return "hang", "no answer in %d s" % judging.CPU_SECONDS, 0.0
     if answer is None or status < 0:
