@@ -63,7 +63,10 @@ class Writer {
     for (const Panel& panel : figure_.panels)
       for (const Curve& curve : panel.curves)
         if (all.size() < 300)
-          all += (all.empty() ? "" : &curve == panel.curves.data() ? ": " : ", ") + curve.label;
+          all += (all.empty()                     ? ""
+                  : &curve == panel.curves.data() ? ": "
+                                                  : ", ") +
+                 shortened(curve.label, 400, size);
     return all;
   }
 
@@ -206,6 +209,7 @@ class Writer {
       for (const auto& [x, y] : piece) {
         const long now[2] = {std::lround(10 * std::clamp(x, -9999.0, 9999.0)),
                              std::lround(10 * std::clamp(y, -9999.0, 99999.0))};
+        if (!first && now[0] == last[0] && now[1] == last[1]) continue;
         const double dx = static_cast<double>(now[0] - last[0]) / 10,
                      dy = static_cast<double>(now[1] - last[1]) / 10;
         fmt::format_to(std::back_inserter(body_), "{}{:g}{}{:g}", first ? "M" : "l", dx, dy < 0 ? "" : " ",
