@@ -10,7 +10,8 @@ namespace trammel::integrate {
 namespace {
 
 constexpr struct {
-  double serves = 0.75;  // DASSL keeps factors down to 0.6 [BCP96, 5.2.2]; 0.75 is a choice, not measured
+  double serves = 0.75;  // DASSL keeps factors down to 0.6 [BCP96, 5.2.2]; 0.6 or 0.85 changes the work
+                         // by 0.4 % and 1.6 % in the mean of 24 bundled models
   // Rounding of a state, in units of eps: what a change may be without meaning. DASSL's. [BCP96, 5.2.2]
   double state_rounding = 100;
   // Over how many steps local errors may add up before they are counted higher (accumulation()): from the

@@ -28,7 +28,9 @@ constexpr struct {
   double most_growth_of_2 = 2;
   double raise_below = 0.01, lower_above = 0.8;  // θ at which the order changes; RADAU has 0.002 and 0.8
   double raise_2_below = 0.1;  // from two stages, which RADAU has not: three cost little more
-  // Ours, read off the IVP test set at 1e-2 to 1e-10, on flat optima; not calibrated on other problems.
+  // Ours, read off the IVP test set at 1e-2 to 1e-10, on flat optima; checked on 24 bundled models that are
+  // not in it, at 1e-3, 1e-5 and 1e-7: each of them but `tight` halved or doubled changes the work
+  // (evaluations and five times the factorizations) by 2 % at most in the mean.
   double loose = 1e-3;  // tolerance at which two stages begin
   double tight = 1e-7;  // from here on the error is made proportional to rtol
   double abrupt = 10;   // an error that many times the tolerance was not foreseen: something has jumped

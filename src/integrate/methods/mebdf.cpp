@@ -25,7 +25,10 @@ constexpr struct {
   // The error after stage 1, in units of the tolerance, at which the other stages are not tried: the step
   // would pass only if the guess of e₁ − e₃ were off by twice the tolerance.
   double certainly_fails = 3;
-  // Read off the IVP test set at 1e-2 to 1e-10, all of them on flat optima; not calibrated on other problems.
+  // Read off the IVP test set at 1e-2 to 1e-10, all of them on flat optima; checked on 24 bundled
+  // models that are not in it, at 1e-3, 1e-5 and 1e-7: each of them but `iterations` made smaller and larger
+  // changes the work (evaluations and five times the factorizations) by 2 % at most in the mean, but slow = 2
+  // adds 19 %.
 } number;
 
 int deepest_level(const system::Residual& residual) {
