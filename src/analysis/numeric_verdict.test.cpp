@@ -81,8 +81,9 @@ TEST(NumericVerdict, ParallelCapacitorsHaveIndex2WhateverTheirSize) {
     }
 }
 
-TEST(NumericVerdict, AConstraintWrittenTwiceOrThreeTimesIsRedundantInAllUnits) {
-  for (const int copies : {2, 3})
+TEST(NumericVerdict, AConstraintWrittenTwiceIsRedundantInAllUnits) {
+  for (const int copies :
+       {2})  // three would be more constraints than coordinates, which the structure refuses
     for (const double mass : {1e-9, 1.0, 1e9})
       for (const double L : {1e-9, 1.0, 1e9}) {
         Model m("doubled");
@@ -128,7 +129,8 @@ TEST(NumericVerdict, ASingularStartOfASoundModelIsNotTakenForAnotherIndex) {
   EXPECT_EQ(v.index, 3);
 }
 
-// u' + v' = a, u' + v' + u = 0: u = −a, so u' = −a' and v' = a + a': index 2, one freedom (v).
+// u' + v' = a, u' + v' + u = 0: u = −a, so u' = −a' and v' = a + a' after one differentiation: index 1, one
+// freedom (v). The structure says 0.
 TEST(NumericVerdict, AMisleadingStructureIsOverruledInAllUnits) {
   for (const double unit : {1e-9, 1.0, 1e9}) {
     Model m("misleading");
@@ -137,7 +139,7 @@ TEST(NumericVerdict, AMisleadingStructureIsOverruledInAllUnits) {
     m.equation("two", der(u) + der(v) + u == 0);
     const NumericVerdict said = verdict_of(m.problem(), {{0, -1}, {0, 1}});
     EXPECT_EQ(said.says, Says::ranks_overrule) << unit;
-    EXPECT_EQ(said.index, 2);
+    EXPECT_EQ(said.index, 1);
     EXPECT_EQ(said.degrees_of_freedom, 1);
   }
 }

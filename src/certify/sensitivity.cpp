@@ -22,7 +22,7 @@ Sensitivity::Sensitivity(Equations& equations)
 
 void Sensitivity::reset() {
   begun_ = given_up_ = false;
-  exponent_ = largest_ = 0;
+  exponent_ = largest_ = rate_ = 0;
   std::uint64_t seed = 0x9E3779B97F4A7C15u;  // any vector that is special to no model
   for (double& w : w_) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -80,13 +80,18 @@ void Sensitivity::see(double t, double h, Vec values, Vec sizes, Filter& filter)
   }
   double growth = std::log(after / before);
   growth = growth > turning ? growth - turning : growth < -turning ? growth + turning : 0;
-  if (begun_) exponent_ = std::max(0.0, exponent_ + growth / (counted * step) * (t - t_));
+  rate_ = growth / (counted * step);
+  if (begun_) exponent_ = std::max(0.0, exponent_ + rate_ * (t - t_));
   largest_ = std::max(largest_, exponent_);
   t_ = t;
   begun_ = true;
   for (double& w : w_) w /= after;
 }
 
-double Sensitivity::amplification() const { return begun_ ? std::exp(std::min(largest_, 600.0)) : 0; }
+// Since the last look errors are taken to grow as they did there.
+double Sensitivity::amplification(double t_end) const {
+  if (!begun_) return 0;
+  return std::exp(std::min(std::max(largest_, exponent_ + rate_ * (t_end - t_)), 600.0));
+}
 
 }  // namespace trammel::certify

@@ -18,7 +18,7 @@ class Sensitivity {
   void reset();
   // h: the step that ended at t. `sizes`: per variable.
   void see(double t, double h, Vec values, Vec sizes, Filter& filter);
-  double amplification() const;  // the largest from any time to any later one; 0: not known
+  double amplification(double t_end) const;  // the largest from any time to any later one; 0: not known
 
  private:
   bool advance(double h, Vec sizes, Filter& filter);
@@ -26,7 +26,7 @@ class Sensitivity {
   Equations& equations_;
   std::vector<double> w_, right_, next_;  // w: per reported value that is not the highest of its variable
   bool begun_ = false, given_up_ = false;
-  double t_ = 0, exponent_ = 0, largest_ = 0;
+  double t_ = 0, exponent_ = 0, largest_ = 0, rate_ = 0;
 };
 
 }  // namespace trammel::certify

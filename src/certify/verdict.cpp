@@ -95,7 +95,7 @@ solution::Certificate Certifier::verdict() {
                     extreme_[worst].between};
   result.derivatives = derivatives_;
   result.points = points_;
-  result.amplification = sensitivity_.amplification();
+  result.amplification = sensitivity_.amplification(t_last_);
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
   for (const Reported& reported : equations_.reported()) {

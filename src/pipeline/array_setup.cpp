@@ -101,7 +101,8 @@ system::ArrayStart at_level(const ArrayModel& model, int level, double t, const 
 void observe_ode(Setup& setup, const SetupOptions& how) {
   auto observer = std::make_shared<OdeObserver>(*setup.plan->from_ode, setup.parameters);
   const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
-  setup.observe = [observer, project, guide = guide(setup, setup.instance->ode())](double at, Vec z, Vec, Out values) {
+  setup.observe = [observer, project, guide = guide(setup, setup.instance->ode())](double at, Vec z, Vec,
+                                                                                   Out values) {
     guide(at, *observer);
     (*observer)(at, z, project, values);
   };

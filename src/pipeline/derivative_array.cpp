@@ -167,16 +167,18 @@ std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t,
   return AtStart{analysis::numeric_verdict(problem.dae, found, top, start.values, reluctance), start.values};
 }
 
-void refuse_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae, double t) {
-  if (verdict.says != analysis::NumericVerdict::Says::undetermined) return;
+std::exception_ptr why_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae,
+                                    double t) {
+  if (verdict.says != analysis::NumericVerdict::Says::undetermined) return nullptr;
   Where where{.equations = verdict.equations, .variables = verdict.unknowns, .time = t};
   for (const model::Equation& equation : dae.equations)
     if (!verdict.equations.empty() && equation.name == verdict.equations.front()) {
       where.file = equation.origin.file;
       where.line = equation.origin.line;
     }
-  throw Error(Kind::structure, *verdict.why(), where,
-              "replace one of these equations by one that fixes a value, such as the potential of one node");
+  return std::make_exception_ptr(
+      Error(Kind::structure, *verdict.why(), where,
+            "replace one of these equations by one that fixes a value, such as the potential of one node"));
 }
 
 std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem, double t,

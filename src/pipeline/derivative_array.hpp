@@ -1,6 +1,7 @@
 // pipeline/derivative_array.hpp: problems whose structure misleads, by the ranks of their derivative arrays.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 
@@ -32,8 +33,9 @@ struct AtStart {
   analysis::Values values;  // consistent
 };
 std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always = false);
-// Throws if equations depend on each other so that unknowns stay open, naming both.
-void refuse_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae, double t);
+// The Error for equations that depend on each other so that unknowns stay open, naming both; none if they do
+// not.
+std::exception_ptr why_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae, double t);
 
 // The array of a model that the ranks settle otherwise than its structure; none if they do not.
 std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem, double t,

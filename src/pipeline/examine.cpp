@@ -134,7 +134,7 @@ class Examiner {
     if (!numbers_.found) {
       e_.degrees_of_freedom = found_.degrees_of_freedom;  // look_at_blocks adds what its blocks change
       if (local_.top_regular || most >= found_.index || !look_at_blocks()) report_undecided(most);
-      name_redundant(local_.constraint_rank < local_.constraints);
+      name_redundant(verdict_.says == Says::redundant);
       return;
     }
     e_.strangeness_index = numbers_.mu;

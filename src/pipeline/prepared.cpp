@@ -12,6 +12,9 @@
 #include "expr/query.hpp"
 #include "pipeline/array_setup.hpp"
 #include "pipeline/checks.hpp"
+#include "pipeline/choose.hpp"
+#include "pipeline/setup.hpp"
+#include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
 

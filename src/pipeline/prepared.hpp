@@ -9,15 +9,23 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "pipeline/choose.hpp"
-#include "pipeline/setup.hpp"
-#include "pipeline/verdict.hpp"
+#include "model/dae.hpp"
+#include "pipeline/options.hpp"
+#include "solution/solution.hpp"
 
 namespace trammel::pipeline {
+
+// What a Prepared is made of; users of the library need not see it.
+struct Choice;
+struct Point;
+struct Reported;
+struct Setup;
+struct Verdict;
 
 // What a run may change. Parameters that follow from others follow them; a start value given here is fixed.
 struct Numbers {

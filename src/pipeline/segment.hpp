@@ -8,7 +8,9 @@
 #include "integrate/driver.hpp"
 #include "pipeline/assertions.hpp"
 #include "pipeline/checks.hpp"
+#include "pipeline/choose.hpp"
 #include "pipeline/prepared.hpp"
+#include "pipeline/setup.hpp"
 #include "system/branch_guard.hpp"
 
 namespace trammel::pipeline {

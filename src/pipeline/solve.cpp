@@ -14,6 +14,7 @@
 #include "pipeline/second_opinion.hpp"
 #include "pipeline/segment.hpp"
 #include "pipeline/singularity.hpp"
+#include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
 namespace {

@@ -80,8 +80,12 @@ class Judge {
     if (!doubtful && !analysis::index_may_be_less(problem_->dae, v_.found)) return;
     auto start = numbers_at_start(*problem_, t_, doubtful);
     if (!start) return;
-    refuse_undetermined(start->verdict, problem_->dae, t_);
     v_.numbers = std::move(start->verdict);
+    if (auto why = why_undetermined(*v_.numbers, problem_->dae, t_)) {
+      v_.no_start = std::move(why);
+      v_.standing.reset();
+      return;
+    }
     if (v_.numbers->says != Says::redundant) return;
     problem_->dae.dependent_tops = v_.numbers->missing;
     find_start();
@@ -89,6 +93,7 @@ class Judge {
 
   // The structural verdict stands unless ranks of the derivative array say something else.
   void decide_form(double condition) {
+    if (v_.numbers && v_.numbers->says == Says::undetermined) return;
     if (v_.numbers) v_.array = where_structure_misleads(*problem_, t_, *v_.numbers);
     const bool redundant = problem_->dae.dependent_tops > 0;
     v_.facts.structure_holds = redundant || condition < 1 / analysis::policy::singular_block;

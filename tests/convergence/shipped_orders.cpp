@@ -63,8 +63,8 @@ double error_of_bdf(int k, double h) {
       pipeline::set_up(m.problem(), formulation::find_formulation("as_written"), 0, false, {});
   integrate::Bdf method(*setup.instance, k);
   const std::size_t n = setup.start.y.size(),
-                    at = static_cast<std::size_t>(std::ranges::find(setup.state_names, "x") -
-                                                  setup.state_names.begin());
+                    at = static_cast<std::size_t>(std::ranges::find(setup.plan->state_names, "x") -
+                                                  setup.plan->state_names.begin());
   std::vector<double> y = setup.start.y, next(n), error(n), slope(n), scale(n, 1e-10);
   method.begin({.y = y, .slope = setup.start.slope, .scale = scale, .rtol = 1e-10});
   double t = 0, now = h / 4096, worst = 0;
