@@ -17,9 +17,6 @@ inline constexpr int reach = 40;
 // Variables times equations up to which they are looked for one by one: below a tenth of a second.
 inline constexpr unsigned long most_trials = 20000;
 
-// Estimated sizes that are 1 up to this factor are taken as 1, which is the default that users know: an
-// estimate is good to an order of magnitude. Intervals likewise, where derivatives are measured by them.
-inline constexpr double ordinary_size = 10, ordinary_time = 30;
 // Equations up to which a run measures its variables before it begins: a tenth of its set-up.
 inline constexpr unsigned long largest_measured = 5000;
 
@@ -42,12 +39,6 @@ inline constexpr double doubtful_margin = 1e3;
 // that an iteration has left 1e-12 away from the constraints; masses of 1 and 1e10 in one equation are above
 // 1e-10.
 inline constexpr double singular_block = 1e-12;
-// A run asks singular values where its own pivots, which cost nothing more, suggest a condition beyond this:
-// pivots may be a few orders of magnitude kinder than singular values.
-inline constexpr double doubtful_pivots = 1e8;
-// Equations times levels up to which a run asks whether the differentiation index is less than the structural
-// one: some milliseconds.
-inline constexpr int largest_asked_for_less = 60;
 // From here on a note tells that a configuration is close to a singular one.
 inline constexpr double nearly_singular = 1e-6;
 // Blocks up to this size are looked at by singular values (0.1 s), larger ones by sparse factors.

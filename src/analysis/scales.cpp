@@ -72,7 +72,6 @@ class Finder {
         is(balance[j], ScaleSource::balance);
     }
     reach(sizes);
-    if (times.span > 0) follow_others(sizes, times.span);
     for (std::size_t j = 0; j < n; ++j)
       if (const double moved = std::fabs(times.span * value({static_cast<int>(j), 1}));
           sizes.source[j] == ScaleSource::unit && moved > 0 && std::isfinite(moved)) {
@@ -146,28 +145,6 @@ class Finder {
           sizes.source[columns_[k].variable] = ScaleSource::balance;
         }
       }
-    }
-  }
-
-  // Variables in equations that are at rest: as large as the others there would make them, which move by
-  // their sizes within the interval. Twice, for definitions of definitions.
-  void follow_others(Sizes& sizes, double span) const {
-    for (int round = 0; round < 2; ++round) {
-      std::vector<double> others(terms_.size(), 0.0), found(sizes.variable.size(), INFINITY);
-      each_entry([&](int row, const Column& c, double entry) {
-        if (sizes.source[c.variable] != ScaleSource::unit)
-          others[row] =
-              std::max(others[row], entry * sizes.variable[c.variable] * std::pow(span, -c.derivative));
-      });
-      each_entry([&](int row, const Column& c, double entry) {
-        if (c.derivative == 0 && sizes.source[c.variable] == ScaleSource::unit && others[row] > 0)
-          found[c.variable] = std::min(found[c.variable], others[row] / entry);
-      });
-      for (std::size_t j = 0; j < found.size(); ++j)
-        if (std::isfinite(found[j]) && found[j] > 0) {
-          sizes.variable[j] = found[j];
-          sizes.source[j] = ScaleSource::balance;
-        }
     }
   }
 

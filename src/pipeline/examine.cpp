@@ -8,8 +8,7 @@
 
 #include "analysis/combined.hpp"
 #include "analysis/linear.hpp"
-#include "analysis/numeric_verdict.hpp"
-#include "analysis/policy.hpp"
+#include "analysis/local.hpp"
 #include "analysis/strangeness.hpp"
 #include "analysis/subsystem.hpp"
 #include "analysis/weakest.hpp"
@@ -19,7 +18,6 @@
 #include "formulation/eliminate.hpp"
 #include "pipeline/recommend.hpp"
 #include "pipeline/singularity.hpp"
-#include "pipeline/sizes.hpp"
 #include "pipeline/start.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -27,11 +25,13 @@ namespace trammel::pipeline {
 namespace {
 
 using analysis::Diagnosis;
-using Says = analysis::NumericVerdict::Says;
+
+constexpr int largest_array = 240;  // equations times levels whose singular values are affordable
+constexpr double doubtful = 1e3;    // a rank decided with less margin is reported
 
 class Examiner {
  public:
-  explicit Examiner(model::Problem problem) : p_(std::move(problem)), dae_(p_.dae) {}
+  explicit Examiner(const model::Problem& problem) : p_(problem), dae_(problem.dae) {}
 
   Examination run() {
     e_.model = dae_.name;
@@ -47,9 +47,7 @@ class Examiner {
     start_ = consistent_values(p_, found_.offsets.c, found_.offsets.d, p_.t_start);
     set_reluctance();
     analysis::TopSystem top(dae_, found_.offsets, start_.values, p_.t_start);
-    verdict_ = analysis::numeric_verdict(dae_, found_, top, start_.values, reluctance_, true);
-    local_ = verdict_.local;
-    numbers_ = verdict_.ranks.value_or(analysis::Strangeness{});
+    local_ = analysis::look(dae_, found_.offsets, top, reluctance_);
     for (const auto& [j, l] : local_.free) e_.free_start_values.push_back(symbol(j, l));
     ask_the_numbers();
     report_start();
@@ -123,27 +121,26 @@ class Examiner {
   // The ranks of the derivative array decide where they can be afforded; the structure only guesses.
   void ask_the_numbers() {
     report_top();
-    const int n = e_.equations, affordable = analysis::policy::largest_array / std::max(1, n) - 1;
+    const int n = e_.equations, affordable = largest_array / std::max(1, n) - 1;
     const int most = std::min(affordable, local_.top_regular ? found_.index : found_.index + 4);
-    e_.index = verdict_.index;
-    e_.degrees_of_freedom = verdict_.degrees_of_freedom;
-    if (verdict_.says == Says::undetermined) {
-      e_.findings.push_back(*verdict_.why());
-      return;
-    }
+    if (most >= std::min(found_.index, 1))
+      numbers_ = analysis::find_strangeness(dae_, start_.values, p_.t_start, most, reluctance_);
     if (!numbers_.found) {
-      e_.degrees_of_freedom = found_.degrees_of_freedom;  // look_at_blocks adds what its blocks change
       if (local_.top_regular || most >= found_.index || !look_at_blocks()) report_undecided(most);
-      name_redundant(verdict_.says == Says::redundant);
+      name_redundant(local_.constraint_rank < local_.constraints);
       return;
     }
     e_.strangeness_index = numbers_.mu;
+    const bool ode = numbers_.mu == 0 && numbers_.algebraic == 0;
+    const int by_strangeness = ode ? 0 : numbers_.mu + 1;
+    e_.index = numbers_.differentiation_index >= 0 ? numbers_.differentiation_index : by_strangeness;
+    e_.degrees_of_freedom = numbers_.differential;
     if (e_.index != found_.index)
       e_.findings.push_back(
           fmt::format("the structure of the equations says index {}, the ranks of the derivative "
                       "array say {} (decided with a margin of {:.0e}, at {} points); the latter holds",
                       found_.index, e_.index, numbers_.margin, numbers_.points));
-    else if (numbers_.margin < analysis::policy::doubtful_margin)
+    else if (numbers_.margin < doubtful)
       e_.findings.push_back(
           fmt::format("the index was decided by ranks with a margin of only {:.0e}: nearby parameter "
                       "values may have another one",
@@ -158,7 +155,8 @@ class Examiner {
   }
 
   void report_top() {
-    if (!local_.top_regular || local_.condition < 1 / analysis::policy::nearly_singular) return;
+    constexpr double close = 1e6;
+    if (!local_.top_regular || local_.condition < close) return;
     const analysis::Weakest weakest = weakest_at_start();
     std::vector<std::string> quoted;
     for (const std::string& name : weakest.equations) quoted.push_back(quote(name));
@@ -199,7 +197,7 @@ class Examiner {
     for (const analysis::Block& block : bad) {
       const analysis::Subsystem part = analysis::subsystem(dae_, block, start_.values, p_.t_start);
       const Diagnosis of = analysis::analyze(part.dae);
-      const int most = analysis::policy::largest_array / static_cast<int>(block.equations.size()) - 1;
+      const int most = largest_array / static_cast<int>(block.equations.size()) - 1;
       const analysis::Strangeness numbers = analysis::find_strangeness(
           part.dae, part.values, p_.t_start, std::min(most, of.index + 4),
           std::vector<std::vector<int>>(block.unknowns.size(), std::vector<int>{0}));
@@ -296,10 +294,9 @@ class Examiner {
     return std::abs(value) < 1e-30 * std::abs(dae_.variables[j].nominal) ? 0 : value;
   }
 
-  const model::Problem p_;
+  const model::Problem& p_;
   const model::Dae& dae_;
   Diagnosis found_;
-  analysis::NumericVerdict verdict_;
   analysis::LocalFindings local_;
   analysis::Strangeness numbers_;
   std::vector<std::vector<int>> reluctance_;
@@ -310,7 +307,8 @@ class Examiner {
 }  // namespace
 
 Examination examine(const model::Problem& problem) {
-  return Examiner(measured(model::on_top(problem), problem.t_start, problem.t_end - problem.t_start)).run();
+  const model::Problem own = model::on_top(problem);
+  return Examiner(own).run();
 }
 
 }  // namespace trammel::pipeline
