@@ -22,7 +22,7 @@ Graph& common(std::string_view use, const Formula& a, const Formula& b) {
 
 Expr Formula::in(Graph& graph) const {
   if (!graph_) return graph.constant(value_);
-  if (graph_ != &graph)
+  if (graph_ != &graph && !graph.stands_on(*graph_))
     throw Error(Kind::usage, fmt::format("{} belongs to another model", quote(text())), {},
                 "make it with the model that uses it");
   return expr_;

@@ -38,6 +38,10 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
+  bool stands_on(const Graph& other) const {  // directly, or with others between them
+    return base_ && (base_.get() == &other || base_->stands_on(other));
+  }
+
   // Variables and parameters are numbered from 0; their names serve printing and messages only.
   int add_variable(std::string name);
   int add_parameter(std::string name);

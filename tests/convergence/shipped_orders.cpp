@@ -45,13 +45,6 @@ TEST(ShippedRadau, HasOrder9With5StagesAnd13With7) {
   EXPECT_NEAR(order_of_oscillation("radau_iia_7", 2), 13, 0.7);
 }
 
-// Stiffly accurate: no class of unknowns loses at index 1. [HW96, VI.1]
-TEST(ShippedKvaerno5, HasOrder5InAllUnknownsAtIndex1) {
-  for (const auto& [unknowns, order] : support::index_orders("kvaerno5", 1, {10, 20}))
-    EXPECT_NEAR(order, 5, 0.4) << unknowns;
-  EXPECT_NEAR(order_of_oscillation("kvaerno5", 64), 5, 0.3);
-}
-
 // The BDF that rises to k steps, on steps of about h in a pattern of blocks, from tiny ones that grow. The
 // order of the formula is checked along with it.
 double error_of_bdf(int k, double h) {
