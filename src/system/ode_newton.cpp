@@ -14,6 +14,9 @@
 namespace trammel::system {
 namespace {
 
+// A search costs thousands of evaluations: where some of them have found nothing, a run does not ask again at
+// every step.
+constexpr int most_vain_searches = 3;
 constexpr double contraction = 0.25, farthest = 2;  // of corrections; of the root, in first corrections
 constexpr double negligible = 1e-8;                 // corrections that no other root can hide behind
 constexpr double smallest_piece = 1.0 / 1024;       // of the way from the anchor
@@ -149,13 +152,15 @@ bool SolvedOde::continue_from_simplified(double t, Vec z) {
 }
 
 Outcome SolvedOde::search_blocks(double t, Vec z) {
-  if (newton(t, z, true)) return {};
+  const Outcome near = newton(t, z, true);
+  if (near || vain_searches_ >= most_vain_searches) return near;
   unknown_ = good_;
   solved_t_ = t;
   std::ranges::copy(z, solved_z_.begin());
   const analysis::BlockReport report = search_->solve(unknown_);
   moved_guesses_.clear();
   for (const int k : report.moved) moved_guesses_.push_back(view_.implicit[k]);
+  vain_searches_ = report ? 0 : vain_searches_ + 1;
   if (!report)
     return {report.verdict == analysis::BlockReport::undefined ? Outcome::not_finite : Outcome::diverged,
             view_.rows[report.row]};

@@ -115,6 +115,7 @@ class SolvedOde final : public Ode {
   std::vector<double> scale_;                       // of implicit tops
   std::vector<double> predicted_, first_, second_;  // tops; corrections per block
   std::unique_ptr<analysis::BlockNewton> search_;
+  int vain_searches_ = 0;  // one after the other
   std::vector<double> correction_, explicit_top_, h_, unknown_step_;
   linalg::SparseMatrix A_, J_;
   linalg::Scales A_scales_, J_scales_;  // empty: as they are
