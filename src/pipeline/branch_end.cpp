@@ -69,11 +69,24 @@ void require_start(Setup& setup) {
 
 // None where the equations have but one solution at every point. Guards the form that is integrated, or the
 // reference beside it.
+namespace {
+
+// A reference whose top equations cannot be solved to a few digits at the start is no judge of the form that
+// is integrated: implicit methods get along where it does not.
+bool reference_serves(Setup& setup) {
+  constexpr double half_the_digits = 1e8;
+  system::Ode& ode = setup.reference->ode();
+  std::vector<double> slope(setup.typical.z.size());
+  return ode.derivative(setup.typical.t, setup.typical.z, slope) && ode.condition() < half_the_digits;
+}
+
+}  // namespace
+
 std::unique_ptr<system::BranchGuard> guard_for(Setup& setup) {
   std::unique_ptr<system::BranchGuard> guard;
   if (setup.instance->system().form() == system::Form::ode) {
     guard = std::make_unique<system::BranchGuard>(setup.instance->ode());
-  } else if (setup.reference && !setup.plan->place.empty()) {
+  } else if (setup.reference && !setup.plan->place.empty() && reference_serves(setup)) {
     guard = std::make_unique<system::BranchGuard>(setup.reference->ode(), setup.plan->place, own_tops(setup));
   }
   return guard && guard->needed() ? std::move(guard) : nullptr;
