@@ -75,7 +75,9 @@ class Combiner {
   std::vector<HiddenConstraint> constraints() {
     std::vector<HiddenConstraint> result;
     if (x_.empty()) return result;
-    for (Index i = Z_[0].rows() - 1; i >= 0 && result.size() < most; --i) {  // lowest derivatives first
+    // Lowest derivatives first. A row without a pivot says nothing that could be told.
+    const Index rows = std::min(Z_[0].rows(), static_cast<Index>(pivots_[0].size()));
+    for (Index i = rows - 1; i >= 0 && result.size() < most; --i) {
       const auto [equation, derivative] =
           names_[static_cast<std::size_t>(pivots_[0][static_cast<std::size_t>(i)])];
       if (given(i) || gradient(i).cwiseAbs().maxCoeff() < 1e-8) continue;
