@@ -11,7 +11,7 @@ namespace {
 
 constexpr long every_step_until = 16;  // short runs are looked at closely
 constexpr long between_stride = 8;     // then one step in eight is looked at between its ends,
-constexpr long dear_stride = 32;       // or one in 32 where that is dear
+constexpr long dear_stride = 64;       // or one in 64 where that is dear
 constexpr long sensitivity_stride = 32;
 constexpr long open_at_most = 64;     // points that are kept until the end
 constexpr double open_numbers = 2e6;  // and what they may hold together
@@ -86,27 +86,28 @@ void Certifier::begin(double t, Vec values, Promise promise) {
   if (anew) row_start_ = row_size_;
 }
 
-void Certifier::step(double from, double to, const Inside& inside) {
-  if (!(to > from)) return;
+bool Certifier::wants(double from, double to) {
   ++steps_;
   h_ = to - from;
   t_last_ = to;
   const long stride = promise_.dear && !continuity_.watches() ? dear_stride : between_stride;
-  const bool close = full_ || steps_ <= every_step_until || chosen(steps_, stride);
-  if (promise_.dear && !close) {
-    last_known_ = false;
-    return;
-  }
+  close_ = full_ || steps_ <= every_step_until || chosen(steps_, stride);
+  const bool wanted = to > from && (close_ || !promise_.dear);
+  last_known_ = last_known_ && wanted;
+  return wanted;
+}
+
+void Certifier::step(double from, double to, const Inside& inside) {
   if (!last_known_) inside(from, last_);
   inside(to, end_);
   sizes_.grow(end_);
-  if (close) measure_terms(to, end_);
+  if (close_) measure_terms(to, end_);
   if (steps_ == 1) look(from, h_, last_, Place::accepted);
   look(to, h_, end_, Place::accepted);
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
-  if (continuity_.watches()) look_for_jumps(from, to, end_, close, inside);
-  if (close) look_between(from, to, inside);
-  if (close && steps_ >= next_sensitivity_) {
+  if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
+  if (close_) look_between(from, to, inside);
+  if (close_ && steps_ >= next_sensitivity_) {
     sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_);
     next_sensitivity_ = steps_ < sensitivity_stride ? 2 * steps_ : steps_ + sensitivity_stride;
   }
@@ -126,12 +127,13 @@ void Certifier::end(double t, Vec values) {
 }
 
 // A step that is long for the run so far is looked at more closely.
-void Certifier::look_for_jumps(double from, double to, Vec values, bool close, const Inside& inside) {
+void Certifier::look_for_jumps(double from, double to, Vec values, const Inside& inside) {
   constexpr int most = 8;
   const bool suspected = continuity_.suspects(last_, values, to - from, sizes_.of_values());
-  if (!close && !suspected) return;
+  if (!close_ && !suspected) return;
   const int points = suspected ? most : static_cast<int>(std::ceil(most * (to - from) / (to - t_first_)));
-  if (const auto jump = continuity_.find(from, last_, to, values, points, sizes_.of_values(), inside))
+  if (const auto jump = continuity_.find(from, last_, to, values, points, bound(1, promise_.tolerance),
+                                         sizes_.of_values(), inside))
     fail_at_jump(*jump);
 }
 

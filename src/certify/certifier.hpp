@@ -28,7 +28,9 @@ class Certifier {
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
   // the whole again.
   void begin(double t, Vec values, Promise promise);
-  // An accepted step. `inside` gives what is reported within it, both ends included.
+  // Asked once per accepted step, before it is told: false if it is passed over.
+  bool wants(double from, double to);
+  // That step. `inside` gives what is reported within it, both ends included.
   void step(double from, double to, const Inside& inside);
   // A segment has ended, with what is reported there.
   void end(double t, Vec values);
@@ -54,7 +56,7 @@ class Certifier {
   void look(double t, double h, Vec values, Place place);
   void look_between(double from, double to, const Inside& inside);
   void look_at_constraints(double t, Vec values);
-  void look_for_jumps(double from, double to, Vec values, bool close, const Inside& inside);
+  void look_for_jumps(double from, double to, Vec values, const Inside& inside);
   bool explained(double t, double h, Vec values, Vec sizes);
   void measure_terms(double t, Vec values);
   void keep(double t, double h, Vec values);
@@ -81,6 +83,7 @@ class Certifier {
   long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;
   bool last_known_ = false;             // what was reported last is that at t_last_
   long next_sensitivity_ = 2;           // step at which the growth of errors is looked at
+  bool close_ = false;                  // the last step is one of the sample
   double h_ = 1;                        // the last step
   std::vector<double> last_;            // what was reported last
   std::vector<double> row_size_;        // per row: the largest sum of its terms so far

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/derivative.hpp"
 #include "expr/query.hpp"
 
 namespace trammel::certify {
@@ -12,6 +13,24 @@ constexpr double noticed = 0.1;   // of an unknown's size: smaller changes are n
 constexpr double expected = 4;    // times the change of the step before
 constexpr int halvings = 24;      // a jump persists down to 1e-7 of the step
 constexpr double smaller = 0.25;  // a change that came down to this is none
+
+// The one unknown of a row that is still open; -1: none, or several.
+int the_only_open(const std::vector<int>& row, const std::vector<char>& open) {
+  int only = -1;
+  for (const int p : row) {
+    if (!open[static_cast<std::size_t>(p)]) continue;
+    if (only >= 0) return -1;
+    only = p;
+  }
+  return only;
+}
+
+// A row that holds the highest derivative of something may serve to find that.
+bool top_derivative(const Equations& equations, int row) {
+  for (const int p : equations.of_row(row))
+    if (equations.reported()[p].order > 0 && equations.reported()[p].above < 0) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -23,15 +42,29 @@ Continuity::Continuity(const Equations& equations, const model::Dae& dae,
     if (equations.piecewise(i)) return;
     rows.push_back(equations.equation(i).residual);
   }
+  std::vector<char> open(leaves.size());  // unknowns without a derivative that no definition gives
   for (std::size_t p = 0; p < leaves.size(); ++p)
-    if (equations.reported()[p].order == 0 && equations.reported()[p].above < 0)
-      algebraic.push_back(leaves[p]);
+    open[p] = equations.reported()[p].order == 0 && equations.reported()[p].above < 0;
+  for (bool more = true; more;) {
+    more = false;
+    for (int i = 0; i < equations.rows(); ++i)
+      if (const int p = the_only_open(equations.of_row(i), open);
+          p >= 0 &&
+          expr::constant_derivatives(*dae.graph, std::span(&rows[static_cast<std::size_t>(i)], 1),
+                                     std::span(&leaves[static_cast<std::size_t>(p)], 1)) &&
+          !top_derivative(equations, i)) {
+        open[static_cast<std::size_t>(p)] = 0;
+        more = true;
+      }
+  }
+  for (std::size_t p = 0; p < leaves.size(); ++p)
+    if (open[p]) algebraic.push_back(leaves[p]);
   if (algebraic.empty()) return;
   const auto how = expr::dependence(*dae.graph, rows, algebraic);
   for (int i = 0; i < equations.rows(); ++i)
     if (how[static_cast<std::size_t>(i)] == expr::Dependence::nonlinear)
       for (const int p : equations.of_row(i))
-        if (equations.reported()[p].order == 0 && equations.reported()[p].above < 0) watched_.push_back(p);
+        if (open[static_cast<std::size_t>(p)]) watched_.push_back(p);
   std::ranges::sort(watched_);
   watched_.erase(std::unique(watched_.begin(), watched_.end()), watched_.end());
   change_.assign(watched_.size(), -1);
@@ -71,8 +104,9 @@ std::optional<Jump> Continuity::halve(int value, double a, double from, double b
   return Jump{value, b, from, to};
 }
 
-std::optional<Jump> Continuity::find(double a, Vec first, double b, Vec last, int points, Vec sizes,
-                                     const Inside& inside) {
+std::optional<Jump> Continuity::find(double a, Vec first, double b, Vec last, int points, double bound,
+                                     Vec sizes, const Inside& inside) {
+  const double large = std::max(noticed, bound);
   std::ranges::copy(first, here_.begin());
   double t = a;
   for (int k = 1; k <= points + 1; ++k) {
@@ -82,7 +116,7 @@ std::optional<Jump> Continuity::find(double a, Vec first, double b, Vec last, in
     else
       inside(then, next_);
     for (const int p : watched_)
-      if (std::fabs(next_[p] - here_[p]) > noticed * sizes[p])
+      if (std::fabs(next_[p] - here_[p]) > large * sizes[p])
         if (const auto jump = halve(p, t, here_[p], then, next_[p], inside)) return jump;
     std::swap(here_, next_);
     t = then;

@@ -31,8 +31,9 @@ class Continuity {
   // Whether something changed in the step from `first` to `last`, of the length h, by much more than in the
   // step before.
   bool suspects(Vec first, Vec last, double h, Vec sizes);
-  // Looks for a jump in the step from (a, first) to (b, last) at so many points within.
-  std::optional<Jump> find(double a, Vec first, double b, Vec last, int points, Vec sizes,
+  // Looks for a jump in the step from (a, first) to (b, last) at so many points within. `bound`: what the
+  // tolerance allows, in units of the sizes.
+  std::optional<Jump> find(double a, Vec first, double b, Vec last, int points, double bound, Vec sizes,
                            const Inside& inside);
 
  private:

@@ -257,7 +257,8 @@ Attempt Driver::project(double t, bool& moved) {
 void Driver::accept(double t_new, bool moved) {
   ++instance_.counts().steps;
   polynomial_.reset();
-  if (wanted(t_new)) publish(t_new);
+  const bool told = options_.on_step && (!options_.wants_step || options_.wants_step(t_, t_new));
+  if (told || wanted(t_new)) publish(t_new);
   if (!slope_.empty()) stepper_.end_slope(slope_);
   outputs_up_to(t_new);
   t_ = t_new;
@@ -267,11 +268,11 @@ void Driver::accept(double t_new, bool moved) {
   stepper_.set_scale(scale_.at(y0_));
   note_residual();
   if (options_.recoordinate && options_.recoordinate(t_, y0_)) stepper_.equations_changed();
-  if (polynomial_ && options_.on_step) options_.on_step(*polynomial_, y0_, slope_);
+  if (told) options_.on_step(*polynomial_, y0_, slope_);
 }
 
 bool Driver::wanted(double t_new) const {
-  return options_.dense || options_.on_step || (t_ < asked_ && asked_ <= t_new) ||
+  return options_.dense || (t_ < asked_ && asked_ <= t_new) ||
          (next_output_ < options_.times.size() && options_.times[next_output_] < t_new);
 }
 

@@ -109,6 +109,9 @@ struct RunOptions {
   // gets `false` ends there, because a claim of the model does not hold.
   std::function<bool(double t, std::span<const double> y, std::span<const double> slope)> watch = {};
   OnStep on_step = {};
+  // Asked once per accepted step whether on_step wants it; empty: all. A polynomial that nobody reads costs a
+  // fifth of an explicit step.
+  std::function<bool(double from, double to)> wants_step = {};
   // Called with the end of each step before it is accepted; a step that it refuses is tried again, shorter.
   std::function<system::Outcome(double t, Vec y, Vec slope)> admit = {};
 };

@@ -89,6 +89,7 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   certify::Promise kept = promise(found, choice, index, run, options.stabilization.gamma, projects);
   kept.dear = !residual;
   certifier.begin(setup.start.t, memory->values, std::move(kept));
+  run.wants_step = [this](double from, double to) { return certifier.wants(from, to); };
   run.on_step = [this, memory, &setup](const solution::StepPolynomial& step, Vec state, Vec slope) {
     const certify::Inside inside = [&](double t, Out values) {
       if (t == step.to()) return setup.observe(t, state, slope, values);
