@@ -30,7 +30,9 @@ Driver::Driver(Instance& instance, const Method& method, Stepper& stepper, Proje
       t_(start.t), t_start_(start.t), t_end_(t_end), grid_(start.t), y0_(start.y), slope_(start.slope),
       y1_(n_), error_(n_), before_(n_),
       values_(n_ * static_cast<std::size_t>(std::max(1, method.dense_degree) + 1)), sample_(n_),
-      sample_slope_(n_), run_{.trajectory = solution::Trajectory(0, 1)} {}
+      sample_slope_(n_), run_{.trajectory = solution::Trajectory(0, 1)} {
+  if (instance.system().form() == system::Form::residual) slope_.resize(n_, 0.0);
+}
 
 void Driver::begin() {
   begun_ = true;
@@ -38,9 +40,8 @@ void Driver::begin() {
       static_cast<std::size_t>(std::ranges::lower_bound(options_.times, t_) - options_.times.begin());
   for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_; ++next_output_)
     if (output_) output_(t_, y0_, slope_);
-  stepper_.set_tolerance(tolerances(options_.step).rtol);
   start_stepper();
-  if (instance_.system().form() == system::Form::residual && !fixed() && !slope_.empty())
+  if (instance_.system().form() == system::Form::residual && !fixed())
     jumps_.watch(instance_.residual(), stepper_.tested());
   step_ = first_step();
   if (!holds()) stop(Outcome::assertion);
@@ -49,17 +50,26 @@ void Driver::begin() {
 void Driver::start_stepper() {
   if (options_.recoordinate) {
     options_.recoordinate(t_, y0_);
-    stepper_.equations_changed();  // and will again
+    if (ImplicitPart* part = stepper_.implicit()) part->equations_changed();  // and will again
   }
-  stepper_.restart(t_, y0_, slope_);
-  stepper_.set_scale(scale_.at(y0_));
+  begin_stepper();
   note_residual();
+}
+
+void Driver::begin_stepper() {
+  stepper_.begin({.t = t_,
+                  .y = y0_,
+                  .slope = slope_,
+                  .scale = scale_.at(y0_),
+                  .rtol = tolerances(options_.step).rtol,
+                  .constant_steps = fixed()});
 }
 
 void Driver::restart(double t, Vec y, Vec slope, double h) {
   t_ = t;
   y0_.assign(y.begin(), y.end());
   slope_.assign(slope.begin(), slope.end());
+  if (instance_.system().form() == system::Form::residual) slope_.resize(n_, 0.0);
   outcome_.reset();
   polynomial_.reset();
   failure_ = {};
@@ -92,7 +102,7 @@ bool Driver::step() {
   if (!begun_) begin();
   while (!outcome_) {
     if (!(t_ < t_end_)) {
-      failure_ = stepper_.verify(t_, y0_);
+      if (ImplicitPart* part = stepper_.implicit()) failure_ = part->verify(t_, y0_, slope_);
       stop(failure_.verdict == Attempt::singular ? too_small() : Outcome::finished);
     } else if (move_on()) {
       return true;
@@ -132,7 +142,7 @@ bool Driver::move_on() {
   if (jumped_) {
     run_.jumps.push_back(t_);
     jumps_.begin_anew(slope_);
-    stepper_.restart(t_, y0_, slope_);
+    begin_stepper();
     return true;
   }
   const double wanted =
@@ -209,49 +219,24 @@ double Driver::smallest_step() const {
   return std::max(16 * std::numeric_limits<double>::epsilon() * std::fabs(t_), 1e-28 * (t_end_ - t_));
 }
 
-Outcome Driver::too_small() {
-  if (failure_ || failure_.verdict == Attempt::diverged) look_ahead();
-  run_.row = failure_.row;
-  switch (failure_.verdict) {
-    case Attempt::not_finite:
-      return Outcome::not_finite;
-    case Attempt::singular:
-      return Outcome::singular;
-    default:
-      return Outcome::step_too_small;
-  }
-}
-
 bool Driver::projecting() const {
   return projector_ && projector_->projects() && options_.projection.on && !options_.projection.output_only &&
          method_.projected;
 }
 
-void Driver::find_trouble() {
-  run_.diverged = failure_.verdict == Attempt::diverged;
-  run_.fixed = fixed();
-  run_.trouble = stepper_.trouble();
-  if (run_.worst < 0) run_.worst = scale_.worst();  // steps may dwindle without one that fails
-  if (run_.diverged && outcome_ == Outcome::step_too_small && !run_.trouble.columns.empty())
-    outcome_ = Outcome::singular;  // as far as rounding lets us see
-}
-
-// Steps may shrink towards a point behind which an equation has no value: then that is the reason.
-void Driver::look_ahead() {
-  const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
-  if (const Attempt beyond = stepper_.attempt(t_, h, y0_, y1_, error_); beyond.verdict == Attempt::not_finite)
-    failure_ = beyond;
-}
-
 // Moves y1 onto the constraints. Farther than the local error allows is not Newton's fast regime: refused.
 Attempt Driver::project(double t, bool& moved) {
+  // In units of the tolerance. Slopes at the end of the step serve the next one as long as projection moved
+  // it by less than the error test would see; ten times the tolerance is more than a step that passed can be
+  // off by.
+  constexpr double noticeable = 0.1, farthest = 10;
   if (!projecting()) return {};
   std::ranges::copy(y1_, before_.begin());
   if (const Attempt outcome = projector_->project(t, y1_, t_, y0_); !outcome) return outcome;
   for (std::size_t i = 0; i < n_; ++i) before_[i] -= y1_[i];
   const double distance = scale_.norm(before_, y1_, y1_);
-  moved = distance > 0.1;
-  return !fixed() && distance > 10 ? Attempt{Attempt::diverged, -1} : Attempt{};
+  moved = distance > noticeable;
+  return !fixed() && distance > farthest ? Attempt{Attempt::diverged, -1} : Attempt{};
 }
 
 void Driver::accept(double t_new, bool moved) {
@@ -264,10 +249,10 @@ void Driver::accept(double t_new, bool moved) {
   t_ = t_new;
   std::swap(y0_, y1_);
   jumps_.accepted(t_);
-  stepper_.accepted(t_, y0_, moved);
-  stepper_.set_scale(scale_.at(y0_));
+  stepper_.accepted({.t = t_, .y = y0_, .slope = slope_, .scale = scale_.at(y0_), .moved = moved});
   note_residual();
-  if (options_.recoordinate && options_.recoordinate(t_, y0_)) stepper_.equations_changed();
+  if (options_.recoordinate && options_.recoordinate(t_, y0_))
+    if (ImplicitPart* part = stepper_.implicit()) part->equations_changed();
   if (told) options_.on_step(*polynomial_, y0_, slope_);
 }
 
@@ -304,37 +289,6 @@ void Driver::outputs_up_to(double t_new) {
 void Driver::note_residual() {
   if (projector_)
     run_.constraint_residual = std::max(run_.constraint_residual, projector_->residual(t_, y0_, slope_));
-}
-
-// [HNW93, II.4]: a step in which an explicit Euler step would err by about 1 % of the tolerance.
-double Driver::first_step() {
-  if (fixed()) return options_.step.fixed_step;
-  if (options_.step.first_step > 0) return options_.step.first_step;
-  const double length = t_end_ - t_;
-  std::vector<double> slope(n_), other(n_);
-  if (!stepper_.slope(t_, y0_, slope)) return 1e-6 * length;
-  const std::span<const char> tested = stepper_.tested();
-  const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
-  double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
-  h = std::min({h, options_.step.max_step, length});
-  for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
-  if (!stepper_.slope(t_ + h, y1_, other)) return 0.1 * h;
-  for (std::size_t i = 0; i < n_; ++i) other[i] = (other[i] - slope[i]) / h;
-  const double d2 = scale_.norm(other, y0_, y0_, tested), largest = std::max(d1, d2);
-  const double by_curvature = largest <= 1e-15
-                                  ? std::max(1e-6 * length, 1e-3 * h)
-                                  : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
-  const double guess = std::min({100 * h, by_curvature, options_.step.max_step, length});
-  return method_.multistep ? by_slope_alone(guess, d0, d1, length) : guess;
-}
-
-// Multistep methods on the residual have no other slope to compare with: a curvature y″ of the size y′²/y
-// lets a tangent err by a hundredth of the tolerance within this step, whatever time is measured in. Where
-// all begins at rest, only the interval is left. A step that is too long costs a few trials; one that is
-// too short, dozens of steps.
-double Driver::by_slope_alone(double guess, double d0, double d1, double length) const {
-  const double tangent = d1 > 0 ? std::sqrt(0.01 * std::max(d0, 1.0)) / d1 : infinity;
-  return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
 }
 
 Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,

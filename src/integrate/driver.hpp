@@ -73,6 +73,7 @@ class Driver {
  private:
   void begin();
   void start_stepper();
+  void begin_stepper();
   bool stop(solution::Outcome outcome);  // false
   bool move_on();
   double try_step(double h, double t_new, bool& moved);
@@ -90,6 +91,7 @@ class Driver {
   double proposed_step() const;
   double smallest_step() const;
   double first_step();
+  Attempt slope_at(double t, Vec y, Out slope);
   double by_slope_alone(double guess, double d0, double d1, double length) const;
   solution::Outcome too_small();
   void look_ahead();

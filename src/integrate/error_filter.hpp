@@ -22,19 +22,19 @@
 
 namespace trammel::integrate {
 
+// Which unknowns a filtered error is tested on; empty: all.
+std::vector<char> remembered_unknowns(const system::Residual& equations);
+
 class ErrorFilter {
  public:
   ErrorFilter(Linearization& model, RealBlock& matrix);
-  std::span<const char> tested() const { return tested_; }  // empty: all
   // x <- P^m x, with the factors of dF/dy + c dF/dy' that the matrix holds.
   void apply(const LevelScaling& scaling, double c, Out x);
-  double norm(Vec x, Vec scale) const { return tested_norm(x, scale, tested_); }
 
  private:
   Linearization& model_;
   RealBlock& matrix_;
   int passes_ = 1;
-  std::vector<char> tested_;
   std::vector<double> work_;
 };
 

@@ -18,7 +18,8 @@ namespace trammel::integrate {
 class InterpolationTest {
  public:
   // `others`: how much the same error of unknowns with derivatives counts. Where constraints determine them
-  // altogether (u = q(t), u' = y), no error of theirs lives on, and y would be read from steps of any size.
+  // altogether (u = q(t), u' = y), no error of theirs lives on, and y would be read from steps of any size. A
+  // tenth leaves the step size to the error estimate proper wherever that sees them.
   explicit InterpolationTest(const system::Residual& equations, double others = 0.1) {
     for (int j = 0; j < equations.size(); ++j)
       if (equations.tested(j)) {
@@ -35,11 +36,14 @@ class InterpolationTest {
     if (unknowns_.empty()) return;
     double largest = 0, size = 0;
     for (const double value : y) largest = std::max(largest, std::fabs(value));
+    // Of differences of values of this size. 100 is DASSL's. [BCP96, 5.2.2]
     const double rounding = 100 * std::numeric_limits<double>::epsilon() * largest;
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
       const int j = unknowns_[i];
       size = std::max(size, (weight_[i] * std::fabs(raw[j]) - rounding) / scale[j]);
     }
+    // An error of interpolation falls at least like h. Half that exponent tells it from one that does not
+    // fall.
     const bool jumps = size_ > 0 && h < h_ && size > std::sqrt(h / h_) * size_;
     size_ = size;
     h_ = h;

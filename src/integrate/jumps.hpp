@@ -39,6 +39,8 @@ class Obstacle {
   int count() const { return count_; }
 
  private:
+  // A failed step is cut by 2 to 10. After six, it is at least 64 times shorter than one that had been
+  // thought possible: a smooth problem is solved before that.
   static constexpr int most = 6;
   int count_ = 0;
   double t_ = std::numeric_limits<double>::infinity();
@@ -54,11 +56,13 @@ class Jumps {
     }
     possible_ = std::ranges::any_of(algebraic_, [](char each) { return each != 0; });
   }
-  // Twice as patient as Newton's iteration: what smaller steps can solve, they shall. And the last resort
-  // where there are none: rates that are left from a step across the jump may trouble the next ones.
+  // A step may jump only after 12 failures at one place, twice as many as let Newton's iteration cross a
+  // kink: what smaller steps can solve, they shall. Or where there is hardly a smaller step: rates that are
+  // left from a step across the jump may trouble the next ones.
   bool suspected(double h, double smallest) const {
     constexpr int most = 12;
-    return possible_ && (obstacle_.count() >= most || h <= 10 * smallest);
+    constexpr double hardly = 10;  // times the smallest step
+    return possible_ && (obstacle_.count() >= most || h <= hardly * smallest);
   }
   std::span<const char> others() const { return others_; }
   void failed(double t) { obstacle_.failed(t); }

@@ -49,49 +49,74 @@ struct Trouble {
   std::vector<int> rows = {}, columns = {};  // of the null space of a singular iteration matrix
 };
 
+// What a method is told where it begins: at the start, and again behind a jump or an event.
+struct Begin {
+  double t = 0;
+  Vec y = {}, slope = {};  // slope: y' for methods on the residual, empty for others
+  Vec scale = {};          // what counts as small, per component: atol·nominal + rtol·|y|
+  double rtol = 1e-6;
+  // No error test follows, and no smaller step comes to help: implicit equations are solved as far as
+  // rounding allows.
+  bool constant_steps = false;
+};
+
+// What it is told of a step that was accepted. `moved`: projection moved the end of the step noticeably, so
+// that slopes computed there are not those of y.
+struct Accepted {
+  double t = 0;
+  Vec y = {}, slope = {}, scale = {};
+  bool moved = false;
+};
+
+// The implicit part of a method, as far as a driver is concerned. StageSolver is one.
+class ImplicitPart {
+ public:
+  virtual ~ImplicitPart() = default;
+  // The equations were written in other coordinates; state and slope mean the same as before, matrices do
+  // not.
+  virtual void equations_changed() {}
+  // Are the equations still regular at the end of a run? A matrix that has served for many steps does not
+  // tell, where they switch to a singular system that the old state happens to solve.
+  virtual Attempt verify(double /*t*/, Vec /*y*/, Vec /*slope*/) { return {}; }
+  virtual Trouble trouble() const { return {}; }  // asked after a run has failed; may be slow and allocate
+};
+
 class Stepper {
  public:
+  // tested: which components enter the error test (index-2 and index-3 unknowns do not); empty: all.
+  explicit Stepper(int size, std::vector<char> tested = {}) : size_(size), tested_(std::move(tested)) {}
   virtual ~Stepper() = default;
-  virtual int size() const = 0;  // of the state vector
-  // A new start: at the beginning, after an event or a change of coordinates. `slope` is y' for methods on
-  // the residual, and empty for others.
-  virtual void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) {}
-  // What counts as small, per component: atol·nominal + rtol·|y|. Told before the first attempt from each
-  // point.
-  virtual void set_scale(Vec /*scale*/) {}
-  // The relative tolerance, once before restart(): what a Newton iteration may leave, and how a low-order
-  // estimate of a high-order method is read, depend on it.
-  virtual void set_tolerance(double /*rtol*/) {}
+  int size() const { return size_; }  // of the state vector
+  std::span<const char> tested() const { return tested_; }
+  // True once stability rather than accuracy has limited the steps for a while: an implicit method would do
+  // better.
+  bool stiff() const { return stiff_; }
+
+  virtual void begin(const Begin& start) = 0;
   // One step from y0 at t; fills y1 and the error estimate. Neither allocates nor throws.
   virtual Attempt attempt(double t, double h, Vec y0, Out y1, Out error) = 0;
-  // Which components enter the error test (index-2 and index-3 unknowns do not); empty: all.
-  virtual std::span<const char> tested() const { return {}; }
-  // The step was accepted. y is the state after projection, which `moved` it noticeably or not: histories and
-  // first-same-as-last learn of it.
-  virtual void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) {}
-  // The step size to try next, after an accepted step (error <= 1), a failed error test (error > 1) or a step
-  // that could not be computed (error infinite); 0 leaves it to the shared controller. Methods of variable
-  // order have their own.
-  virtual double next_step(double /*h*/, double /*error*/) { return 0; }
   // The polynomial of the step just tried, by its values at `theta` inside (0, 1), one state after the other.
   // Asked at most once, before accepted(), and only if somebody wants it: it must leave no trace in the steps
   // that follow.
   virtual void polynomial(Vec theta, Out values) = 0;
   // y' at the end of the step just tried, before accepted(): for methods on the residual.
   virtual void end_slope(Out /*slope*/) const {}
-  // True once stability rather than accuracy has limited the steps for a while: an implicit method would do
-  // better.
-  virtual bool stiff() const { return false; }
-  // The equations were written in other coordinates since the last step; state and slope mean the same as
-  // before, matrices do not.
-  virtual void equations_changed() {}
-  // Asked once, at the end of a run: are the equations still regular? A matrix that has served for many steps
-  // does not tell, where they switch to a singular system that the old state happens to solve.
-  virtual Attempt verify(double /*t*/, Vec /*y*/) { return {}; }
-  // Asked once, after a run has failed; may be slow and allocate.
-  virtual Trouble trouble() const { return {}; }
-  // y' at a point, for the first step size.
-  virtual Attempt slope(double t, Vec y, Out yp) = 0;
+  // The step was accepted, perhaps after projection: histories and first-same-as-last learn of it.
+  virtual void accepted(const Accepted& /*step*/) {}
+  // The step size to try next, after an accepted step (error <= 1), a failed error test (error > 1) or a step
+  // that could not be computed (error infinite); 0 leaves it to the shared controller. Methods of variable
+  // order have their own.
+  virtual double next_step(double /*h*/, double /*error*/) { return 0; }
+  // y' at a point, for the first step size: for methods that do not work on the residual.
+  virtual Attempt slope(double /*t*/, Vec /*y*/, Out /*yp*/) { return {Attempt::diverged, -1}; }
+  virtual ImplicitPart* implicit() { return nullptr; }  // none: nothing is iterated with a matrix
+
+ protected:
+  bool stiff_ = false;
+
+ private:
+  int size_;
+  std::vector<char> tested_;
 };
 
 struct Integrator {

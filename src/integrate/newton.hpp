@@ -1,5 +1,12 @@
 // integrate/newton.hpp: when a simplified Newton iteration has converged, and when it never will; and the
 // norm it is watched in.
+//
+// A simplified iteration x <- x - J⁻¹ F(x) with a J that is not quite right converges linearly: each change Δ
+// is about θ times the one before. So the error that is left is θ/(1-θ) |Δ|, and two changes tell whether it
+// will ever be small enough. Two tests of this kind are in use, because step and order control of two
+// families were tuned with them: ContractionWatch (RADAU5's: θ from the last two changes) for Runge-Kutta
+// methods and mebdf, MeanRateWatch (DASSL's: the mean since the first change) for the BDF. Both measure in
+// units of the tolerance. Read [HW96, IV.8] first.
 #pragma once
 
 #include <algorithm>
@@ -20,26 +27,50 @@ inline std::optional<Attempt> ended(NewtonVerdict verdict) {
   return verdict == NewtonVerdict::converged ? Attempt{} : Attempt{Attempt::diverged, -1};
 }
 
+// How far an iteration goes.
+struct Convergence {
+  // The error that is left, in units of the tolerance. RADAU5 asks for min(0.03, rtol'^½) of the tolerance
+  // rtol' that it makes of the user's rtol; in units of rtol itself that is 0.03 for all of them. [HW96,
+  // IV.8]
+  double enough = 0.03;
+  // The rate is taken for at least this much, however fast the first two iterations seemed: what the first
+  // one moves at index 2 and 3 is mostly the guess of multipliers, which enter linearly, and the rest
+  // converges more slowly (slider crank at 1e-3: from 2100 to 3.4, accepted, and 25 away from the
+  // constraints).
+  double least_rate = 0;
+  // At index 2 and 3 the first iteration moves multipliers by O(1) and the second moves them back: that is no
+  // divergence.
+  bool patient = false;
+};
+
+// Where RADAU5 has no number of its own. Those about rounding follow from what a residual of a few hundred
+// terms loses; the others were read off the IVP test set and lie on flat optima.
+struct ContractionNumbers {
+  double rounding_kept = 10;       // eps: what an iteration cannot get below
+  double rounding_seen = 1000;     // eps: below this, no contraction means rounding
+  double tight = 1e-8;             // rtol from which rounding may stop an iteration within the tolerance
+  int extra = 40;                  // iterations at constant steps, where no smaller one comes to help
+  double least_old_rate = 1e-3;    // of another step; its 0.8th power is RADAU5's
+  double least_stage_rate = 4e-3;  // of another stage of the same step: 1e-3 to the power 0.8
+  double back_and_forth = 10;      // θ up to which a second change may be multipliers coming back
+};
+
 // [HW96, IV.8]: stop when the error that the contraction predicts, θ/(1−θ)·|Δ|, is below `enough`; give up
 // when the iterations that are left cannot reach it.
-class RadauWatch {
+class ContractionWatch {
  public:
-  static constexpr int iterations = 7;
-  static constexpr double usual = 0.03;
-  // RADAU5 asks for min(0.03, rtol'^½) in units of the tolerance rtol' that it makes of the user's rtol; in
-  // units of rtol itself that is 0.03 for all of them. Less than rounding leaves cannot be asked for.
-  void set_tolerance(double rtol, double enough = usual) {
-    const bool at_rounding = rtol < 1e-11;
-    enough_ = std::max(10 * std::numeric_limits<double>::epsilon() / rtol, at_rounding ? usual : enough);
-    rounding_ = 1000 * std::numeric_limits<double>::epsilon() / rtol;
-    stagnation_ = rtol < 1e-8 ? 1 : 0;
-    extra_ = at_rounding ? 40 : 0;  // at constant steps no smaller one comes to help
+  static constexpr int iterations = 7;  // RADAU5's
+  // Less than rounding leaves cannot be asked for.
+  void set_tolerance(double rtol, bool constant_steps, const Convergence& convergence) {
+    constexpr double eps = std::numeric_limits<double>::epsilon();
+    const double enough = constant_steps ? Convergence{}.enough : convergence.enough;
+    enough_ = std::max(number.rounding_kept * eps / rtol, enough);
+    rounding_ = number.rounding_seen * eps / rtol;
+    stagnation_ = rtol < number.tight ? 1 : 0;
+    extra_ = constant_steps ? number.extra : 0;
+    least_rate_ = convergence.least_rate;
+    patient_ = convergence.patient;
   }
-  // However fast the first two iterations seemed: what the first one moves at index 2 and 3 is mostly the
-  // guess of multipliers, which enter linearly, and the rest converges more slowly (slider crank at 1e-3:
-  // from 2100 to 3.4, accepted, and 25 away from the constraints).
-  void set_least_rate(double rate) { least_rate_ = rate; }
-  void set_patient(bool patient) { patient_ = patient; }
   void forget() { rate_ = 1; }  // a new start: nothing is known about the contraction
   // `anew`: a step begins, and not only its next stage.
   void begin(int most = iterations, bool anew = true) {
@@ -49,7 +80,8 @@ class RadauWatch {
     shrink_ = 0.5;
     // A rate that was seen elsewhere vouches for a first iteration only so far: where the equations switch to
     // another branch (water tube), the change that looks like the last one is the first.
-    rate_ = anew ? std::pow(std::max(rate_, 1e-3), 0.8) : std::max(rate_, 4e-3);
+    rate_ = anew ? std::pow(std::max(rate_, number.least_old_rate), 0.8)
+                 : std::max(rate_, number.least_stage_rate);
   }
   NewtonVerdict add(double norm) {
     ++count_;
@@ -57,8 +89,7 @@ class RadauWatch {
       const double ratio = norm / previous_;
       theta_ = count_ == 2 ? ratio : std::sqrt(ratio * previous_ratio_);
       previous_ratio_ = ratio;
-      // At index 2 and 3 the first iteration moves multipliers by O(1) and the second moves them back.
-      if (patient_ && count_ == 2 && theta_ > 0.5 && theta_ < 10) {
+      if (patient_ && count_ == 2 && theta_ > 0.5 && theta_ < number.back_and_forth) {
         previous_ratio_ = std::min(previous_ratio_, 0.9);
         previous_ = norm;
         return NewtonVerdict::go_on;
@@ -70,7 +101,7 @@ class RadauWatch {
       for (int i = 0; i < left; ++i) reached *= theta_;
       if (left < 0) reached /= theta_;
       if (reached >= 1 && norm > rounding_) {
-        shrink_ = 0.8 * std::pow(std::clamp(reached, 1e-4, 20.0), -1.0 / (4 + left));
+        shrink_ = 0.8 * std::pow(std::clamp(reached, 1e-4, 20.0), -1.0 / (4 + left));  // [HW96, (IV.8.13)]
         return hopeless(norm);
       }
     }
@@ -83,6 +114,8 @@ class RadauWatch {
   double shrink() const { return shrink_; }  // how much smaller a step would converge
 
  private:
+  static constexpr ContractionNumbers number = {};
+
   // No contraction. Iterations that go to and fro by less than the tolerance show rounding, though: where
   // charges hide a higher index it grows like 1/h, and no smaller step would help (adding unit at 1e-10, in
   // steps of 1e-8 behind a kink).
@@ -100,36 +133,34 @@ class RadauWatch {
 
 // [BCP96, 5.2.2]: four iterations; ρ/(1−ρ)·|Δ| ≤ a fraction of the tolerance; give up at ρ > 0.9. The rate of
 // an earlier step serves as long as its matrix does.
-class DasslWatch {
+class MeanRateWatch {
  public:
   static constexpr int iterations = 4;
-  // 0.33 in DASSL. At index 2 and 3 what Newton leaves in the differences is divided by h and h².
-  explicit DasslWatch(double enough) : enough_(enough) {}
+  // DASSL asks for 0.33. What is left stands in the differences for k+1 steps; at index 2 and 3 it is divided
+  // by h and h² besides.
+  static constexpr double usual = 0.1, strict = 0.01;
   void set_enough(double enough) { enough_ = enough; }
   void forget() { factor_ = 100; }
   void begin() {
     count_ = 0;
     factor_ = std::max(factor_, 0.01);  // as above: an old rate vouches only so far
   }
-  NewtonVerdict add(double norm, double negligible) {
+  NewtonVerdict add(double norm) {
     ++count_;
-    if (!(norm > negligible)) return norm == norm ? NewtonVerdict::converged : NewtonVerdict::diverged;
     if (count_ == 1) {
       first_ = norm;
     } else {
-      rate_ = std::pow(norm / first_, 1.0 / (count_ - 1));
-      if (!(rate_ <= 0.9)) return NewtonVerdict::diverged;
-      factor_ = rate_ / (1 - rate_);
+      const double rate = std::pow(norm / first_, 1.0 / (count_ - 1));
+      if (!(rate <= 0.9)) return NewtonVerdict::diverged;
+      factor_ = rate / (1 - rate);
     }
     if (factor_ * norm <= enough_) return NewtonVerdict::converged;
     return count_ >= iterations ? NewtonVerdict::diverged : NewtonVerdict::go_on;
   }
-  int count() const { return count_; }
-  double rate() const { return rate_; }
 
  private:
   int count_ = 0;
-  double enough_, factor_ = 100, first_ = 0, rate_ = 0;
+  double enough_ = usual, factor_ = 100, first_ = 0;
 };
 
 // Weighted root mean square. An unknown of index level l is measured in units that grow like h^(1−l): its

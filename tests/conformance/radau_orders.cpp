@@ -113,9 +113,7 @@ double estimate(double lambda, double h, double d, double slope) {
   const auto stepper = integrate::find_integrator("radau_iia_2").make(*setup.instance);
   const std::vector<double> scale{1e-12};
   double y1 = 0, error = 0;
-  stepper->set_tolerance(1e-3);  // read as it is
-  stepper->restart(0, setup.start.y, {&slope, 1});
-  stepper->set_scale(scale);
+  stepper->begin({.y = setup.start.y, .slope = {&slope, 1}, .scale = scale, .rtol = 1e-3});  // read as it is
   EXPECT_TRUE(stepper->attempt(0, 2 * h, setup.start.y, {&y1, 1}, {&error, 1}));
   EXPECT_TRUE(stepper->attempt(0, h, setup.start.y, {&y1, 1}, {&error, 1}));
   return std::fabs(error);

@@ -179,6 +179,28 @@ TEST(Steps, ARestartGoesOnFromAnotherState) {
   }
 }
 
+// y' = -1e6 (y - sin t) + cos t from y = 0: y = sin t. The ends of steps are right whatever their size; what
+// lies between them must be, too.
+TEST(Steps, AStiffComponentIsRightBetweenStepsToo) {
+  Model m("Prothero and Robinson");
+  const auto y = m.variable("y", {.start = 0, .fixed = true});
+  m.equation("rate", der(y) == -1e6 * (y - sin(m.time())) + cos(m.time()));
+  for (const char* method : {"rodas", "sdirk4", "kvaerno5", "radau5", "radau", "bdf", "mebdf"})
+    for (const double tolerance : {1e-4, 1e-6}) {
+      Laboratory lab(m.problem(), method, "as_written");
+      lab.options.dense = true;
+      lab.options.step.rtol = lab.options.step.atol = tolerance;
+      const integrate::Run run = lab.run(10);
+      ASSERT_EQ(run.outcome, Outcome::finished) << method;
+      double worst = 0, value = 0;
+      for (double t = 0; t < 10; t += 0.01) {
+        run.trajectory.at(t, {&value, 1});
+        worst = std::max(worst, std::fabs(value - std::sin(t)));
+      }
+      EXPECT_LT(worst, 100 * tolerance) << method << " at " << tolerance;
+    }
+}
+
 // z = s(t) jumps at 1/2: a step must pass although z fails its error test, and the run says where.
 TEST(Steps, AStepThatPassesAsAJumpIsNoted) {
   Model m("switch");

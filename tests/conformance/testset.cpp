@@ -120,7 +120,7 @@ TEST(WeakSpots, AnAlgebraicUnknownThatFollowsTimeAloneIsReadRightBetweenSteps) {
   const auto x = m.variable("x", {.start = 1, .fixed = true}), z = m.variable("z", {.start = 0});
   m.equation("decay", model::der(x) == -x);
   m.equation("drive", z == sin(20.0 * m.time()));
-  for (const char* method : {"radau5", "radau", "bdf", "mebdf", "sdirk4"}) {
+  for (const char* method : {"radau5", "radau", "bdf", "mebdf", "sdirk4", "kvaerno5", "rodas"}) {
     const Solution s =
         pipeline::solve(m, {.t_end = 3, .tolerance = 1e-6, .method = method, .formulation = "as_written"});
     ASSERT_TRUE(s.success()) << s.message;

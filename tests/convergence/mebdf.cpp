@@ -50,9 +50,7 @@ Errors errors(int index, int k, double h, bool varying) {
   };
   const std::size_t n = setup.start.y.size();
   std::vector<double> y = setup.start.y, next(n), error(n), scale(n, 1e-12);
-  method.set_tolerance(1e-12);
-  method.restart(0, y, setup.start.slope);
-  method.set_scale(scale);
+  method.begin({.y = y, .slope = setup.start.slope, .scale = scale, .rtol = 1e-12, .constant_steps = true});
   // Tiny at first, because the first steps have order 2; grown in blocks, because the formulas of many steps
   // do not bear growth at every step. At index 3 what rounding leaves in velocities is divided by the
   // smallest of them.
@@ -62,9 +60,8 @@ Errors errors(int index, int k, double h, bool varying) {
     const double step = varying && now == h ? h * pattern[i / (k + 2) % 4] : now;
     if (!method.attempt(t, step, y, next, error))
       throw std::runtime_error("no step at t = " + std::to_string(t));
-    method.accepted(t + step, next, false);
+    method.accepted({.t = t + step, .y = next, .scale = scale});
     method.next_step(step, 0.5);
-    method.set_scale(scale);
     std::swap(y, next);
     t += step;
     if (i % (k + 2) == k + 1) now = std::min(h, 1.6 * now);

@@ -122,7 +122,7 @@ struct Ellipse : support::Laboratory {
 };
 
 // Once: position O(h^2(p+1)), velocity O(h^(p+1)); twice: both O(h^2(p+1)). [AQR94, (3.9)]
-TEST(PostStabilization, LeavesTheSquareOfTheLocalErrorAfterTheSecondPass) {
+TEST(PostStabilizationByHand, LeavesTheSquareOfTheLocalErrorAfterTheSecondPass) {
   const struct {
     const char* method;
     int p;
@@ -144,7 +144,7 @@ TEST(PostStabilization, LeavesTheSquareOfTheLocalErrorAfterTheSecondPass) {
 }
 
 // p = 4: after the second pass nothing but rounding is left. Independent numbers for 20 to 160 steps.
-TEST(PostStabilization, LeavesRoundOffAfterTwoPassesAtOrder4) {
+TEST(PostStabilizationByHand, LeavesRoundOffAfterTwoPassesAtOrder4) {
   const int steps[] = {20, 40, 80, 160};
   const double known[] = {1.8e-08, 5.7e-10, 1.8e-11, 5.6e-13};
   std::vector<double> h, velocity;
@@ -158,14 +158,14 @@ TEST(PostStabilization, LeavesRoundOffAfterTwoPassesAtOrder4) {
 }
 
 // Independent numbers for the midpoint rule, 50 to 400 steps.
-TEST(PostStabilization, HasTheKnownResidualsForTheMidpointRule) {
+TEST(PostStabilizationByHand, HasTheKnownResidualsForTheMidpointRule) {
   const double known[] = {3e-06, 3.7e-07, 4.5e-08, 5.6e-09};
   for (int i = 0; i < 4; ++i)
     EXPECT_NEAR(Ellipse("midpoint").residual(50 << i, 1).velocity / known[i], 1, 0.1);
 }
 
 // Independent numbers for explicit Euler, 50 to 400 steps.
-TEST(PostStabilization, HasTheKnownResidualsForEuler) {
+TEST(PostStabilizationByHand, HasTheKnownResidualsForEuler) {
   const int steps[] = {50, 100, 200, 400};
   const double position[] = {4e-08, 2.5e-09, 1.6e-10, 9.8e-12},
                velocity[] = {5.9e-05, 1.4e-05, 3.4e-06, 8.2e-07},

@@ -31,14 +31,15 @@ bool stiffly_accurate(const PlainRungeKutta& m) {
   return (m.A.row(m.A.rows() - 1).transpose() - m.b).cwiseAbs().maxCoeff() < 1e-17L;
 }
 
-TEST(RadauIIA, WithFiveStagesHasOrders9At1And9And5AtIndex2And9And5And4AtIndex3) {
+// The formulas; the shipped methods are in shipped_orders.cpp.
+TEST(TheoremsOnRadauIIA, WithFiveStagesHasOrders9At1And9And5AtIndex2And9And5And4AtIndex3) {
   const PlainRungeKutta m = plain_radau_iia(5);
   expect_orders(plain_orders(m, plain_circle(1), 8, 2), {9, 9});
   expect_orders(plain_orders(m, plain_circle(2), 8, 2), {9, 5});
   expect_orders(plain_orders(m, plain_circle(3), 8, 1), {9, 5, 4});
 }
 
-TEST(RadauIIA, WithSevenStagesHasOrders13At1And13And7AtIndex2And13And7And6AtIndex3) {
+TEST(TheoremsOnRadauIIA, WithSevenStagesHasOrders13At1And13And7AtIndex2And13And7And6AtIndex3) {
   const PlainRungeKutta m = plain_radau_iia(7);
   expect_orders(plain_orders(m, plain_circle(1), 4, 2), {13, 13}, 0.35);
   expect_orders(plain_orders(m, plain_circle(2), 4, 2), {13, 7}, 0.35);

@@ -19,15 +19,16 @@ constexpr int most = 12;  // order of the predictor; the corrected value is one 
 class Adams final : public Stepper {
  public:
   explicit Adams(Instance& instance)
-      : ode_(instance.ode()), n_(ode_.size()), scale_(n_, 1.0), y1_(n_), f_(n_) {
+      : Stepper(instance.ode().size()), ode_(instance.ode()), n_(ode_.size()), scale_(n_, 1.0), y1_(n_),
+        f_(n_) {
     for (auto& d : difference_) d.resize(n_);
     for (auto& d : starred_) d.resize(n_);
     for (auto& d : fresh_) d.resize(n_);
   }
 
-  int size() const override { return n_; }
-  void set_scale(Vec scale) override { std::ranges::copy(scale, scale_.begin()); }
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override {
+  void begin(const Begin& start) override {
+    std::ranges::copy(start.scale, scale_.begin());
+    constant_steps_ = start.constant_steps;
     k_ = 1;
     points_ = equal_ = failures_ = 0;
     current_ = false;
@@ -54,7 +55,8 @@ class Adams final : public Stepper {
     return {};
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override {
+  void accepted(const Accepted& step) override {
+    std::ranges::copy(step.scale, scale_.begin());
     equal_ = std::fabs(h_ - last_h_) <= 1e-12 * h_ ? equal_ + 1 : 1;
     last_h_ = h_;
     current_ = false;
@@ -64,7 +66,7 @@ class Adams final : public Stepper {
   double next_step(double h, double error) override {
     if (!(error <= 1)) return after_failure(h, error);
     failures_ = 0;
-    if (error == 0) error = estimate(k_);  // constant steps: only the order is chosen
+    if (constant_steps_) error = estimate(k_);  // only the order is chosen
     const double lower = k_ > 1 ? estimate(k_ - 1) : 0, lowest = k_ > 2 ? estimate(k_ - 2) : 0;
     double err = error;
     if (raising_) {
@@ -200,7 +202,7 @@ class Adams final : public Stepper {
 
   system::Ode& ode_;
   int n_, k_ = 1, points_ = 0, equal_ = 0, failures_ = 0;
-  bool current_ = false, raising_ = true;
+  bool current_ = false, raising_ = true, constant_steps_ = false;
   double h_ = 0, last_h_ = 0;
   std::vector<double> scale_, y1_, f_;
   std::array<std::vector<double>, most + 2> difference_, starred_, fresh_;  // Φ_j, Φ*_j, Φ_j at the new point

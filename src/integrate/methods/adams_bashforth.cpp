@@ -22,18 +22,17 @@ class AdamsBashforth final : public Stepper {
  public:
   // The first k - 1 steps are Runge-Kutta steps of order k - 1 or better, which is enough for order k. For k
   // = 2 this is one step of Euler's method, as in [AQR94, Example 4].
-  AdamsBashforth(Instance& instance, int k) : ode_(instance.ode()), k_(k), n_(ode_.size()), y0_(n_) {
+  AdamsBashforth(Instance& instance, int k)
+      : Stepper(instance.ode().size()), ode_(instance.ode()), k_(k), n_(ode_.size()), y0_(n_) {
     for (auto& f : f_) f.resize(n_);
     if (k == 2) starter_ = std::make_unique<ExplicitRungeKutta<1, 1>>(instance, forward_euler_1);
     if (k > 2) starter_ = std::make_unique<ExplicitRungeKutta<4, 3>>(instance, runge_kutta_4);
   }
 
-  int size() const override { return n_; }
-
-  void restart(double t, Vec y, Vec slope) override {
+  void begin(const Begin& start) override {
     known_ = 0;
     current_ = false;
-    if (starter_) starter_->restart(t, y, slope);
+    if (starter_) starter_->begin(start);
   }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
@@ -53,9 +52,9 @@ class AdamsBashforth final : public Stepper {
     return {};
   }
 
-  void accepted(double t, Vec y, bool moved) override {
+  void accepted(const Accepted& step) override {
     current_ = false;
-    if (starter_) starter_->accepted(t, y, moved);
+    if (starter_) starter_->accepted(step);
   }
 
   void polynomial(Vec theta, Out values) override {

@@ -14,11 +14,8 @@
 
 #include <array>
 
-#include "integrate/careful_newton.hpp"
-#include "integrate/error_filter.hpp"
 #include "integrate/interpolation_test.hpp"
-#include "integrate/iteration_matrix.hpp"
-#include "integrate/newton.hpp"
+#include "integrate/stage_solver.hpp"
 
 namespace trammel::integrate {
 
@@ -27,24 +24,14 @@ class Bdf final : public Stepper {
   static constexpr int highest = 6;
   Bdf(Instance& instance, int highest_order);
 
-  int size() const override { return n_; }
-  void restart(double t, Vec y, Vec slope) override;
-  void set_scale(Vec scale) override { norm_.set_scale(scale); }
-  void set_tolerance(double rtol) override { careful_.set_tolerance(rtol); }
+  void begin(const Begin& start) override;
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
-  std::span<const char> tested() const override { return filter_.tested(); }
-  void accepted(double t, Vec y, bool moved) override;
+  void accepted(const Accepted& step) override;
   double next_step(double h, double error) override;
   void polynomial(Vec theta, Out values) override;
   void end_slope(Out slope) const override;
-  // What Newton leaves of an unknown that followed from a constraint is divided by h once it is integrated.
-  void equations_changed() override {
-    factored_leading_ = 0;
-    watch_.set_enough(0.01);
-  }
-  Attempt slope(double t, Vec y, Out yp) override;
-  Attempt verify(double t, Vec y) override;
-  Trouble trouble() const override;
+  ImplicitPart* implicit() override { return &solver_; }
+  int order() const { return attempt_order_; }  // of the last step that was tried
 
  private:
   using Columns = std::vector<double>;  // φ by columns
@@ -52,10 +39,6 @@ class Bdf final : public Stepper {
 
   void set_coefficients(double h);
   void predict(double h);
-  Attempt correct(double t, double h, Out y1);
-  Attempt iterate(double t, double h, Out y1);
-  Attempt cross(double t, double h, Out y1);
-  Attempt factor(double t, double h);
   void estimate(Out error);
   double accumulation() const;
   double error_of(Vec difference);
@@ -68,34 +51,22 @@ class Bdf final : public Stepper {
     return Vec(phi).subspan(static_cast<std::size_t>(i) * n_, n_);
   }
 
-  Linearization model_;
   int n_, most_order_;
-  LevelScaling scaling_;
-  RealBlock matrix_;
-  NewtonNorm norm_;
-  DasslWatch watch_;
-  CarefulNewton careful_;
-  Obstacle obstacle_;
-  double end_ = 0;         // of the attempted step
-  bool crossing_ = false;  // past an obstacle
-  ErrorFilter filter_;
+  StageSolver solver_;
+  double end_ = 0;  // of the attempted step
   InterpolationTest interpolation_;
 
   Columns phi_, next_phi_;  // accepted; after the attempt
-  std::vector<double> predicted_, slope_, predicted_slope_, e_, old_e_, work_, start_slope_;
+  std::vector<double> predicted_, predicted_slope_, e_, old_e_, change_, work_, start_slope_;
   std::array<double, most> psi_{}, next_psi_{}, alpha_{}, beta_{}, sigma_{}, gamma_{};
   double leading_ = 0, error_constant_ = 0;  // c h of (2), and what e is multiplied by in the error test
-  double factored_leading_ = 0, last_leading_ = 0;  // c of the matrix (0: none); of the last attempt
-  bool matrix_fresh_ = false;
-  int age_ = 0;  // of the matrix, in accepted steps
 
   int order_ = 1, old_order_ = 0, attempt_order_ = 1;
   int equal_steps_ = 0, attempt_equal_ = 0;  // with this step size and order, up to now
-  double old_h_ = 0, h_ = 0, round_off_ = 0, least_change_ = 0;
+  double old_h_ = 0, h_ = 0;
   int level_ = 1;        // the deepest of an unknown
   bool failed_ = false;  // some step since the start
-  bool deeper_ = false;  // some unknowns follow from constraints that the structure hides
-  bool first_ = true, starting_ = true, old_e_known_ = false, pending_ = false;
+  bool first_ = true, starting_ = true, old_e_known_ = false;
   int failures_ = 0;    // in a row
   long steps_ = 0;      // accepted
   double error_k_ = 0;  // norm of the term of this order

@@ -16,10 +16,15 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr double enlarges = 1.4;  // growth that is worth a new matrix
-// 2^-6: the error of a step of twice the size, in units of the tolerance, below which it is taken at once.
-constexpr double tiny = 6;
+constexpr struct {
+  double enlarges = 1.4;  // growth that is worth a new matrix; DASSL waits for 2 [BCP96, 5.2.3]
+  double most_growth = 2, least_shrink = 0.5, most_shrink = 0.9;  // of a step; DASSL's
+  double after_failure = 0.25;  // of a step that could not be computed, or fails again; DASSL's
+  // 2^-6: the error of a step of twice the size, in units of the tolerance, below which it is taken at once.
+  double tiny = 6;
+} number;
 
+// [BCP96, 5.2.3]: r = (2 E + 1e-4)^(-1/(k+1)).
 double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
 
 }  // namespace
@@ -27,9 +32,9 @@ double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 
 // The norm of a difference, as the equations let it live.
 double Bdf::error_of(Vec difference) {
   std::ranges::copy(difference, work_.begin());
-  filter_.apply(scaling_, factored_leading_, work_);
+  solver_.filter_error(work_);
   interpolation_.enlarge(difference, work_);
-  return filter_.norm(work_, norm_.scale());
+  return tested_norm(work_, solver_.norm().scale(), tested());
 }
 
 double Bdf::next_step(double h, double error) {
@@ -42,17 +47,17 @@ double Bdf::after_failure(double h, double error) {
   ++failures_;
   failed_ = true;
   starting_ = false;
-  if (!std::isfinite(error) && !first_) obstacle_.failed(end_);
-  if (obstacle_.stands() && !crossing_) {  // a smaller step might end before it
-    crossing_ = true;
+  if (!std::isfinite(error) && !first_) solver_.failed(end_);
+  if (solver_.must_cross()) {
     order_ = 1;
     return h;
   }
   if (std::isfinite(error) && failures_ == 1)
-    return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), 0.25, 0.9);
+    return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), number.after_failure,
+                          number.most_shrink);
   if (std::isfinite(error) && failures_ == 2 && order_ > 1) --order_;
   if (failures_ >= 3) order_ = 1;
-  return 0.25 * h;
+  return number.after_failure * h;
 }
 
 double Bdf::after_success(double h) {
@@ -61,16 +66,14 @@ double Bdf::after_success(double h) {
   old_h_ = h;
   equal_steps_ = attempt_equal_;
   failures_ = 0;
-  obstacle_.accepted(end_);
-  crossing_ = false;
   const bool settled = equal_steps_ > k;
   bool down = false;
   double up = infinity;
   if (starting_ || settled) {
     down = lower_is_better(k);
     if (k < most_order_ && old_e_known_ && settled) {
-      for (int i = 0; i < n_; ++i) slope_[i] = e_[i] - old_e_[i];
-      up = error_of(slope_);
+      for (int i = 0; i < n_; ++i) change_[i] = e_[i] - old_e_[i];
+      up = error_of(change_);
     }
   }
   // The difference of order k+2 is the last correction: a raised order starts from it.
@@ -83,10 +86,12 @@ double Bdf::after_success(double h) {
     return 2 * h;
   }
   const double factor = growth(accumulation() * error_k_, k);
-  if (factor <= 1) return h * std::clamp(factor, 0.5, 0.9);
+  if (factor <= 1) return h * std::clamp(factor, number.least_shrink, number.most_shrink);
   if (!settled)
-    return (level_ == 1 || (level_ == 2 && !failed_)) && factor >= std::exp2(1 + tiny / (k + 1)) ? 2 * h : h;
-  if (down || (factor < enlarges && only_noise(k))) {
+    return (level_ == 1 || (level_ == 2 && !failed_)) && factor >= std::exp2(1 + number.tiny / (k + 1))
+               ? 2 * h
+               : h;
+  if (down || (factor < number.enlarges && only_noise(k))) {
     order_ = down ? k - 1 : 2;
     return h;
   }
@@ -94,7 +99,7 @@ double Bdf::after_success(double h) {
     order_ = k + 1;
     return h;
   }
-  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
+  return factor >= number.enlarges ? std::min(factor, number.most_growth) * h : h;
 }
 
 // Differences that do not fall with their order say that a formula of lower order errs less.

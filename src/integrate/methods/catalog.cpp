@@ -50,7 +50,7 @@ const std::vector<Integrator>& catalog() {
     // implicit, on residuals
     for (const auto& family :
          {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
-          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), rodas()}})
+          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), kvaerno_5(), rodas()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -31,6 +31,7 @@ std::vector<Integrator> lobatto_iiic_methods();     // 2 to 4 stages
 Integrator rodas();                                 // Rosenbrock, order 4, stiffly accurate
 std::vector<Integrator> constant_bdf_methods();     // plain k-step BDF at constant step
 Integrator sdirk_4();                               // singly diagonally implicit, L-stable, order 4
+Integrator kvaerno_5();                             // the same with an explicit first stage, order 5
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
 Integrator adaptive_verlet();

@@ -16,10 +16,10 @@ namespace {
 class ConstantBdf final : public Stepper {
  public:
   ConstantBdf(Instance& instance, int order)
-      : order_(order), model_(instance), n_(model_.size()), scaling_(model_.equations()), matrix_(model_),
-        norm_(model_.equations()), starter_(instance, {&radau_rule(5)}),
-        history_(static_cast<std::size_t>(n_) * static_cast<std::size_t>(order + 1)), slope_(n_), work_(n_),
-        start_slope_(n_), differences_(history_), ignored_(n_) {
+      : Stepper(instance.residual().size()), order_(order), n_(size()), solver_(instance, {}),
+        starter_(instance, {&radau_rule(5)}),
+        history_(static_cast<std::size_t>(n_) * static_cast<std::size_t>(order + 1)), slope_(n_), scale_(n_),
+        base_(n_), base_slope_(n_), e_(n_), differences_(history_), ignored_(n_) {
     // Σ (1/j) ∇^j in terms of y_n, y_{n-1}, ...
     weight_.assign(static_cast<std::size_t>(order) + 1, 0.0);
     for (int j = 1; j <= order; ++j) {
@@ -31,44 +31,33 @@ class ConstantBdf final : public Stepper {
     }
   }
 
-  int size() const override { return n_; }
-  void set_tolerance(double /*rtol*/) override { starter_.set_tolerance(1e-12); }
-  void set_scale(Vec scale) override { norm_.set_scale(scale); }
+  ImplicitPart* implicit() override { return starting_ ? starter_.implicit() : &solver_; }
 
-  void restart(double t, Vec y, Vec slope) override {
-    std::ranges::fill(start_slope_, 0.0);
-    std::copy_n(slope.begin(), std::min(slope.size(), start_slope_.size()), start_slope_.begin());
-    std::ranges::copy(start_slope_, slope_.begin());
-    starter_.restart(t, y, slope);
+  void begin(const Begin& start) override {
+    solver_.begin(start);
+    std::ranges::copy(start.slope, slope_.begin());
     known_ = 0;
-    started_ = false;
+    starting_ = order_ > 1;
+    // Tight for itself: what counts as small to it is far below what does to us.
+    for (int i = 0; i < n_; ++i) scale_[i] = 1e-14 * (1 + std::fabs(start.y[i]));
+    starter_.begin({start.t, start.y, start.slope, scale_, 1e-12, true});
   }
-
-  Attempt slope(double /*t*/, Vec /*y*/, Out yp) override {
-    std::ranges::copy(start_slope_, yp.begin());
-    return started_ ? Attempt{Attempt::diverged, -1} : Attempt{};
-  }
-
-  void equations_changed() override { starter_.equations_changed(); }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
-    started_ = true;
-    h_ = h;
     std::ranges::fill(error, 0.0);
     std::ranges::copy(y0, past(0).begin());
-    starting_ = known_ + 1 < order_;
-    if (starting_) {  // tight for itself: what counts as small to it is far below what does to us
-      for (int i = 0; i < n_; ++i) work_[i] = 1e-14 * (1 + std::fabs(y0[i]));
-      starter_.set_scale(work_);
-      return starter_.attempt(t, h, y0, y1, ignored_);
-    }
-    return solve(t + h, h, y0, y1);
+    return starting_ ? starter_.attempt(t, h, y0, y1, ignored_) : solve(t + h, h, y0, y1);
   }
 
-  void accepted(double t, Vec y, bool moved) override {
-    if (starting_) starter_.end_slope(slope_);
-    if (starting_) starter_.accepted(t, y, moved);
+  void accepted(const Accepted& step) override {
+    if (starting_) {
+      std::ranges::copy(step.slope, slope_.begin());
+      for (int i = 0; i < n_; ++i) scale_[i] = 1e-14 * (1 + std::fabs(step.y[i]));
+      starter_.accepted({step.t, step.y, step.slope, scale_, step.moved});
+    }
+    solver_.set_scale(step.scale);
     known_ = std::min(known_ + 1, order_);
+    starting_ = known_ + 1 < order_;
     for (int j = order_ - 1; j > 0; --j) std::ranges::copy(past(j - 1), past(j).begin());
   }
 
@@ -92,10 +81,6 @@ class ConstantBdf final : public Stepper {
     std::ranges::copy(slope_, slope.begin());
   }
 
-  Trouble trouble() const override {
-    return starting_ ? starter_.trouble() : Trouble{.worst = norm_.worst(work_)};
-  }
-
  private:
   Out past(int j) { return Out(history_).subspan(static_cast<std::size_t>(j) * n_, n_); }
   Out difference(int j) { return Out(differences_).subspan(static_cast<std::size_t>(j) * n_, n_); }
@@ -109,49 +94,32 @@ class ConstantBdf final : public Stepper {
         for (int i = 0; i < n_; ++i) difference(j)[i] = difference(j - 1)[i] - difference(j)[i];
   }
 
-  // Newton with a matrix of its own in every iteration: nothing is left to the rate of a frozen one.
+  // From the tangent, as far as rounding allows.
   Attempt solve(double t, double h, Vec y0, Out y1) {
     const double c = weight_[0] / h;
-    scaling_.set(h);
-    norm_.set_step(h);
-    for (int i = 0; i < n_; ++i) y1[i] = y0[i] + h * slope_[i];
-    double before = INFINITY;
-    for (int k = 0; k < most_iterations; ++k) {
-      for (int i = 0; i < n_; ++i) {
-        double sum = weight_[0] * y1[i];
-        for (int j = 0; j < order_; ++j) sum += weight_[j + 1] * past(j)[i];
-        slope_[i] = sum / h;
-      }
-      if (const Attempt outcome = model_.residual(t, y1, slope_, work_); !outcome) return outcome;
-      model_.evaluate(t, y1, slope_, c);
-      if (const Attempt outcome = matrix_.factor_sum(scaling_); !outcome) return outcome;
-      matrix_.solve(scaling_, work_);
-      ++model_.counts().newton_iterations;
-      for (int i = 0; i < n_; ++i) y1[i] -= work_[i];
-      const double moved = norm_(work_);
-      if (!std::isfinite(moved)) return {Attempt::diverged, -1};
-      // Converged when the steps have stopped shrinking: that is rounding.
-      if (moved == 0 || (moved < 1 && moved >= 0.25 * before)) {
-        keep_differences(y1);
-        return {};
-      }
-      before = moved;
+    for (int i = 0; i < n_; ++i) {
+      base_[i] = y0[i] + h * slope_[i];
+      double sum = weight_[0] * base_[i];
+      for (int j = 0; j < order_; ++j) sum += weight_[j + 1] * past(j)[i];
+      base_slope_[i] = sum / h;
     }
-    return {Attempt::diverged, -1};
+    std::ranges::fill(e_, 0.0);
+    if (const Attempt outcome = solver_.solve_to_rounding({t, c, base_, base_slope_}, h, e_); !outcome)
+      return outcome;
+    for (int i = 0; i < n_; ++i) {
+      y1[i] = base_[i] + e_[i];
+      slope_[i] = base_slope_[i] + c * e_[i];
+    }
+    keep_differences(y1);
+    return {};
   }
 
-  static constexpr int most_iterations = 25;
-  int order_;
-  Linearization model_;
-  int n_;
-  LevelScaling scaling_;
-  RealBlock matrix_;
-  NewtonNorm norm_;
+  int order_, n_;
+  StageSolver solver_;
   Collocation starter_;
-  std::vector<double> history_, slope_, work_, start_slope_, weight_, differences_, ignored_;
+  std::vector<double> history_, slope_, scale_, base_, base_slope_, e_, weight_, differences_, ignored_;
   int known_ = 0;  // steps so far, at most k
-  bool starting_ = false, started_ = false;
-  double h_ = 0;
+  bool starting_ = false;
 };
 
 }  // namespace

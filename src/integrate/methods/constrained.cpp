@@ -14,8 +14,8 @@ Constrained::Constrained(Instance& instance)
       m_(view_.order()), k_(view_.constraint_order()), K_(view_.pattern()), other_(view_.pattern()),
       solver_(linalg::make_solver(view_.pattern())),
       symmetric_(linalg::make_solver(view_.pattern(), view_.symmetry())), now_(solver_.get()),
-      levels_(static_cast<std::size_t>(m_)), tested_(static_cast<std::size_t>(size()), 1),
-      right_(static_cast<std::size_t>(nx_ + ny_)), product_(static_cast<std::size_t>(nx_ + ny_)) {
+      levels_(static_cast<std::size_t>(m_)), right_(static_cast<std::size_t>(nx_ + ny_)),
+      product_(static_cast<std::size_t>(nx_ + ny_)) {
   if (m_ > 2)
     throw Error(Kind::usage, fmt::format("this method is for equations of order 1 or 2, not {}", m_), {},
                 "use another method");
@@ -24,7 +24,6 @@ Constrained::Constrained(Instance& instance)
     block_.push_back(view_.block(i));
     unit_.push_back(1 / view_.nominal(i));
   }
-  std::fill(tested_.begin() + differential(), tested_.end(), char(0));
   for (std::size_t e = 0; e < K_.pattern->row.size(); ++e)
     if (K_.pattern->row[e] >= nx_) lower_.push_back(static_cast<int>(e));
 }
@@ -155,6 +154,18 @@ Attempt Constrained::project(double t, Out state) {
 void Constrained::slopes(Vec state, Vec top, Out slope) const {
   std::copy(state.begin() + nx_, state.begin() + differential(), slope.begin());
   std::copy_n(top.begin(), nx_, slope.begin() + differential() - nx_);
+}
+
+int constrained_size(Instance& instance) {
+  const system::Hessenberg& view = instance.hessenberg();
+  return view.order() * view.nx() + view.ny();
+}
+
+std::vector<char> constrained_tested(Instance& instance) {  // all but y
+  const system::Hessenberg& view = instance.hessenberg();
+  std::vector<char> tested(static_cast<std::size_t>(view.order()) * static_cast<std::size_t>(view.nx()), 1);
+  tested.resize(tested.size() + static_cast<std::size_t>(view.ny()), 0);
+  return tested;
 }
 
 void ConstrainedDense::operator()(Vec theta, const Ends& ends, Out values) const {

@@ -22,7 +22,6 @@ class Constrained {
   int differential() const { return m_ * nx_; }
   int size() const { return m_ * nx_ + ny_; }
   system::Hessenberg& view() { return view_; }
-  std::span<const char> tested() const { return tested_; }  // all but y
 
   system::Levels at(Vec state);  // pointers to the levels; valid until the next call
 
@@ -64,12 +63,15 @@ class Constrained {
   std::unique_ptr<linalg::LinearSolver> solver_, symmetric_;
   linalg::LinearSolver* now_;  // what factored last
   std::vector<const double*> levels_;
-  std::vector<char> tested_;
   std::vector<double> right_, product_;
   std::vector<int> block_;
   std::vector<double> unit_;  // 1 / nominal
   BlockNorm norm_;
 };
+
+// Size and tested components of such a state, for the base of a Stepper.
+int constrained_size(Instance& instance);
+std::vector<char> constrained_tested(Instance& instance);
 
 // Between two points with their slopes: x by the polynomial of degree 2m+1 through all levels and x^(m) at
 // both ends, its derivatives as x', ...; y linear. Written for m = 1 (cubic) and m = 2 (quintic).

@@ -19,7 +19,15 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
     for (auto& r : r_) r.resize(n_);
   }
 
-  void set_scale(Vec scale) override { std::ranges::copy(scale, scale_.begin()); }
+  void begin(const Begin& start) override {
+    ExplicitRungeKutta::begin(start);
+    std::ranges::copy(start.scale, scale_.begin());
+  }
+
+  void accepted(const Accepted& step) override {
+    ExplicitRungeKutta::accepted(step);
+    std::ranges::copy(step.scale, scale_.begin());
+  }
 
   // The estimates of orders 5 and 3 are worth more together: err = err5²/√(err5² + 0.01 err3²) behaves as h⁸.
   // The vector of order 5 is returned, shrunk to that length.

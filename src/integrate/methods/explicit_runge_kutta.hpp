@@ -14,12 +14,10 @@ class ExplicitRungeKutta : public Stepper {
  public:
   using Tableau = ExplicitTableau<s, degree>;
   ExplicitRungeKutta(Instance& instance, const Tableau& tableau)
-      : ode_(instance.ode()), tableau_(tableau), n_(ode_.size()), y0_(n_), stage_(n_),
-        watch_(real_stability(tableau)) {
+      : Stepper(instance.ode().size()), ode_(instance.ode()), tableau_(tableau), n_(ode_.size()), y0_(n_),
+        stage_(n_), watch_(real_stability(tableau)) {
     for (auto& k : k_) k.resize(n_);
   }
-
-  int size() const override { return n_; }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     h_ = h;
@@ -58,18 +56,17 @@ class ExplicitRungeKutta : public Stepper {
   Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }
 
   // The last slope is the next first one, unless projection moved the point noticeably.
-  void accepted(double /*t*/, Vec y, bool moved) override {
-    if (two_ends_ && !moved) watch_.step(h_, k_[s - 1], k_[s - 2], y, stage_);
-    first_known_ = tableau_.first_same_as_last && !moved;
+  void accepted(const Accepted& step) override {
+    if (two_ends_ && !step.moved) watch_.step(h_, k_[s - 1], k_[s - 2], step.y, stage_);
+    stiff_ = watch_.stiff();
+    first_known_ = tableau_.first_same_as_last && !step.moved;
     if (first_known_) std::swap(k_[0], k_[s - 1]);
   }
 
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override {
+  void begin(const Begin& /*start*/) override {
     first_known_ = false;
     watch_.reset();
   }
-
-  bool stiff() const override { return watch_.stiff(); }
 
  protected:
   // y = y0 + h Σ_{i<stages} weight_i k_i, in one pass over the components.

@@ -22,17 +22,15 @@ template <int s>
 class HalfExplicit final : public Stepper {
  public:
   HalfExplicit(Instance& instance, const HalfExplicitTableau<s>& tableau)
-      : system_(instance), dense_(system_), aside_(instance), tableau_(tableau), counts_(instance.counts()),
-        n_(system_.size()), d_(system_.differential()), nx_(system_.nx()), ny_(system_.ny()), y0_(n_),
-        y1_(n_), stage_(n_), bar_(n_), y_(ny_), top0_(nx_), top1_(nx_), right_(nx_ + ny_),
-        product_(nx_ + ny_), k_end_(d_) {
+      : Stepper(constrained_size(instance), constrained_tested(instance)), system_(instance), dense_(system_),
+        aside_(instance), tableau_(tableau), counts_(instance.counts()), n_(system_.size()),
+        d_(system_.differential()), nx_(system_.nx()), ny_(system_.ny()), y0_(n_), y1_(n_), stage_(n_),
+        bar_(n_), y_(ny_), top0_(nx_), top1_(nx_), right_(nx_ + ny_), product_(nx_ + ny_), k_end_(d_) {
     for (auto& k : k_) k.resize(d_);
     level_ = system_.view().order() - system_.view().constraint_order() - 1;
   }
 
-  int size() const override { return n_; }
-  std::span<const char> tested() const override { return system_.tested(); }
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override { first_known_ = false; }
+  void begin(const Begin& /*start*/) override { first_known_ = false; }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
@@ -59,8 +57,8 @@ class HalfExplicit final : public Stepper {
     return finish(y1, error);
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool moved) override {
-    first_known_ = tableau_.first_slope_exact && !moved;
+  void accepted(const Accepted& step) override {
+    first_known_ = tableau_.first_slope_exact && !step.moved;
     if (first_known_) std::swap(top0_, top1_);
   }
 

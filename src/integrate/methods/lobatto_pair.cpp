@@ -31,10 +31,11 @@ template <int s>
 class LobattoPair final : public Stepper {
  public:
   LobattoPair(Instance& instance, std::string_view name, std::span<const double> gamma)
-      : system_(instance), aside_(instance), tableau_(lobatto_nodes<s>()), gamma_(gamma),
-        counts_(instance.counts()), n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()),
-        sum_(2 * static_cast<std::size_t>(nx_)), y0_(n_), y1_(n_), right_(nx_ + ny_), product_(nx_ + ny_),
-        g_(static_cast<std::size_t>(s) * ny_), top_(nx_), multiplier_(ny_) {
+      : Stepper(constrained_size(instance), constrained_tested(instance)), system_(instance),
+        aside_(instance), tableau_(lobatto_nodes<s>()), gamma_(gamma), counts_(instance.counts()),
+        n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()), sum_(2 * static_cast<std::size_t>(nx_)),
+        y0_(n_), y1_(n_), right_(nx_ + ny_), product_(nx_ + ny_), g_(static_cast<std::size_t>(s) * ny_),
+        top_(nx_), multiplier_(ny_) {
     require_separable(system_.view(), name);
     for (auto& w : w_) w.resize(nx_ + ny_);
     for (auto& f : force_) f.resize(nx_);
@@ -42,9 +43,7 @@ class LobattoPair final : public Stepper {
     combine_pair();
   }
 
-  int size() const override { return n_; }
-  std::span<const char> tested() const override { return system_.tested(); }
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override {
+  void begin(const Begin& /*start*/) override {
     sum_.reset();
     factored_ = false;
   }
@@ -75,7 +74,7 @@ class LobattoPair final : public Stepper {
     return {};
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool moved) override { moved ? sum_.reset() : sum_.accept(); }
+  void accepted(const Accepted& step) override { step.moved ? sum_.reset() : sum_.accept(); }
 
   void polynomial(Vec theta, Out values) override { aside_.polynomial(theta, t_, h_, y0_, y1_, values); }
 

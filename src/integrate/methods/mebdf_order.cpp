@@ -1,4 +1,9 @@
 // integrate/methods/mebdf_order.cpp: step size and order of the modified extended BDF.
+//
+// The rule is that of the BDF (bdf_order.cpp): step and order stay until the differences have seen k+2 equal
+// steps, and are then chosen together, as those of the three neighbouring orders k-1, k, k+1 that promise the
+// largest step. e₃ = ∇^(k+2) y tells the error of order k+1, its change since the last step that of the next
+// order, and ∇^(k+1) y that of the one below. [CC92]
 #include <algorithm>
 #include <cmath>
 
@@ -7,9 +12,15 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr double enlarges = 1.3;  // growth that is worth new factors
-// By how much the error must be below the tolerance in a step of twice the size for that to be taken at once.
-constexpr double tiny = 16;
+constexpr struct {
+  double enlarges = 1.3;  // growth that is worth new factors
+  double most_growth = 2;
+  double least_shrink = 0.5, most_shrink = 0.95;
+  double after_failure = 0.25;  // of a step that could not be computed, or fails again
+  // By how much the error must be below the tolerance in a step of twice the size for that to be taken at
+  // once.
+  double tiny = 16;
+} number;
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
 double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
@@ -24,16 +35,15 @@ double Mebdf::after_failure(double h, double error) {
   ++failures_;
   failed_ = true;
   starting_ = false;
-  if (!std::isfinite(error) && !past_.first()) obstacle_.failed(end_ + h);
-  if (obstacle_.stands() && !crossing_) {  // a smaller step might end before it
-    crossing_ = true;
+  if (!std::isfinite(error) && !past_.first()) solver_.failed(end_ + h);
+  if (solver_.must_cross()) {
     k_ = 1;
     scale_guesses(0);
     return h;
   }
-  double factor = 0.25;
+  double factor = number.after_failure;
   if (std::isfinite(error) && failures_ == 1) {
-    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), 0.25, 0.9);
+    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), number.after_failure, 0.9);
   } else {
     if (std::isfinite(error) && failures_ == 2 && k_ > least_) --k_;
     if (failures_ >= 3) k_ = 1;
@@ -66,9 +76,6 @@ double Mebdf::after_success(double h) {
   old_h_ = h;
   equal_steps_ = attempt_equal_;
   failures_ = 0;
-  obstacle_.accepted(end_);
-  crossing_ = false;
-  ++jacobian_age_;
   const double wanted = choose(h);
   std::swap(old_e_, e3_);
   if (k_ != k || wanted != h) scale_guesses(k_ == k ? std::pow(wanted / h, k + 1) : 0);
@@ -86,10 +93,11 @@ double Mebdf::choose(double h) {
     k_ = k + 1;
     return h;
   }
-  if (!deciding() && (index_1_ || !failed_) && tiny * bias * std::ldexp(error_, k + 2) < 1) return 2 * h;
+  if (!deciding() && (index_1_ || !failed_) && number.tiny * bias * std::ldexp(error_, k + 2) < 1)
+    return 2 * h;
   if (!deciding() && bias * error_ < 1) return h;
   const double same = growth(bias * error_, k);
-  if (!deciding()) return same <= 1 ? h * std::clamp(same, 0.5, 0.95) : h;
+  if (!deciding()) return same <= 1 ? h * std::clamp(same, number.least_shrink, number.most_shrink) : h;
   const double down =
       k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
             : 0;
@@ -100,8 +108,8 @@ double Mebdf::choose(double h) {
   }
   double up = 0;
   if (settled(equal_steps_) && k < most_) {
-    for (int i = 0; i < n_; ++i) yp_[i] = e3_[i] - old_e_[i];
-    up = growth(bias_up * error_with(k + 1, yp_, 1), k + 1);
+    for (int i = 0; i < n_; ++i) change_[i] = e3_[i] - old_e_[i];
+    up = growth(bias_up * error_with(k + 1, change_, 1), k + 1);
   }
   double factor = same;
   if (k > least_ && down > same && down >= up) {
@@ -111,8 +119,8 @@ double Mebdf::choose(double h) {
     k_ = k + 1;
     factor = up;
   }
-  if (factor <= 1) return h * std::clamp(factor, 0.5, 0.95);
-  return factor >= enlarges ? std::min(factor, 2.0) * h : h;
+  if (factor <= 1) return h * std::clamp(factor, number.least_shrink, number.most_shrink);
+  return factor >= number.enlarges ? std::min(factor, number.most_growth) * h : h;
 }
 
 }  // namespace trammel::integrate

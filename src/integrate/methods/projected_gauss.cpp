@@ -30,9 +30,10 @@ namespace {
 class ProjectedGauss final : public Stepper {
  public:
   ProjectedGauss(Instance& instance, int stages)
-      : system_(instance), rule_(gauss_rule(stages)), inside_(system_, rule_), fallback_(system_),
-        aside_(instance), counts_(instance.counts()), s_(stages), n_(system_.size()),
-        d_(system_.differential()), nx_(system_.nx()), ny_(system_.ny()),
+      : Stepper(constrained_size(instance), constrained_tested(instance)), system_(instance),
+        rule_(gauss_rule(stages)), inside_(system_, rule_), fallback_(system_), aside_(instance),
+        counts_(instance.counts()), s_(stages), n_(system_.size()), d_(system_.differential()),
+        nx_(system_.nx()), ny_(system_.ny()),
         level_(system_.view().order() - system_.view().constraint_order() - 1), scale_(n_, 1.0), y0_(n_),
         y1_(n_), y_(ny_), top0_(nx_), top1_(nx_), work_(nx_ + ny_), product_(nx_ + ny_) {
     for (auto* list : {&X_, &S_, &Y_, &G_}) list->resize(static_cast<std::size_t>(s_));
@@ -44,10 +45,10 @@ class ProjectedGauss final : public Stepper {
     }
   }
 
-  int size() const override { return n_; }
-  std::span<const char> tested() const override { return system_.tested(); }
-  void set_scale(Vec scale) override { std::ranges::copy(scale, scale_.begin()); }
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override { known_ = false; }
+  void begin(const Begin& start) override {
+    known_ = false;
+    std::ranges::copy(start.scale, scale_.begin());
+  }
 
   Attempt slope(double t, Vec y, Out yp) override {
     std::ranges::fill(yp, 0.0);
@@ -75,9 +76,10 @@ class ProjectedGauss final : public Stepper {
     return finish(t + h, y1);
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool moved) override {
+  void accepted(const Accepted& step) override {
     std::swap(top0_, top1_);
-    known_ = !moved;
+    known_ = !step.moved;
+    std::ranges::copy(step.scale, scale_.begin());
   }
 
   void polynomial(Vec theta, Out values) override {

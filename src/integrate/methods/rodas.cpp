@@ -5,7 +5,10 @@
 //
 //   (dF/dy + 1/(hγ) dF/dy') U_i = −F(t₀ + α_i h, Y_i, 0) + dF/dy' Σ_j (c_ij/h) U_j − γ_i h F_t.
 //
-// M must be constant, which restart() checks; dF/dy must be exact, which ours is; F_t is a difference
+// Both formulas are stiffly accurate, so the cubic between the ends of a step has a test of its own
+// (defect_test.hpp).
+//
+// M must be constant, which begin() checks; dF/dy must be exact, which ours is; F_t is a difference
 // quotient, where t occurs at all.
 #include "integrate/tableaus/rodas.hpp"
 
@@ -16,6 +19,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "integrate/defect_test.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "integrate/stage_mix.hpp"
@@ -26,24 +30,13 @@ namespace {
 class Rodas final : public Stepper {
  public:
   explicit Rodas(Instance& instance)
-      : model_(instance), n_(model_.size()), scaling_(model_.equations()), matrix_(model_), y0_(n_), end_(n_),
-        start_slope_(n_), zero_(n_), by_time_(n_), value_(n_), work_(n_) {
+      : Stepper(instance.residual().size()), model_(instance), n_(model_.size()),
+        scaling_(model_.equations()), matrix_(model_), y0_(n_), end_(n_), zero_(n_), by_time_(n_), value_(n_),
+        work_(n_), slope_(n_) {
     U_.resize(RosenbrockTableau::s * static_cast<std::size_t>(n_));
   }
 
-  int size() const override { return n_; }
-
-  void restart(double t, Vec y, Vec slope) override {
-    std::ranges::fill(start_slope_, 0.0);
-    std::copy_n(slope.begin(), std::min(slope.size(), start_slope_.size()), start_slope_.begin());
-    first_ = true;
-    require_constant_matrix(t, y);
-  }
-
-  Attempt slope(double /*t*/, Vec /*y*/, Out yp) override {
-    std::ranges::copy(start_slope_, yp.begin());
-    return first_ ? Attempt{} : Attempt{Attempt::diverged, -1};
-  }
+  void begin(const Begin& start) override { require_constant_matrix(start); }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     h_ = h;
@@ -60,10 +53,8 @@ class Rodas final : public Stepper {
       end_[c] = y1[c] = value_[c] + last[c];
       error[c] = last[c];
     }
-    return {};
+    return test_polynomial(t, h, error);
   }
-
-  void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override { first_ = false; }
 
   void polynomial(Vec theta, Out values) override {
     for (int c = 0; c < n_; ++c) {
@@ -86,6 +77,18 @@ class Rodas final : public Stepper {
   static constexpr const RosenbrockTableau& table = rodas_4;
   Out U(int i) { return Out(U_).subspan(static_cast<std::size_t>(i) * n_, n_); }
   Vec U(int i) const { return Vec(U_).subspan(static_cast<std::size_t>(i) * n_, n_); }
+
+  Attempt test_polynomial(double t, double h, Out error) {
+    constexpr double theta = defect_point;
+    polynomial({&theta, 1}, value_);
+    for (int c = 0; c < n_; ++c) {
+      const auto [p, q] = inner(c);
+      slope_[c] = (end_[c] - y0_[c] + (1 - 2 * theta) * p + (2 * theta - 3 * theta * theta) * q) / h;
+    }
+    const auto solve = [&](Out x) { matrix_.solve(scaling_, x); };
+    const Attempt outcome = test_defect(model_, t + theta * h, value_, slope_, solve, work_, error);
+    return outcome || finite(value_) ? outcome : Attempt{Attempt::diverged, -1};
+  }
 
   // U_i; leaves y₀ + Σ_j a_ij U_j in value_.
   Attempt stage(int i, double t, double h) {
@@ -155,13 +158,15 @@ class Rodas final : public Stepper {
   }
 
   // dF/dy' here and at another point: a change is misuse. (A point without a value says nothing.)
-  void require_constant_matrix(double t, Vec y) {
+  void require_constant_matrix(const Begin& start) {
+    const double t = start.t;
+    const Vec y = start.y, slope = start.slope;
     if (model_.equations().constant_top()) return;
-    model_.evaluate(t, y, start_slope_);
+    model_.evaluate(t, y, slope);
     const std::vector<double> here = model_.by_slope.value;
     for (int c = 0; c < n_; ++c) {
       value_[c] = y[c] + 0.01 * (1 + std::fabs(y[c]));
-      work_[c] = start_slope_[c] + 1;
+      work_[c] = slope[c] + 1;
     }
     model_.evaluate(t + 0.01, value_, work_);
     const linalg::Pattern& pattern = *model_.by_slope.pattern;
@@ -180,9 +185,8 @@ class Rodas final : public Stepper {
   int n_;
   LevelScaling scaling_;
   RealBlock matrix_;
-  std::vector<double> y0_, end_, start_slope_, zero_, by_time_, value_, work_, U_;
+  std::vector<double> y0_, end_, zero_, by_time_, value_, work_, slope_, U_;
   double h_ = 0;
-  bool first_ = true;
 };
 
 }  // namespace

@@ -17,18 +17,17 @@ namespace {
 class Shake final : public Stepper {
  public:
   explicit Shake(Instance& instance)
-      : system_(instance), aside_(instance), n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()),
-        y0_(n_), y1_(n_), ahead_(2 * nx_), half_(nx_), next_half_(nx_), increment_(nx_ + ny_),
-        right_(nx_ + ny_), top_(nx_), multiplier_(ny_) {
+      : Stepper(constrained_size(instance), constrained_tested(instance)), system_(instance),
+        aside_(instance), n_(system_.size()), nx_(system_.nx()), ny_(system_.ny()), y0_(n_), y1_(n_),
+        ahead_(2 * nx_), half_(nx_), next_half_(nx_), increment_(nx_ + ny_), right_(nx_ + ny_), top_(nx_),
+        multiplier_(ny_) {
     if (!system_.view().separable())
       throw Error(Kind::usage,
                   "shake needs a mechanism with constant masses and forces that depend on positions alone",
                   {}, "use phem56");
   }
 
-  int size() const override { return n_; }
-  std::span<const char> tested() const override { return system_.tested(); }
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override { half_h_ = 0; }
+  void begin(const Begin& /*start*/) override { half_h_ = 0; }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
@@ -49,7 +48,7 @@ class Shake final : public Stepper {
     return {};
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool /*moved*/) override { std::swap(half_, next_half_); }
+  void accepted(const Accepted& /*step*/) override { std::swap(half_, next_half_); }
 
   void polynomial(Vec theta, Out values) override { aside_.polynomial(theta, t_, h_, y0_, y1_, values); }
 

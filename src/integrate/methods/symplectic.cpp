@@ -56,15 +56,15 @@ class Symplectic final : public Stepper {
   enum class Base { euler, verlet };
   Symplectic(Instance& instance, std::string_view method, Base base, std::span<const double> gamma,
              bool follows_force)
-      : instance_(instance), ode_(instance.ode()), parts_(partition(instance, method)), base_(base),
-        gamma_(gamma), follows_force_(follows_force), n_(ode_.size()), sum_(static_cast<std::size_t>(n_)),
-        y0_(n_), y1_(n_), f_(n_), slope_0_(n_), slope_1_(n_), start_(n_) {}
+      : Stepper(instance.ode().size()), instance_(instance), ode_(instance.ode()),
+        parts_(partition(instance, method)), base_(base), gamma_(gamma), follows_force_(follows_force),
+        n_(ode_.size()), sum_(static_cast<std::size_t>(n_)), y0_(n_), y1_(n_), f_(n_), slope_0_(n_),
+        slope_1_(n_), start_(n_) {}
 
-  int size() const override { return n_; }
-  void restart(double t, Vec y, Vec /*slope*/) override {
+  void begin(const Begin& start) override {
     sum_.reset();
     scale_ = 0;
-    if (follows_force_ && ode_.derivative(t, y, f_)) first_force_ = force();
+    if (follows_force_ && ode_.derivative(start.t, start.y, f_)) first_force_ = force();
   }
 
   // 1/h₋ + 1/h₊ = 2 U/ε at every point: run backwards, the same steps are found, which is what keeps the
@@ -98,7 +98,7 @@ class Symplectic final : public Stepper {
     return {};
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool moved) override { moved ? sum_.reset() : sum_.accept(); }
+  void accepted(const Accepted& step) override { step.moved ? sum_.reset() : sum_.accept(); }
 
   // The cubic through both ends with their slopes.
   void polynomial(Vec theta, Out values) override {

@@ -14,16 +14,15 @@ template <int s>
 class SymplecticGauss final : public Stepper {
  public:
   explicit SymplecticGauss(Instance& instance)
-      : ode_(instance.ode()), tableau_(gauss_nodes<s>()), n_(ode_.size()), sum_(static_cast<std::size_t>(n_)),
-        y0_(n_), stage_(n_) {
+      : Stepper(instance.ode().size()), ode_(instance.ode()), tableau_(gauss_nodes<s>()), n_(ode_.size()),
+        sum_(static_cast<std::size_t>(n_)), y0_(n_), stage_(n_) {
     for (int i = 0; i < s; ++i) {
       k_[i].resize(n_);
       next_[i].resize(n_);
     }
   }
 
-  int size() const override { return n_; }
-  void restart(double /*t*/, Vec /*y*/, Vec /*slope*/) override {
+  void begin(const Begin& /*start*/) override {
     sum_.reset();
     started_ = false;
   }
@@ -44,8 +43,8 @@ class SymplecticGauss final : public Stepper {
     return {};
   }
 
-  void accepted(double /*t*/, Vec /*y*/, bool moved) override {
-    moved ? sum_.reset() : sum_.accept();
+  void accepted(const Accepted& step) override {
+    step.moved ? sum_.reset() : sum_.accept();
     started_ = true;
   }
 

@@ -1,0 +1,78 @@
+// integrate/driver_ends.cpp: how a run begins (its first step size) and why it ends.
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/driver.hpp"
+
+namespace trammel::integrate {
+
+using solution::Outcome;
+
+// [HNW93, II.4]: a step in which an explicit Euler step would err by about 1 % of the tolerance.
+double Driver::first_step() {
+  if (fixed()) return options_.step.fixed_step;
+  if (options_.step.first_step > 0) return options_.step.first_step;
+  const double length = t_end_ - t_;
+  std::vector<double> slope(n_), other(n_);
+  if (!slope_at(t_, y0_, slope)) return 1e-6 * length;
+  const std::span<const char> tested = stepper_.tested();
+  const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
+  double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
+  h = std::min({h, options_.step.max_step, length});
+  for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
+  if (!slope_at(t_ + h, y1_, other)) return 0.1 * h;
+  for (std::size_t i = 0; i < n_; ++i) other[i] = (other[i] - slope[i]) / h;
+  const double d2 = scale_.norm(other, y0_, y0_, tested), largest = std::max(d1, d2);
+  const double by_curvature = largest <= 1e-15
+                                  ? std::max(1e-6 * length, 1e-3 * h)
+                                  : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
+  const double guess = std::min({100 * h, by_curvature, options_.step.max_step, length});
+  return method_.multistep ? by_slope_alone(guess, d0, d1, length) : guess;
+}
+
+// Methods on the residual know no other slope than that of the start.
+Attempt Driver::slope_at(double t, Vec y, Out slope) {
+  if (slope_.empty()) return stepper_.slope(t, y, slope);
+  std::ranges::copy(slope_, slope.begin());
+  return {};
+}
+
+// Multistep methods on the residual have no other slope to compare with: a curvature y″ of the size y′²/y
+// lets a tangent err by a hundredth of the tolerance within this step, whatever time is measured in. Where
+// all begins at rest, only the interval is left. A step that is too long costs a few trials; one that is
+// too short, dozens of steps.
+double Driver::by_slope_alone(double guess, double d0, double d1, double length) const {
+  const double tangent = d1 > 0 ? std::sqrt(0.01 * std::max(d0, 1.0)) / d1 : infinity;
+  return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
+}
+
+Outcome Driver::too_small() {
+  if (failure_ || failure_.verdict == Attempt::diverged) look_ahead();
+  run_.row = failure_.row;
+  switch (failure_.verdict) {
+    case Attempt::not_finite:
+      return Outcome::not_finite;
+    case Attempt::singular:
+      return Outcome::singular;
+    default:
+      return Outcome::step_too_small;
+  }
+}
+
+void Driver::find_trouble() {
+  run_.diverged = failure_.verdict == Attempt::diverged;
+  run_.fixed = fixed();
+  if (ImplicitPart* part = stepper_.implicit()) run_.trouble = part->trouble();
+  if (run_.worst < 0) run_.worst = scale_.worst();  // steps may dwindle without one that fails
+  if (run_.diverged && outcome_ == Outcome::step_too_small && !run_.trouble.columns.empty())
+    outcome_ = Outcome::singular;  // as far as rounding lets us see
+}
+
+// Steps may shrink towards a point behind which an equation has no value: then that is the reason.
+void Driver::look_ahead() {
+  const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
+  if (const Attempt beyond = stepper_.attempt(t_, h, y0_, y1_, error_); beyond.verdict == Attempt::not_finite)
+    failure_ = beyond;
+}
+
+}  // namespace trammel::integrate
