@@ -1,6 +1,7 @@
 // integrate/driver_ends.cpp: how a run begins (its first step size) and why it ends.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "integrate/driver.hpp"
 
@@ -47,6 +48,7 @@ double Driver::by_slope_alone(double guess, double d0, double d1, double length)
 }
 
 Outcome Driver::too_small() {
+  if (ImplicitPart* part = stepper_.implicit()) run_.trouble.worst = part->trouble().worst;
   if (failure_ || failure_.verdict == Attempt::diverged) look_ahead();
   run_.row = failure_.row;
   switch (failure_.verdict) {
@@ -62,7 +64,11 @@ Outcome Driver::too_small() {
 void Driver::find_trouble() {
   run_.diverged = failure_.verdict == Attempt::diverged;
   run_.fixed = fixed();
-  if (ImplicitPart* part = stepper_.implicit()) run_.trouble = part->trouble();
+  if (ImplicitPart* part = stepper_.implicit()) {
+    // The component that moved most in the step that failed, and not in a look ahead that converged.
+    const int worst = std::exchange(run_.trouble, part->trouble()).worst;
+    if (worst >= 0) run_.trouble.worst = worst;
+  }
   if (run_.worst < 0) run_.worst = scale_.worst();  // steps may dwindle without one that fails
   if (run_.diverged && outcome_ == Outcome::step_too_small && !run_.trouble.columns.empty())
     outcome_ = Outcome::singular;  // as far as rounding lets us see
