@@ -11,8 +11,10 @@
 #include "base/text.hpp"
 #include "cli/completion.hpp"
 #include "cli/manual.hpp"
+#include "cli/pattern.hpp"
 #include "cli/plot.hpp"
 #include "cli/version.hpp"
+#include "pipeline/option_table.hpp"
 
 namespace trammel::cli {
 namespace {
@@ -24,6 +26,7 @@ constexpr const char* examples = R"(Examples:
   trammel simulate lib.mo drive.mo --model Drive.Test   a model and its libraries
   trammel simulate crank.mo --report crank.html --open  plots, equations, animation, in a browser
   trammel analyze crank.mo                              index, hidden constraints, free start values
+  trammel sweep crank.mo -p L=0.3:0.05:0.5 -o table.csv one run per value
   trammel methods                                       formulations and methods
 
 Exit status: 0 success; 1 the model is wrong or has no solution as stated; 2 wrong usage, or a file cannot be read
@@ -37,7 +40,8 @@ trammel --help                all commands; the guide is docs/guide/README.md
 
 // Texts of options that need work after parsing.
 struct Raw {
-  std::vector<std::string> parameters, starts;
+  std::vector<std::string> parameters, starts, shown;
+  std::vector<std::string> settings;  // one per option of a run; empty: not given
 };
 
 double to_number(const std::string& text, const std::string& option) {
@@ -50,16 +54,23 @@ double to_number(const std::string& text, const std::string& option) {
   return value;
 }
 
-// NAME=VALUE at the last '=': a quoted Modelica name may hold one.
-std::vector<std::pair<std::string, double>> assignments(const std::vector<std::string>& texts,
-                                                        const std::string& option) {
-  std::vector<std::pair<std::string, double>> result;
+// NAME=TEXT at the last '=': a quoted Modelica name may hold one.
+std::vector<std::pair<std::string, std::string>> pairs(const std::vector<std::string>& texts,
+                                                       const std::string& option) {
+  std::vector<std::pair<std::string, std::string>> result;
   for (const std::string& text : texts) {
     const std::size_t equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0)
       throw Error(Kind::usage, fmt::format("{} needs NAME=VALUE, not {}", option, quote(text)));
-    result.emplace_back(text.substr(0, equals), to_number(text.substr(equals + 1), option));
+    result.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
+  return result;
+}
+
+std::vector<std::pair<std::string, double>> assignments(const std::vector<std::string>& texts,
+                                                        const std::string& option) {
+  std::vector<std::pair<std::string, double>> result;
+  for (const auto& [name, value] : pairs(texts, option)) result.emplace_back(name, to_number(value, option));
   return result;
 }
 
@@ -92,34 +103,28 @@ void add_model_options(CLI::App& command, Arguments& into, Raw& raw) {
       ->type_name("T");
 }
 
-void add_solver_options(CLI::App& command, Arguments& into) {
-  command
-      .add_option("--tolerance", into.tolerance,
-                  "local error tolerance (default: the annotation's, else 1e-6)")
-      ->type_name("TOL");
-  command.add_option("--rtol", into.rtol, "relative tolerance alone")->type_name("TOL");
-  command.add_option("--atol", into.atol, "absolute tolerance alone, times the variable's nominal value")
-      ->type_name("TOL");
-  command.add_option("--method", into.method, "as `trammel methods` lists them (default: auto)")
-      ->type_name("NAME");
-  command.add_option("--formulation", into.formulation, "as `trammel methods` lists them (default: auto)")
-      ->type_name("NAME");
-  command
-      .add_option(
-          "--stabilization", into.stabilization,
-          "what keeps the solution on its constraints, as `trammel methods` lists them (default: auto)")
-      ->type_name("NAME");
-  command
-      .add_option("--certify", into.certify,
-                  "how closely the result is judged: full adds a second opinion (default: sample)")
-      ->type_name("off|sample|full")
-      ->check(CLI::IsMember({"off", "sample", "full"}));
-  command.add_option("--engine", into.engine, "how model functions are run (default: auto)")
-      ->type_name("auto|vm|native")
-      ->check(CLI::IsMember({"auto", "vm", "native"}));
+// One flag per line of the table.
+void add_solver_options(CLI::App& command, Raw& raw) {
+  const std::vector<pipeline::Option>& table = pipeline::option_table();
+  raw.settings.resize(table.size());
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    const pipeline::Option& option = table[k];
+    CLI::Option* flag =
+        command.add_option("--" + std::string(option.name), raw.settings[k], std::string(option.sentence));
+    std::vector<std::string> words(option.words.begin(), option.words.end());
+    if (words.empty())
+      flag->type_name(std::string(option.value));
+    else
+      flag->type_name(fmt::format("{}", fmt::join(words, "|")))->check(CLI::IsMember(words).description(""));
+  }
 }
 
-void add_output_options(CLI::App& command, Arguments& into) {
+void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
+  command
+      .add_option("--variables", raw.shown,
+                  "which variables files and JSON hold; * and ? stand for any characters: q[*],crank.*")
+      ->type_name("PATTERN,...")
+      ->allow_extra_args(false);
   command.add_option("--at", into.at, "report the variables at these times")
       ->type_name("T1,T2,...")
       ->delimiter(',')
@@ -198,9 +203,6 @@ void check(const Arguments& arguments) {
   if (arguments.points && *arguments.points < 2) refuse("--points must be at least 2: the start and the end");
   for (const auto& [name, value] : {std::pair{"--start-time", arguments.start_time},
                                     {"--stop-time", arguments.stop_time},
-                                    {"--tolerance", arguments.tolerance},
-                                    {"--rtol", arguments.rtol},
-                                    {"--atol", arguments.atol},
                                     {"--interval", arguments.interval}})
     if (value && !std::isfinite(*value)) refuse(fmt::format("{} must be a finite number", name));
   for (const double t : arguments.at)
@@ -224,20 +226,27 @@ Arguments parse(int argc, const char* const* argv) {
   app.footer(examples);
   app.set_version_flag("--version", fmt::format("trammel {}", version));
   app.add_option("--completion", shell, "print a completion script for the shell")
-      ->type_name("bash")
-      ->check(CLI::IsMember({"bash"}));
+      ->type_name("bash|zsh|fish")
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   app.add_flag("--manual", manual, "print the manual page, for man");
   for (CLI::App* command :
        {&add_command(app, "simulate", "integrate and report", Command::simulate, result),
         &add_command(app, "analyze", "say what the equations hide; integrate nothing", Command::analyze,
                      result),
-        &add_command(app, "compare", "formulations x methods side by side", Command::compare, result)}) {
+        &add_command(app, "compare", "formulations x methods side by side", Command::compare, result),
+        &add_command(app, "sweep", "one model, many parameters: a table with one row per run", Command::sweep,
+                     result)}) {
     add_model_options(*command, result, raw);
     if (command->get_name() != "analyze") {
-      add_solver_options(*command, result);
-      add_output_options(*command, result);
+      add_solver_options(*command, raw);
+      add_output_options(*command, result, raw);
     }
-    add_report_options(*command, result);
+    if (command->get_name() == "sweep")
+      command->add_option("--threads", result.threads, "runs at a time (default: one per core)")
+          ->type_name("N")
+          ->check(CLI::Range(0, 4096));
+    else
+      add_report_options(*command, result);
     add_talk_options(*command, result);
     command->footer(examples);
   }
@@ -264,7 +273,7 @@ Arguments parse(int argc, const char* const* argv) {
     throw Error(Kind::usage, wrong.what(), {}, "trammel --help");
   }
   if (!shell.empty() || manual) {
-    result.answer = manual ? manual_page(app) : bash_completion(app);
+    result.answer = manual ? manual_page(app) : completion(app, shell);
     return result;
   }
   if (argc < 2) {
@@ -272,12 +281,18 @@ Arguments parse(int argc, const char* const* argv) {
     return result;
   }
   if (result.command == Command::none) throw Error(Kind::usage, "no command was given", {}, "trammel --help");
-  const bool needs_model = result.command == Command::simulate || result.command == Command::analyze ||
-                           result.command == Command::compare;
+  const bool needs_model = result.command != Command::reproduce && result.command != Command::methods;
   if (needs_model && result.files.empty() && result.model.empty())
     throw Error(Kind::usage, "FILE is required", {}, "trammel --help");
-  result.parameters = assignments(raw.parameters, "-p");
+  if (result.command == Command::sweep)
+    result.swept = pairs(raw.parameters, "-p");
+  else
+    result.parameters = assignments(raw.parameters, "-p");
   result.starts = assignments(raw.starts, "--start");
+  for (std::size_t k = 0; k < raw.settings.size(); ++k)
+    if (!raw.settings[k].empty())
+      result.settings.emplace_back(pipeline::option_table()[k].name, raw.settings[k]);
+  for (const std::string& text : raw.shown) add_patterns(text, result.shown);
   check(result);
   result.words.assign(argv + 1, argv + argc);
   return result;

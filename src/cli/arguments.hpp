@@ -10,7 +10,7 @@
 
 namespace trammel::cli {
 
-enum class Command { none, simulate, analyze, compare, reproduce, methods };
+enum class Command { none, simulate, analyze, compare, sweep, reproduce, methods };
 
 struct Arguments {
   Command command = Command::none;
@@ -19,12 +19,15 @@ struct Arguments {
   std::vector<std::string> libraries = {};  // folders of packages
   std::string model = {};                   // the class; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {}, starts = {};
-  std::optional<double> start_time = {}, stop_time = {}, tolerance = {}, rtol = {}, atol = {}, interval = {};
+  std::vector<std::pair<std::string, std::string>> swept =
+      {};  // parameters of `sweep`: name and what it runs through
+  std::optional<double> start_time = {}, stop_time = {}, interval = {};
   std::optional<long> points = {};
   long budget = modelica::LoadOptions{}.budget;
   std::vector<double> at = {};
-  std::string method = "auto", formulation = "auto", stabilization = "auto", engine = "auto",
-              certify = "sample";
+  std::vector<std::pair<std::string, std::string>> settings = {};  // options of pipeline/option_table
+  std::vector<std::string> shown = {};                             // patterns of --variables
+  int threads = 0;
   std::string output = {};
   std::vector<std::string> plots = {};  // one panel each
   bool log_x = false, log_y = false;

@@ -10,6 +10,7 @@ namespace trammel::cli {
 int simulate(const Arguments& arguments);
 int analyze(const Arguments& arguments);
 int compare(const Arguments& arguments);
+int sweep(const Arguments& arguments);
 int methods(const Arguments& arguments);
 
 enum Status { success = 0, wrong_model = 1, wrong_usage = 2, stopped_early = 3 };

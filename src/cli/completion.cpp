@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "pipeline/methods.hpp"
+#include "pipeline/option_table.hpp"
 #include "pipeline/stabilizations.hpp"
 
 namespace trammel::cli {
@@ -19,23 +20,44 @@ std::string options_of(const CLI::App& app) {
   return words.empty() ? words : words.substr(1);
 }
 
-std::string stabilization_names() {
-  std::string words = "auto";
-  for (const pipeline::Stabilization& known : pipeline::stabilizations())
-    words += " " + std::string(known.name);
-  return words;
+using App = CLI::App;
+
+std::vector<const App*> commands_of(const App& app) {
+  return app.get_subcommands([](const App*) { return true; });
 }
 
-}  // namespace
+// What may stand behind an option that takes one of few words: as words, or as a command that prints them.
+struct Words {
+  std::string option, words, command;
+};
 
-std::string bash_completion(const CLI::App& app) {
-  std::string commands, cases;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+std::vector<Words> words_of_options() {
+  std::vector<Words> all;
+  for (const pipeline::Option& option : pipeline::option_table())
+    if (!option.words.empty())
+      all.push_back({std::string(option.name), fmt::format("{}", fmt::join(option.words, " ")), ""});
+  std::string names = "auto";
+  for (const pipeline::FormulationEntry& entry : pipeline::formulations()) names += " " + entry.name;
+  all.push_back({"formulation", names, ""});
+  names = "auto";
+  for (const pipeline::Stabilization& known : pipeline::stabilizations())
+    names += " " + std::string(known.name);
+  all.push_back({"stabilization", names, ""});
+  all.push_back({"method", "auto", "trammel methods --quiet 2>/dev/null"});
+  all.push_back({"completion", "bash zsh fish", ""});
+  return all;
+}
+
+std::string for_bash(const App& app) {
+  std::string commands, cases, words;
+  for (const App* command : commands_of(app)) {
     commands += (commands.empty() ? "" : " ") + command->get_name();
     cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), options_of(*command));
   }
-  std::string formulations;
-  for (const pipeline::FormulationEntry& entry : pipeline::formulations()) formulations += " " + entry.name;
+  for (const Words& known : words_of_options())
+    words +=
+        fmt::format("    --{}) mapfile -t COMPREPLY < <(compgen -W \"{}{}\" -- \"$current\"); return ;;\n",
+                    known.option, known.words, known.command.empty() ? "" : " $(" + known.command + ")");
   return fmt::format(R"sh(# bash completion for trammel; made by `trammel --completion bash`
 _trammel() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" command="" word words=""
@@ -44,13 +66,7 @@ _trammel() {{
   done
   COMPREPLY=()
   case "$previous" in
-    --certify) mapfile -t COMPREPLY < <(compgen -W "off sample full" -- "$current"); return ;;
-    --engine) mapfile -t COMPREPLY < <(compgen -W "auto vm native" -- "$current"); return ;;
-    --formulation) mapfile -t COMPREPLY < <(compgen -W "auto{3}" -- "$current"); return ;;
-    --stabilization) mapfile -t COMPREPLY < <(compgen -W "{4}" -- "$current"); return ;;
-    --completion) mapfile -t COMPREPLY < <(compgen -W "bash" -- "$current"); return ;;
-    --method) mapfile -t COMPREPLY < <(compgen -W "auto $(trammel methods --quiet 2>/dev/null)" -- "$current"); return ;;
-  esac
+{3}  esac
   case "$command" in
     "") words="{0} {1}" ;;
 {2}  esac
@@ -63,7 +79,47 @@ _trammel() {{
 }}
 complete -F _trammel trammel
 )sh",
-                     commands, options_of(app), cases, formulations, stabilization_names());
+                     commands, options_of(app), cases, words);
+}
+
+// zsh understands bash's completion; that keeps one script for both.
+std::string for_zsh(const App& app) {
+  return "#compdef trammel\n# zsh completion for trammel; made by `trammel --completion zsh`\n"
+         "autoload -U +X bashcompinit && bashcompinit\n" +
+         for_bash(app);
+}
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return result;
+}
+
+std::string for_fish(const App& app) {
+  std::string text = "# fish completion for trammel; made by `trammel --completion fish`\n";
+  for (const App* command : commands_of(app)) {
+    text += fmt::format("complete -c trammel -n __fish_use_subcommand -a {} -d '{}'\n", command->get_name(),
+                        escaped(command->get_description()));
+    for (const CLI::Option* option : command->get_options()) {
+      std::string names;
+      for (const std::string& name : option->get_lnames()) names += " -l " + name;
+      for (const std::string& name : option->get_snames()) names += " -s " + name;
+      if (names.empty()) continue;
+      for (const Words& known : words_of_options())
+        if (!option->get_lnames().empty() && option->get_lnames().front() == known.option)
+          names += fmt::format(" -x -a '{}{}'", known.words,
+                               known.command.empty() ? "" : " (" + known.command + ")");
+      text += fmt::format("complete -c trammel -n '__fish_seen_subcommand_from {}'{} -d '{}'\n",
+                          command->get_name(), names, escaped(option->get_description()));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string completion(const App& app, std::string_view shell) {
+  return shell == "zsh" ? for_zsh(app) : shell == "fish" ? for_fish(app) : for_bash(app);
 }
 
 }  // namespace trammel::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
@@ -9,6 +10,7 @@ class App;
 
 namespace trammel::cli {
 
-std::string bash_completion(const CLI::App& app);
+// For bash, zsh or fish.
+std::string completion(const CLI::App& app, std::string_view shell);
 
 }  // namespace trammel::cli

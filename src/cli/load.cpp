@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
-#include "pipeline/stabilizations.hpp"
+#include "pipeline/option_table.hpp"
 
 namespace trammel::cli {
 namespace {
@@ -70,18 +70,8 @@ void print(const std::string& text) {
 
 pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded& loaded) {
   pipeline::Options options;
-  const double tolerance = arguments.tolerance.value_or(loaded.experiment.tolerance.value_or(1e-6));
-  options.step.rtol = arguments.rtol.value_or(tolerance);
-  options.step.atol = arguments.atol.value_or(tolerance);
-  options.method = arguments.method;
-  options.formulation = arguments.formulation;
-  options.projection = pipeline::find_stabilization(arguments.stabilization).options;
-  options.certify = arguments.certify == "off"    ? pipeline::Certify::off
-                    : arguments.certify == "full" ? pipeline::Certify::full
-                                                  : pipeline::Certify::sample;
-  options.engine = arguments.engine == "vm"       ? pipeline::Engine::vm
-                   : arguments.engine == "native" ? pipeline::Engine::native
-                                                  : pipeline::Engine::automatic;
+  options.step.rtol = options.step.atol = loaded.experiment.tolerance.value_or(1e-6);
+  for (const auto& [name, text] : arguments.settings) pipeline::find_option(name).set(options, text);
   options.dense = false;  // the times that are wanted are known
   return options;
 }

@@ -70,6 +70,8 @@ int run(const cli::Arguments& arguments) {
       return cli::methods(arguments);
     case cli::Command::compare:
       return cli::compare(arguments);
+    case cli::Command::sweep:
+      return cli::sweep(arguments);
     case cli::Command::reproduce:
       throw Error(Kind::usage, "'trammel reproduce' is not available yet");
     case cli::Command::none:

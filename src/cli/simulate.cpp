@@ -11,10 +11,12 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/grid.hpp"
+#include "cli/pattern.hpp"
 #include "cli/plot.hpp"
 #include "cli/report.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
+#include "pipeline/observe.hpp"
 #include "pipeline/solve.hpp"
 #include "report/file.hpp"
 #include "report/json.hpp"
@@ -33,29 +35,60 @@ std::vector<Sample> rows_of(const Solution& run, const std::vector<double>& grid
   return rows;
 }
 
-void write_trajectory(const std::string& path, const std::string& model, const Solution& run,
-                      const std::vector<Sample>& rows) {
+// Those columns of the rows that --variables asks for.
+struct Table {
+  std::vector<std::string> names;
+  std::vector<Sample> rows;
+};
+
+Table narrowed(const Solution& run, std::vector<Sample> rows, const std::vector<std::string>& patterns) {
+  if (patterns.empty()) return {run.variables, std::move(rows)};
+  Table result;
+  const std::vector<std::size_t> places = matching(run.variables, patterns);
+  for (const std::size_t k : places) result.names.push_back(run.variables[k]);
+  for (Sample& row : rows) {
+    std::vector<double> values;
+    for (const std::size_t k : places) values.push_back(row.values[k]);
+    result.rows.push_back({row.time, std::move(values)});
+  }
+  return result;
+}
+
+void write_trajectory(const std::string& path, const std::string& model, const Table& table) {
   const bool json = path.ends_with(".json");
   report::write_file(path, [&](const report::Sink& sink) {
     if (json)
-      report::write_json(version, model, run.variables, rows, sink);
+      report::write_json(version, model, table.names, table.rows, sink);
     else
-      report::write_csv(run.variables, rows, sink);
+      report::write_csv(table.names, table.rows, sink);
   });
+}
+
+// Leaves out of the object what --variables does not ask for.
+void narrow(report::Json& object, const std::vector<std::string>& patterns) {
+  if (patterns.empty()) return;
+  const auto keep = [&](report::Json& variables) {
+    for (auto at = variables.begin(); at != variables.end();)
+      at = std::ranges::any_of(patterns, [&](const auto& pattern) { return matches(pattern, at.key()); })
+               ? std::next(at)
+               : variables.erase(at);
+  };
+  if (object.contains("variables")) keep(object["variables"]);
+  if (object.contains("samples"))
+    for (report::Json& sample : object["samples"]) keep(sample["variables"]);
 }
 
 // Writes what was asked for. If the disk refuses, the trajectory goes to the folder for temporary files:
 // nothing that was computed is lost.
-void save(const Arguments& arguments, const std::string& model, const Solution& run,
-          const std::vector<Sample>& rows) {
+void save(const Arguments& arguments, const std::string& model, const Table& table) {
   try {
-    write_trajectory(arguments.output, model, run, rows);
+    write_trajectory(arguments.output, model, table);
   } catch (const Error& refused) {
     const std::string name = std::filesystem::path(arguments.output).filename().string();
     std::string rescue;
     try {
       rescue = (std::filesystem::temp_directory_path() / ("rescued-" + name)).string();
-      write_trajectory(rescue, model, run, rows);
+      write_trajectory(rescue, model, table);
     } catch (const std::exception&) {
       throw refused;
     }
@@ -146,6 +179,7 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
   if (arguments.json) {
     report::Json object = {{"trammel", version}, {"model", model}};
     object.update(report::to_json(run, samples));
+    narrow(object, arguments.shown);
     if (refused) object.update(report::to_json(*refused));
     return print(report::text(object) + "\n");
   }
@@ -165,6 +199,7 @@ int simulate(const Arguments& arguments) {
   const std::string& model = loaded.problem.dae.name;
   const Wanted wanted = wanted_times(arguments, loaded);
   check_plots(arguments, loaded.problem.dae);
+  matching(pipeline::reported(loaded.problem.dae).names, arguments.shown);  // a slip is told before the run
   const Solution run = integrate(arguments, loaded, wanted);
 
   std::optional<Error> refused;
@@ -172,7 +207,7 @@ int simulate(const Arguments& arguments) {
   if (!arguments.output.empty() || !arguments.plots.empty() || !arguments.report.empty()) {
     try {
       if (!arguments.output.empty() && !is_picture(arguments.output))
-        save(arguments, model, run, rows_of(run, wanted.grid));
+        save(arguments, model, narrowed(run, rows_of(run, wanted.grid), arguments.shown));
       if (!arguments.plots.empty()) drawn = plot(arguments, loaded.problem.dae, run);
       if (!arguments.report.empty())
         report_run(arguments, loaded, run, options_of(arguments, loaded).step.rtol);

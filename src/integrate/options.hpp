@@ -1,5 +1,5 @@
-// integrate/options.hpp: options of a run. Plain aggregates that list their fields once, for command line,
-// JSON, docs and range checks.
+// integrate/options.hpp: options of a run. Plain aggregates; pipeline/option_table gives them names, ranges
+// and flags.
 #pragma once
 
 #include <functional>
@@ -23,16 +23,6 @@ struct StepOptions {
   double max_step = infinity;
   long max_steps = 1'000'000;  // more is an error, never silent
   double fixed_step = 0;       // > 0: constant steps of this size, no error test
-
-  // name, value, smallest and largest allowed value
-  template <class Visit>
-  void fields(Visit&& visit) {
-    visit("rtol", rtol, 1e-14, 1.0);
-    visit("atol", atol, 0.0, infinity);
-    visit("first_step", first_step, 0.0, infinity);
-    visit("max_step", max_step, 0.0, infinity);
-    visit("fixed_step", fixed_step, 0.0, infinity);
-  }
 };
 
 // Fills the columns of D, one per invariant, each as long as z.
@@ -66,12 +56,6 @@ struct ProjectionOptions {
   // D of one's own (orthogonal only), which must live as long as the run. It need only make HD regular; the
   // nearer to Hᵀ the shorter the corrections.
   const DirectionMatrix* direction_matrix = nullptr;
-
-  template <class Visit>
-  void fields(Visit&& visit) {
-    visit("alpha", alpha, 0.0, infinity);
-    visit("relaxation", relaxation, 0.0, 2.0);
-  }
 };
 
 struct StabilizationOptions {

@@ -34,7 +34,9 @@ struct Parameter {
   double value = 0;
   SharedText unit = {}, description = {};
   Origin origin = {};
-  Expr formula = {};  // of other parameters, if the value follows from them
+  // Of other parameters, if the value follows from them. A constant: the value is built into the equations
+  // and cannot be changed.
+  Expr formula = {};
 };
 
 // residual = 0. An equation made by differentiating another keeps its family (the number of the equation as

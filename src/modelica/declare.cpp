@@ -97,6 +97,7 @@ void Flattener::declare_parameter(Instance& i) {
   if (i.base != Base::real || i.variability == Variability::constant) return;
   session_.spend(cost::parameter * count(i.shape), i.place);
   const int first = in_.first_parameter(i);
+  parameters_.push_back(&i);
   const Value unit = in_.attribute(i, "unit");
   const SharedText comment(i.component->comment);
   for (std::int64_t k = 0; k < count(i.shape); ++k) {
@@ -122,10 +123,16 @@ void Flattener::declare_variable(Instance& i) {
     variables[k].origin = origin(i.place);
   }
   set_attributes(i, variables);
-  for (const model::Variable& v : variables) {
-    if (v.fixed || v.start)
+  const Value formula = in_.start_formula(i);
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const model::Variable& v = variables[k];
+    if (v.fixed || v.start) {
       problem_.starts.push_back(
           {g_.symbol(v.id), v.start.value_or(0), v.fixed ? model::Rank::fixed : model::Rank::preferred});
+      if (!formula.data.empty())
+        if (const Expr start = formula.data[formula.scalar() ? 0 : k]; !g_.is_constant(start))
+          problem_.starts.back().formula = start;
+    }
     if (i.unknown &&
         !(i.modifier.binding && i.value_state == Instance::State::ready && !i.value.data.empty())) {
       Items constant = {{g_.symbol(v.id, 1), g_.constant(0), i.place,

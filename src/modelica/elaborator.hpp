@@ -52,6 +52,7 @@ class Elaborator {
   int first_parameter(Instance& parameter);
   int first_variable(Instance& variable);
   Value attribute(Instance& leaf, const std::string& name);  // no data: not given
+  Value start_formula(Instance& leaf);  // of parameters (parameter_formulas.cpp); no data: it follows none
   Value solved_start(Instance& leaf);  // a start that depends on parameters that are solved for; else no data
   Value evaluate(const Binding& binding, bool numeric);
   bool has_override(const std::string& name) const { return overrides_.contains(name); }
@@ -160,6 +161,8 @@ class Elaborator {
   void trim(Instance& instance);
   void check_attributes(const Modifier& modifier, const Instance& leaf);
   void compute(Instance& parameter);
+  void note_number_read(Instance& parameter);
+  Value formula_of(const Binding& binding);
   void take_override(Instance& parameter);
   std::string display(const Instance& leaf);
   bool solved_for(const Value& v) const;  // it depends on parameters that are solved for, on nothing else
@@ -281,6 +284,8 @@ class Elaborator {
   std::set<int> unknown_parameters_;        // graph variables that are parameters
   std::set<std::string> taken_;             // names as people see them
   bool numeric_ = false, events_off_ = false, in_when_ = false;
+  bool following_ = false;  // numbers are read for something that has a formula, too
+  long numbers_read_ = 0;   // of parameters that may be changed
   int depth_ = 0, extending_ = 0;
   std::int64_t scalars_ = 0, components_ = 0;
 };

@@ -42,6 +42,7 @@ model::Problem Flattener::run(Class& cls) {
   declare_streams();
   check_events();
   in_.events().finish(problem_.dae);
+  add_formulas();
   set_starts(options_.starts);
   return std::move(problem_);
 }

@@ -30,6 +30,7 @@ class Flattener {
   void declare(Instance& instance);
   void check_limits(Instance& parameter);
   void declare_parameter(Instance& leaf);
+  void add_formulas();  // parameter_formulas.cpp
   void declare_variable(Instance& leaf);
   void declare_streams();
   void note_unused();
@@ -101,6 +102,7 @@ class Flattener {
   std::unordered_map<std::string, int> names_;
   std::vector<Error> errors_;
   std::vector<Instance*> without_value_;  // parameters
+  std::vector<const Instance*> parameters_;
   struct Claim {
     Place place;
     int clause;

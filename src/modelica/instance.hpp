@@ -62,8 +62,10 @@ struct Instance {
   int first_parameter = -1;
   bool in_when = false;  // when-clauses assign it: its scalars are parameters of the graph
   State value_state = State::declared;
-  Value value;           // of parameters and constants, as numbers
-  bool unknown = false;  // a parameter that is solved for: fixed = false, or computed from such a one
+  Value value;            // of parameters and constants, as numbers
+  Value formula;          // of a parameter that follows from others
+  bool built_in = false;  // its number has decided about the structure
+  bool unknown = false;   // a parameter that is solved for: fixed = false, or computed from such a one
 
   bool leaf() const { return cls == nullptr; }
   bool constant_like() const { return variability >= Variability::parameter && !unknown; }

@@ -56,7 +56,10 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
     const Value& v = number(i);
     const bool number_wanted =
         numeric_ || i.base != Base::real || i.variability == Variability::constant || i.of_package;
-    if (!i.unknown && number_wanted) return list ? select(session_, v, *list, place) : v;
+    if (!i.unknown && number_wanted) {
+      note_number_read(i);
+      return list ? select(session_, v, *list, place) : v;
+    }
   }
   Value v;
   v.base = i.base;

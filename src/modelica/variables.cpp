@@ -155,7 +155,11 @@ void Elaborator::compute(Instance& p) {
       fmt::format("the value of {} {}", constant ? "constant" : "parameter", quote(name));
   if (p.modifier.binding && !solve) {
     const Place place = p.modifier.binding.value->place;
+    const bool follows = p.base == Base::real && p.variability == Variability::parameter;
+    const Restore<bool> following(following_, follows);
+    const long read = numbers_read_;
     Value v = evaluate(p.modifier.binding, true);
+    if (follows && numbers_read_ > read) p.formula = formula_of(p.modifier.binding);
     p.value = convert(std::move(v), p.base, p.type, &p.shape, place, what);
     if (!is_number(p.value)) {
       if (!constant && solved_for(p.value)) {
@@ -226,6 +230,7 @@ void Elaborator::take_override(Instance& p) {
       p.value.data.assign(static_cast<std::size_t>(count(p.shape)), g_.constant(0));
     }
     p.value.data[k] = g_.constant(at->second);
+    if (static_cast<std::size_t>(k) < p.formula.data.size()) p.formula.data[k] = p.value.data[k];
   }
 }
 
@@ -252,6 +257,9 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
   const Modifier* part = leaf.modifier.part(name);
   if (part == nullptr || !part->binding) return {};
   const Place place = part->binding.value->place;
+  // A start value has a formula; limits and nominal values are those of the parameters as they were read.
+  const Restore<bool> following(following_,
+                                name == "start" || name == "min" || name == "max" || name == "nominal");
   Value v = evaluate(part->binding, true);
   const std::string what = fmt::format("the attribute {} of {}", name, quote(leaf.path()));
   const bool text = name == "unit" || name == "quantity" || name == "displayUnit";

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pipeline/option_table.hpp"
 
 namespace trammel::pipeline {
 
@@ -33,17 +34,9 @@ integrate::RunOptions check_options(const Options& options) {
   integrate::RunOptions run{
       options.step, options.projection, options.dense, options.times, options.progress, {}, {}, {}};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
-  run.step.fields([](const char* name, double value, double low, double high) {
-    if (std::string_view(name) == "rtol" && value > 0 && value < low)
-      throw Error(
-          Kind::usage,
-          fmt::format("the option rtol is {}, below what rounding leaves of a step; the smallest is {}",
-                      value, low),
-          {}, "use a tolerance between 1e-3 and 1e-12");
-    if (!(value >= low && value <= high))
-      throw Error(Kind::usage,
-                  fmt::format("the option {} is {}; it must lie between {} and {}", name, value, low, high));
-  });
+  Options meant = options;
+  meant.step = run.step;
+  check_ranges(meant);
   if (!std::ranges::is_sorted(run.times)) std::ranges::sort(run.times);
   return run;
 }

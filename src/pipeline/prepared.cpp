@@ -70,27 +70,46 @@ void set_parameters(model::Problem& problem, const std::vector<std::pair<std::st
     if (!std::isfinite(value))
       throw Error(Kind::usage, fmt::format("the value of {} is {}", quote(name), value),
                   {.variables = {name}}, "give it a finite number");
+    if (at->formula && graph.is_constant(at->formula) && value != at->value)
+      throw Error(Kind::usage,
+                  fmt::format("the value of {} is built into the equations and cannot be changed any more",
+                              quote(name)),
+                  {.variables = {name}}, "read the model again with the new value, as -p does");
     at->value = value;
     at->formula = {};
   }
 }
 
-// In the order of the list: a formula reads parameters that stand before it.
-void follow_formulas(model::Problem& problem) {
-  const expr::Graph& graph = *problem.dae.graph;
-  std::vector<double> values = parameter_values(problem.dae);
-  const auto value_of = [&](expr::Expr formula) {
-    return expr::evaluate(graph, std::span(&formula, 1), [&](expr::Expr leaf) {
-      return values[static_cast<std::size_t>(graph.index(leaf))];
+// Values by the parameters that they follow from, in whatever order these are declared.
+class Following {
+ public:
+  explicit Following(model::Problem& problem)
+      : graph_(*problem.dae.graph), values_(parameter_values(problem.dae)) {
+    by_id_.resize(values_.size());
+    for (model::Parameter& p : problem.dae.parameters)
+      if (p.formula) by_id_[static_cast<std::size_t>(p.id)] = &p;
+  }
+  double value_of(expr::Expr formula) {
+    return expr::evaluate(graph_, std::span(&formula, 1), [&](expr::Expr leaf) {
+      const auto id = static_cast<std::size_t>(graph_.index(leaf));
+      if (model::Parameter* p = std::exchange(by_id_[id], nullptr))
+        values_[id] = p->value = value_of(p->formula);
+      return values_[id];
     })[0];
-  };
-  for (model::Parameter& parameter : problem.dae.parameters)
-    if (parameter.formula) {
-      parameter.value = value_of(parameter.formula);
-      values[static_cast<std::size_t>(parameter.id)] = parameter.value;
-    }
+  }
+
+ private:
+  const expr::Graph& graph_;
+  std::vector<double> values_;
+  std::vector<model::Parameter*> by_id_;  // those that have not been computed yet
+};
+
+void follow_formulas(model::Problem& problem) {
+  Following following(problem);
+  for (const model::Parameter& p : problem.dae.parameters)
+    if (p.formula) following.value_of(problem.dae.graph->parameter(p.id));
   for (model::StartValue& start : problem.starts)
-    if (start.formula) start.value = value_of(start.formula);
+    if (start.formula) start.value = following.value_of(start.formula);
 }
 
 void set_starts(model::Problem& problem, const Reported& reported,
