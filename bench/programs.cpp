@@ -1,5 +1,5 @@
-// Residuals and Jacobians: generated code against code written by hand, bytecode against native, a long
-// chain.
+// Residuals and Jacobians: generated code against code written by hand, the three engines against each other,
+// a long chain. docs/engines.md says what was decided from these numbers.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -22,6 +22,8 @@ using expr::Formula;
 using program::Engine;
 using program::Program;
 using program::Runner;
+
+constexpr double at_most_85 = 1 / 0.85;  // the share of cc's speed that decides for code made in-process
 
 // The 27 equations of Andrews' mechanism as formulas: nothing is differentiated by hand.
 struct AndrewsProgram {
@@ -76,7 +78,7 @@ struct AndrewsProgram {
 void andrews() {
   std::vector<double> y(27), yp(27), r(27), expected(27), dense(27 * 27);
   for (int i = 0; i < 27; ++i) y[i] = 0.3 + 0.07 * i, yp[i] = 1 - 0.05 * i;
-  AndrewsProgram native(Engine::native), vm(Engine::vm);
+  AndrewsProgram native(Engine::native), vm(Engine::vm), jit(Engine::jit);
   const linalg::Pattern& pattern = native.program.pattern(0, 0);
   std::vector<double> J(pattern.row.size());
 
@@ -107,15 +109,25 @@ void andrews() {
     const auto time = interleaved({generated, by_hand});
     return time[0] / time[1];
   });
-  ratio("Andrews residual + Jacobian: bytecode against native", 6, [&] {
+  ratio("Andrews residual + Jacobian: bytecode against native", 8, [&] {
     const auto time = interleaved({bytecode, generated});
+    return time[0] / time[1];
+  });
+  const auto made_here = [&] { jit.run(y.data(), yp.data(), 7, r.data(), J.data()); };
+  ratio("Andrews residual + Jacobian: code made in-process against cc -O2", at_most_85, [&] {
+    const auto time = interleaved({made_here, generated});
+    return time[0] / time[1];
+  });
+  ratio("Andrews: making that code, in runs of the bytecode", 300, [&] {
+    const auto make = [&] { (void)with_engine(vm.program, {.engine = Engine::jit}); };
+    const auto time = interleaved({make, bytecode});
     return time[0] / time[1];
   });
 }
 
 // A planar chain of n point masses on rods, Cartesian coordinates, index 3: graph, two total derivatives of
 // every constraint, Jacobian and native code of all rows.
-Program chain(int n) {
+Program chain(int n, Engine engine = Engine::native) {
   expr::Graph g;
   std::vector<Formula> x{0.0}, y{0.0}, lambda;
   program::Inputs inputs;
@@ -149,7 +161,7 @@ Program chain(int n) {
       const bool multiplier = j % 3 == 2;
       if (k == (multiplier ? 0 : 2)) request.terms.push_back({inputs.banks[k][j], j});
     }
-  return compile(g, inputs, {{{request}}}, {.engine = Engine::native});
+  return compile(g, inputs, {{{request}}}, {.engine = engine});
 }
 
 void chains() {
@@ -193,6 +205,18 @@ void chains() {
     double* out[] = {r.data(), J.data()};
     runner.run(0, in, out);
   };
+  const Program made = chain(1000, Engine::jit);
+  Runner own(made);
+  own.set_parameters(parameters);
+  const auto made_here = [&] {
+    const double* in[] = {z.data(), z.data(), z.data()};
+    double* out[] = {r.data(), J.data()};
+    own.run(0, in, out);
+  };
+  ratio("chain of 1,000 links: code made in-process, four rows at a time, against cc -O2", at_most_85, [&] {
+    const auto time = interleaved({made_here, unchanged});
+    return time[0] / time[1];
+  });
   ratio("chain of 1,000 links: run with a changed parameter against run without", 1.2, [&] {
     const auto time = interleaved({changed, unchanged});
     return time[0] / time[1];

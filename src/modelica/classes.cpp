@@ -125,8 +125,7 @@ const ClassDef* Classes::nested(const ClassDef& cls, const std::string& name) {
   if (&cls == &root_) {
     if (const Candidate* found = choose_version(name))
       return read_class(root_, name, std::string(found->path));
-    const auto built_in = library().classes.find(name);
-    return built_in == library().classes.end() ? nullptr : built_in->second;
+    return library_has(name) ? library().classes.at(name) : nullptr;
   }
   // Files `within Modelica` stand beside what is built in.
   if (cls.name == "Modelica" && cls.parent == &root_) {
@@ -144,7 +143,7 @@ std::vector<std::string> Classes::names_in(const ClassDef& cls) const {
     for (const auto& [name, file] : at->second.files) names.push_back(name);
   if (&cls == &root_) {
     for (const auto& [name, found] : libraries_) names.push_back(name);
-    for (const auto& [name, def] : library().classes) names.emplace_back(name);
+    names.insert(names.end(), library_names.begin(), library_names.end());
   }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());

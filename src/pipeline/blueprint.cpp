@@ -131,8 +131,8 @@ std::shared_ptr<const ReferenceForm> reference_for(const model::Problem& problem
   if (!known) return std::make_shared<ReferenceForm>(problem, wanted);
   ReferenceForm own = *known;  // read on this problem's graph, which stands on top of the one it was made on
   own.dae.graph = problem.dae.graph;
-  if (wanted.engine == program::Engine::vm) return std::make_shared<ReferenceForm>(std::move(own));
-  return std::make_shared<ReferenceForm>(std::move(own.dae), wanted);
+  if (wanted.engine != program::Engine::vm) own.system = system::with_engine(own.system, wanted);
+  return std::make_shared<ReferenceForm>(std::move(own));
 }
 
 }  // namespace

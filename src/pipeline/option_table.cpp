@@ -241,7 +241,10 @@ std::vector<Option> of_the_rest() {
                           {{"off", Certify::off}, {"sample", Certify::sample}, {"full", Certify::full}}),
           choice<Engine>("engine", "how model functions are run (default: auto)",
                          [](Options& o) -> Engine& { return o.engine; },
-                         {{"auto", Engine::automatic}, {"vm", Engine::vm}, {"native", Engine::native}})};
+                         {{"auto", Engine::automatic},
+                          {"vm", Engine::vm},
+                          {"jit", Engine::jit},
+                          {"native", Engine::native}})};
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ TEST(OptionTable, NamesWhatCannotBeRead) {
   EXPECT_EQ(message("max-step", "long"), "--max-step needs a number, not 'long'");
   EXPECT_EQ(message("passes", "1.5"), "--passes needs a whole number, not '1.5'");
   EXPECT_EQ(message("rtol", "2"), "the option rtol is 2; it must lie between 1e-14 and 1");
-  EXPECT_EQ(message("engine", "steam"), "--engine needs one of auto, vm and native, not 'steam'");
+  EXPECT_EQ(message("engine", "steam"), "--engine needs one of auto, vm, jit and native, not 'steam'");
   EXPECT_EQ(message("coefficients", "1,,2"), "--coefficients needs a number, not ''");
   EXPECT_EQ(message("max_step", "0.5"), "accepted");
   EXPECT_THROW(find_option("speed"), Error);

@@ -1,7 +1,8 @@
-// program/compile.cpp: all functions of a program, and what of them becomes native code.
+// program/compile.cpp: all functions of a program, and the code that runs them.
 #include <algorithm>
 
 #include "program/compile_function.hpp"
+#include "program/jit.hpp"
 
 namespace trammel::program {
 namespace {
@@ -26,36 +27,68 @@ void cut(Program::Part& part, Program::Data& data) {
   part.kernels = std::move(kernels);
 }
 
-void make_native(Program::Data& data, bool wanted) {
+std::vector<Program::Part*> parts_of(Program::Data& data) {
   std::vector<Program::Part*> parts;
   for (Program::Part& part : data.functions) parts.push_back(&part);
   parts.push_back(&data.setup);
+  return parts;
+}
+
+bool eligible_for_c(const Kernel& kernel) { return kernel.code.size() <= most_unrolled_native; }
+
+// Machine code for all functions. What depends on parameters alone runs too seldom to be worth it.
+bool make_jit(Program::Data& data, const CompileOptions& options, std::string& note) {
+  std::vector<const Kernel*> kernels;
+  for (const Program::Part& part : data.functions)
+    for (const Kernel& kernel : part.kernels) kernels.push_back(&kernel);
+  if (kernels.empty()) return true;
+  const auto code =
+      build_jit(kernels, data.scratch_out(), options.plain_code ? Processor{} : this_processor(), note);
+  if (!code) return false;
+  std::size_t next = 0;
+  for (Program::Part& part : data.functions)
+    for (NativeKernel& native : part.native) native = code->kernels[next++];
+  data.slots = std::max(data.slots, code->scratch);
+  data.code = code;
+  data.statistics.jit = true;
+  data.statistics.code_bytes = code->size();
+  return true;
+}
+
+// C, built by the system's compiler.
+bool make_native(Program::Data& data, std::string& note) {
   std::vector<const Kernel*> kernels;
   std::size_t length = 0;
-  const auto eligible = [](const Kernel& kernel) { return kernel.code.size() <= most_unrolled_native; };
-  for (Program::Part* part : parts) {
+  for (Program::Part* part : parts_of(data)) {
     cut(*part, data);
     part->native.assign(part->kernels.size(), nullptr);
-    for (const Kernel& kernel : part->kernels)
-      if (eligible(kernel)) {
-        kernels.push_back(&kernel);
-        length += kernel.code.size();
-      }
+    for (const Kernel& kernel : part->kernels) {
+      data.slots = std::max(data.slots, kernel.slots);
+      if (!eligible_for_c(kernel)) continue;
+      kernels.push_back(&kernel);
+      length += kernel.code.size();
+    }
   }
-  if (kernels.empty()) return;
-  data.source = generate_c(kernels);
-  if (!wanted) return;
-  std::string note;
-  data.code = build_native(data.source, length <= most_at_o2, kernels.size(), note);
-  if (!data.code) {
-    data.notes.push_back("model functions run in the bytecode machine, which is slower: " + note);
-    return;
-  }
+  if (kernels.empty()) return true;
+  const auto code = build_native(generate_c(kernels), length <= most_at_o2, kernels.size(), note);
+  if (!code) return false;
   std::size_t next = 0;
-  for (Program::Part* part : parts)
+  for (Program::Part* part : parts_of(data))
     for (std::size_t k = 0; k < part->kernels.size(); ++k)
-      if (eligible(part->kernels[k])) part->native[k] = data.code->kernel(next++);
+      if (eligible_for_c(part->kernels[k])) part->native[k] = code->kernel(next++);
+  data.code = code;
   data.statistics.native = true;
+  return true;
+}
+
+void make_code(Program::Data& data, const CompileOptions& options) {
+  for (Program::Part* part : parts_of(data)) part->native.assign(part->kernels.size(), nullptr);
+  if (options.engine == Engine::vm) return;
+  std::string note;
+  const bool own = options.engine == Engine::jit || (options.engine == Engine::automatic && jit_available());
+  if (own && make_jit(data, options, note)) return;
+  if (options.engine != Engine::jit && make_native(data, note)) return;
+  data.notes.push_back("model functions run in the bytecode machine, which is slower: " + note);
 }
 
 void count(Program::Data& data) {
@@ -99,12 +132,16 @@ Program compile(const Graph& graph, const Inputs& inputs, std::vector<Function> 
     for (std::uint32_t& row : kernel.scatter) row = derived[row].second;
 
   count(*data);
-  const bool native =
-      options.engine == Engine::native ||
-      (options.engine == Engine::automatic && data->statistics.operations >= options.native_from);
-  make_native(*data, native);
-  for (const Program::Part& part : data->functions)  // cutting changed the slots
-    for (const Kernel& kernel : part.kernels) data->slots = std::max(data->slots, kernel.slots);
+  make_code(*data, options);
+  return Program(data);
+}
+
+Program with_engine(const Program& program, const CompileOptions& options) {
+  auto data = std::make_shared<Program::Data>(program.data());
+  data->code.reset();
+  data->notes.clear();
+  data->statistics.native = data->statistics.jit = false;
+  make_code(*data, options);
   return Program(data);
 }
 

@@ -29,13 +29,13 @@ struct Program::Data {
   std::size_t work = 0, slots = 0;
   Statistics statistics;
   std::vector<std::string> notes;
-  std::string source;
-  std::shared_ptr<const NativeCode> code;
+  std::shared_ptr<const void> code;  // what `native` points into
 
   int numbers_in() const { return in_banks; }
   int work_in() const { return in_banks + 1; }
   int work_out() const { return out_banks; }
   int numbers_out() const { return out_banks + 1; }
+  int scratch_out() const { return out_banks + 2; }  // for machine code
 };
 
 }  // namespace trammel::program

@@ -21,7 +21,13 @@ std::shared_ptr<const linalg::Pattern> Program::shared_pattern(int function, int
 int Program::parameters() const { return static_cast<int>(data_->parameter_names.size()); }
 const Statistics& Program::statistics() const { return data_->statistics; }
 const std::vector<std::string>& Program::notes() const { return data_->notes; }
-const std::string& Program::source() const { return data_->source; }
+std::string Program::source() const {
+  std::vector<const Kernel*> kernels;
+  for (const Part& part : data_->functions)
+    for (const Kernel& kernel : part.kernels) kernels.push_back(&kernel);
+  for (const Kernel& kernel : data_->setup.kernels) kernels.push_back(&kernel);
+  return generate_c(kernels);
+}
 
 Runner::Runner(Program program, int lanes) : program_(std::move(program)), lanes_(lanes) {
   if (lanes != 1 && lanes != 2 && lanes != 4 && lanes != 8)
@@ -33,7 +39,7 @@ Runner::Runner(Program program, int lanes) : program_(std::move(program)), lanes
   work_.resize(data.work * width);
   slots_.resize(data.slots * width);
   in_.resize(static_cast<std::size_t>(data.in_banks) + 2);
-  out_.resize(static_cast<std::size_t>(data.out_banks) + 2);
+  out_.resize(static_cast<std::size_t>(data.out_banks) + 3);
   run(data.setup, {}, {});  // so that constants of the model hold before parameters are set
 }
 
@@ -65,6 +71,7 @@ void Runner::run(const Program::Part& part, std::span<const double* const> in, s
   in_[static_cast<std::size_t>(data.work_in())] = work_.data();
   out_[static_cast<std::size_t>(data.work_out())] = work_.data();
   out_[static_cast<std::size_t>(data.numbers_out())] = numbers_.data();
+  out_[static_cast<std::size_t>(data.scratch_out())] = slots_.data();
   for (std::size_t k = 0; k < part.kernels.size(); ++k) {
     const Kernel& kernel = part.kernels[k];
     if (part.native[k] && lanes_ == 1)

@@ -5,9 +5,9 @@
 // one kernel, which is compiled once and run over an index table; what does not roll becomes straight-line
 // code.
 //
-// Two engines run a kernel and agree bit for bit: a bytecode machine, which is always there, and C built by
-// the system compiler. Parameters are inputs: changing one compiles nothing, and what depends on parameters
-// alone is computed when they are set.
+// Three engines run a kernel and agree bit for bit: a bytecode machine, which is always there, machine code
+// made in this process (x86-64), and C built by the system compiler. Parameters are inputs: changing one
+// compiles nothing, and what depends on parameters alone is computed when they are set.
 #pragma once
 
 #include <memory>
@@ -50,13 +50,14 @@ struct Function {
   std::vector<Request> requests;
 };
 
-enum class Engine { automatic, vm, native };
+// `automatic`: machine code made here, or C where this build or processor has no such back end.
+enum class Engine { automatic, vm, native, jit };
 
 struct CompileOptions {
   Engine engine = Engine::automatic;
   std::size_t unroll_below = 4000;  // operations: smaller programs are not rolled, so that rows share more
   int roll_from = 8;                // rows of one shape that are worth a loop
-  std::size_t native_from = 0;      // `automatic` is native from this many operations per run; 0: always
+  bool plain_code = false;          // machine code for the oldest processors, whatever this one is
 };
 
 struct Statistics {
@@ -64,11 +65,12 @@ struct Statistics {
   std::size_t rolled_rows = 0;   // rows that run in them
   std::size_t instructions = 0;  // of all kernels, each counted once
   std::size_t operations = 0;    // executed when every function runs once
-  bool native = false;
+  bool native = false;           // runs C
+  bool jit = false;              // runs machine code made here
+  std::size_t code_bytes = 0;    // of it
 };
 
 struct Kernel;
-class NativeCode;
 
 class Program {  // immutable: may be shared between threads
  public:
@@ -79,7 +81,7 @@ class Program {  // immutable: may be shared between threads
   int parameters() const;
   const Statistics& statistics() const;
   const std::vector<std::string>& notes() const;  // e.g. why native code is not used
-  const std::string& source() const;              // the C code, also when it is not used
+  std::string source() const;                     // as C, whatever runs it
 
   struct Data;
   explicit Program(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
@@ -91,6 +93,9 @@ class Program {  // immutable: may be shared between threads
 
 Program compile(const Graph& graph, const Inputs& inputs, std::vector<Function> functions,
                 const CompileOptions& options = {});
+
+// The same program with the code that the options ask for; nothing is derived anew.
+Program with_engine(const Program& program, const CompileOptions& options);
 
 // One thread's way to run a Program: parameter values and work memory. run() neither allocates nor throws.
 // With several lanes, number i of lane l stands at [i*lanes + l] of every array; lanes may be 1, 2, 4 or 8.

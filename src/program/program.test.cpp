@@ -14,6 +14,7 @@
 #include "expr/derivative.hpp"
 #include "expr/formula.hpp"
 #include "expr/query.hpp"
+#include "program/jit.hpp"
 #include "program/native.hpp"
 #include "support/random_graph.hpp"
 
@@ -66,7 +67,7 @@ struct Fixture {
   std::vector<double> x[2], parameters;
 };
 
-TEST(Programs, BothEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) {
+TEST(Programs, AllEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) {
   // Many graphs go into one program, so that the C compiler runs a few times and not thousands.
   constexpr unsigned batches = 8, per_batch = 300;
   for (unsigned batch = 0; batch < batches; ++batch) {
@@ -82,19 +83,24 @@ TEST(Programs, BothEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) 
     const Program native = compile(r.graph, inputs, functions,
                                    {.engine = Engine::native, .unroll_below = unroll, .roll_from = 2});
     ASSERT_TRUE(native.statistics().native) << native.notes().at(0);
+    const Program made = compile(r.graph, inputs, functions,
+                                 {.engine = Engine::automatic, .unroll_below = unroll, .roll_from = 2});
+    ASSERT_EQ(made.statistics().jit, jit_available());
     for (int point = 0; point < 20; ++point) {
-      std::vector<double> parameters, x[2], a(rows.size()), b(rows.size());
+      std::vector<double> parameters, x[2], a(rows.size()), b(rows.size()), c(rows.size());
       for (int p = 0; p < r.graph.parameters(); ++p) parameters.push_back(r.number(-3, 3));
       for (auto& level : x)
         for (int j = 0; j < 6; ++j) level.push_back(r.number(-3, 3));
       const double time = r.number(-3, 3);
       const double* in[] = {&time, x[0].data(), x[1].data()};
-      double *out_a[] = {a.data()}, *out_b[] = {b.data()};
-      Runner first(vm), second(native);
+      double *out_a[] = {a.data()}, *out_b[] = {b.data()}, *out_c[] = {c.data()};
+      Runner first(vm), second(native), third(made);
       first.set_parameters(parameters);
       second.set_parameters(parameters);
+      third.set_parameters(parameters);
       first.run(0, in, out_a);
       second.run(0, in, out_b);
+      third.run(0, in, out_c);
       const std::vector<double> reference = expr::evaluate(r.graph, rows, [&](Expr leaf) {
         switch (r.graph.op(leaf)) {
           case expr::Op::time:
@@ -108,6 +114,8 @@ TEST(Programs, BothEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) 
       for (std::size_t i = 0; i < rows.size(); ++i) {
         ASSERT_TRUE(same_bits(a[i], b[i]))
             << "row " << i << " of batch " << batch << ": " << a[i] << " and " << b[i];
+        ASSERT_TRUE(same_bits(a[i], c[i]))
+            << "row " << i << " of batch " << batch << ": " << a[i] << " and " << c[i];
         if (std::isfinite(reference[i])) {
           ASSERT_NEAR(a[i], reference[i], 1e-6 * (1 + std::fabs(reference[i]))) << i;
         }

@@ -12,6 +12,8 @@ namespace trammel::system {
 
 // Throws an Error that says why if the equations do not have this form.
 System compile(const model::Dae& dae, Form form, const program::CompileOptions& options = {});
+// The same system with the code that the options ask for; nothing is derived anew.
+System with_engine(const System& system, const program::CompileOptions& options);
 
 // The derivative array F, F', ..., F^(level) of a Dae in first order, as numbers and nothing else: for models
 // whose structure misleads. See array.hpp. At the start, x and y = (x', ..., x^(level+1)) satisfy it, and

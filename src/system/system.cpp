@@ -46,6 +46,12 @@ const std::vector<System::Part>& System::state() const {
 }
 bool System::native() const { return data_->program.statistics().native; }
 
+System with_engine(const System& system, const program::CompileOptions& options) {
+  auto data = std::make_shared<System::Data>(system.data());
+  data->program = program::with_engine(data->program, options);
+  return System(std::move(data));
+}
+
 Instance::Instance(const System& system) : system_(system), parameters_(system.data().parameters) {
   const bool array = system.data().array.level >= 0;
   switch (system.form()) {
