@@ -8,6 +8,7 @@ namespace trammel::certify {
 namespace {
 
 constexpr double rounding = 1e-10;  // of what matters in an equation: less is noise
+constexpr double small = 1e-2;      // of the same: it begins as the difference of larger things
 
 }  // namespace
 
@@ -45,7 +46,7 @@ void Sizes::begin(double t, Vec values) {
     const auto is_zero = [&](int q) { return !(std::fabs(values[q]) > rounding * matters[q]); };
     bool rests = true;
     for (int q = static_cast<int>(c); q >= 0; q = reported[q].above) rests = rests && is_zero(q);
-    from_zero_[reported[c].variable] = is_zero(static_cast<int>(c));
+    from_zero_[reported[c].variable] = !(std::fabs(values[c]) > small * matters[c]);
     if (const double nominal = nominal_[reported[c].variable]; nominal > 0)
       value_[c] = nominal;
     else if (rests)

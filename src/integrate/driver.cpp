@@ -62,7 +62,8 @@ void Driver::begin_stepper() {
                   .slope = slope_,
                   .scale = scale_.at(y0_),
                   .rtol = tolerances(options_.step).rtol,
-                  .constant_steps = fixed()});
+                  .constant_steps = fixed(),
+                  .max_order = options_.step.max_order > 0 ? options_.step.max_order : 1000});
 }
 
 void Driver::restart(double t, Vec y, Vec slope, double h) {

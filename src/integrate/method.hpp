@@ -58,6 +58,7 @@ struct Begin {
   // No error test follows, and no smaller step comes to help: implicit equations are solved as far as
   // rounding allows.
   bool constant_steps = false;
+  int max_order = 1000;  // methods of variable order go no higher
 };
 
 // What it is told of a step that was accepted. `moved`: projection moved the end of the step noticeably, so

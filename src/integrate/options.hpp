@@ -23,6 +23,7 @@ struct StepOptions {
   double max_step = infinity;
   long max_steps = 1'000'000;  // more is an error, never silent
   double fixed_step = 0;       // > 0: constant steps of this size, no error test
+  int max_order = 0;           // methods of variable order go no higher; 0: as high as they go
 };
 
 // Fills the columns of D, one per invariant, each as long as z.

@@ -179,7 +179,9 @@ std::vector<Option> of_steps() {
       number("max-step", "H", "no step is longer (default: inf)",
              [](Options& o) -> double& { return o.step.max_step; }, {1e-300, infinity}),
       count<long>("max-steps", "a run that needs more steps stops and says so (default: 1000000)",
-                  [](Options& o) -> long& { return o.step.max_steps; }, {1, 1e15})};
+                  [](Options& o) -> long& { return o.step.max_steps; }, {1, 1e15}),
+      count<int>("order", "methods of variable order go no higher (default: 0, as high as they go)",
+                 [](Options& o) -> int& { return o.step.max_order; }, {0, 100})};
 }
 
 std::vector<Option> of_projection() {

@@ -60,18 +60,11 @@ TEST(OptionTable, HoldsEveryFieldThatIsNoCallback) {
   EXPECT_EQ(fields<StepOptions>(), 6u);           // rtol .. fixed_step
   EXPECT_EQ(fields<ProjectionOptions>(), 12u);    // one of them the callback direction_matrix
   EXPECT_EQ(fields<StabilizationOptions>(), 2u);  // gamma, coefficients
-  for (const char* name : {"rtol",           "atol",
-                           "first-step",     "max-step",
-                           "max-steps",      "step",
-                           "project",        "project-onto",
-                           "project-along",  "passes",
-                           "alpha",          "correct-at",
-                           "move-positions", "project-output-only",
-                           "projector",      "sweeps",
-                           "relaxation",     "gamma",
-                           "coefficients",   "tolerance",
-                           "method",         "formulation",
-                           "certify",        "engine"})
+  for (const char* name : {"rtol",      "atol",   "first-step",  "max-step",       "max-steps",
+                           "order",     "step",   "project",     "project-onto",   "project-along",
+                           "passes",    "alpha",  "correct-at",  "move-positions", "project-output-only",
+                           "projector", "sweeps", "relaxation",  "gamma",          "coefficients",
+                           "tolerance", "method", "formulation", "certify",        "engine"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 

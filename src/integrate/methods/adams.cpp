@@ -29,6 +29,7 @@ class Adams final : public Stepper {
   void begin(const Begin& start) override {
     std::ranges::copy(start.scale, scale_.begin());
     constant_steps_ = start.constant_steps;
+    most_allowed_ = std::clamp(start.max_order - 1, 1, most);
     k_ = 1;
     points_ = equal_ = failures_ = 0;
     current_ = false;
@@ -70,7 +71,7 @@ class Adams final : public Stepper {
     const double lower = k_ > 1 ? estimate(k_ - 1) : 0, lowest = k_ > 2 ? estimate(k_ - 2) : 0;
     double err = error;
     if (raising_) {
-      if (k_ < most && !(k_ > 2 && std::max(lower, lowest) <= error) && points_ >= k_) {
+      if (k_ < most_allowed_ && !(k_ > 2 && std::max(lower, lowest) <= error) && points_ >= k_) {
         ++k_;
         return 2 * h;
       }
@@ -79,7 +80,7 @@ class Adams final : public Stepper {
     if (k_ > 1 && (k_ == 2 ? lower <= 0.5 * error : std::max(lower, lowest) <= error)) {
       --k_;
       err = lower;
-    } else if (k_ < most && points_ > k_ && equal_ > k_) {
+    } else if (k_ < most_allowed_ && points_ > k_ && equal_ > k_) {
       const double higher = estimate(k_ + 1);
       if (k_ == 1 ? higher < 0.5 * error : higher < error && error < std::max(lower, lowest)) {
         ++k_;
@@ -202,6 +203,7 @@ class Adams final : public Stepper {
 
   system::Ode& ode_;
   int n_, k_ = 1, points_ = 0, equal_ = 0, failures_ = 0;
+  int most_allowed_ = most;
   bool current_ = false, raising_ = true, constant_steps_ = false;
   double h_ = 0, last_h_ = 0;
   std::vector<double> scale_, y1_, f_;

@@ -54,6 +54,7 @@ void Bdf::begin(const Begin& start) {
   std::ranges::fill(phi_, 0.0);
   std::ranges::copy(start.y, column(phi_, 0).begin());
   std::ranges::copy(start.slope, start_slope_.begin());
+  allowed_order_ = std::min(most_order_, start.max_order);
   order_ = 1;
   old_order_ = equal_steps_ = failures_ = 0;
   steps_ = 0;

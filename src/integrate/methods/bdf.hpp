@@ -51,7 +51,7 @@ class Bdf final : public Stepper {
     return Vec(phi).subspan(static_cast<std::size_t>(i) * n_, n_);
   }
 
-  int n_, most_order_;
+  int n_, most_order_, allowed_order_ = most_order_;
   StageSolver solver_;
   double end_ = 0;  // of the attempted step
   InterpolationTest interpolation_;

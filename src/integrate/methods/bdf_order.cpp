@@ -71,7 +71,7 @@ double Bdf::after_success(double h) {
   double up = infinity;
   if (starting_ || settled) {
     down = lower_is_better(k);
-    if (k < most_order_ && old_e_known_ && settled) {
+    if (k < allowed_order_ && old_e_known_ && settled) {
       for (int i = 0; i < n_; ++i) change_[i] = e_[i] - old_e_[i];
       up = error_of(change_);
     }
@@ -80,7 +80,7 @@ double Bdf::after_success(double h) {
   std::ranges::copy(e_, column(phi_, k + 1).begin());
   std::swap(old_e_, e_);
   old_e_known_ = true;
-  if (down || k == most_order_) starting_ = false;
+  if (down || k == allowed_order_) starting_ = false;
   if (starting_) {
     order_ = k + 1;
     return 2 * h;

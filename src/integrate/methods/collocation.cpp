@@ -63,6 +63,9 @@ void Collocation::use_one_stage() {
 void Collocation::begin(const Begin& start) {
   rtol_ = start.rtol;
   solver_.begin(start, convergence(highest_level_, rtol_));
+  allowed_rules_ = 1;
+  while (allowed_rules_ < rules_.size() && 2 * rules_[allowed_rules_]->s - 1 <= start.max_order)
+    ++allowed_rules_;
   use(first_rule());
   order_.forget();
   std::ranges::copy(start.slope, yp0_.begin());

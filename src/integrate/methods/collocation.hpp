@@ -50,6 +50,7 @@ class Collocation final : public Stepper {
   void use_one_stage();
 
   std::vector<const CollocationRule*> rules_;
+  std::size_t allowed_rules_ = rules_.size();         // those up to the highest order that is wanted
   const CollocationRule *rule_, *step_rule_ = rule_;  // to come; of the step that was tried
   const CollocationRule* one_stage_ = &radau_rule(1);
   std::size_t at_rule_ = 0;

@@ -115,7 +115,7 @@ void Collocation::use_less() {
   order_.falls(number.steps_after_failure);
 }
 
-std::size_t Collocation::first_rule() const { return rules_.size() == 1 || rtol_ >= number.loose ? 0 : 1; }
+std::size_t Collocation::first_rule() const { return allowed_rules_ == 1 || rtol_ >= number.loose ? 0 : 1; }
 
 // Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot; and a step
 // that fails twice because Newton did speaks against many stages at once [HW99]. Whether they pay is another
@@ -126,7 +126,7 @@ void Collocation::choose_rule(double growth) {
     order_.falls(0);
     return use(0);
   }
-  if (rules_.size() == 1) return;
+  if (allowed_rules_ == 1) return;
   if (order_.disappoints(accepted_h_)) {
     use(at_rule_ - 1);
     return order_.gives_up();
@@ -134,7 +134,7 @@ void Collocation::choose_rule(double growth) {
   const bool steady = (growth > 0.8 && growth < 1.2) || (at_rule_ == 0 && growth == number.most_growth_of_2);
   const bool ready = at_rule_ == 0 ? solver_.watch().theta() <= number.raise_2_below
                                    : solver_.watch().theta() <= number.raise_below && order_.settled();
-  if (at_rule_ + 1 < rules_.size() && ready && steady && order_.may_rise()) {
+  if (at_rule_ + 1 < allowed_rules_ && ready && steady && order_.may_rise()) {
     use(at_rule_ + 1);
     order_.rises();
   } else if (at_rule_ > 0 && solver_.watch().theta() >= number.lower_above) {

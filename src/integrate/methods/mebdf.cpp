@@ -74,6 +74,7 @@ Mebdf::Mebdf(Instance& instance, int least, int most)
 void Mebdf::begin(const Begin& start) {
   solver_.begin(start);
   constant_steps_ = start.constant_steps;
+  allowed_ = std::clamp(start.max_order - 1, least_, most_);  // k steps make order k + 1
   past_.restart(start.y, start.slope);
   std::ranges::fill(offset_1_, 0.0);
   std::ranges::fill(offset_2_, 0.0);

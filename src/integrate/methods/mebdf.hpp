@@ -64,7 +64,7 @@ class Mebdf final : public Stepper {
   void keep_guesses();
   void scale_guesses(double factor);
 
-  int n_, least_, most_;
+  int n_, least_, most_, allowed_ = most_;
   StageSolver solver_;
   double end_ = 0;  // of the attempted step
   // Velocities of an index-3 mechanism are not tested, unlike in the BDF: what a change of the step size

@@ -101,13 +101,13 @@ double Mebdf::choose(double h) {
   const double down =
       k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
             : 0;
-  if (k == most_ || down > same) starting_ = false;
+  if (k == allowed_ || down > same) starting_ = false;
   if (starting_) {
     k_ = k + 1;
     return 2 * h;
   }
   double up = 0;
-  if (settled(equal_steps_) && k < most_) {
+  if (settled(equal_steps_) && k < allowed_) {
     for (int i = 0; i < n_; ++i) change_[i] = e3_[i] - old_e_[i];
     up = growth(bias_up * error_with(k + 1, change_, 1), k + 1);
   }
