@@ -33,6 +33,11 @@ std::vector<Entry> reductions() {
        "HW96",
        Target::hessenberg,
        {Eliminate{}}},
+      {"second_order",
+       "F(t, x, x', x'') = 0 in the derivatives that stand there, definitions eliminated",
+       "Wun05",
+       Target::second_order,
+       {Eliminate{}}},
       {"index_3",
        "constraints differentiated until at most two hidden levels are left",
        "HW96",
@@ -181,6 +186,22 @@ std::vector<Entry> from_derivative_arrays() {
   return {implicit, underlying};
 }
 
+// What an entry leaves before its order is reduced.
+std::optional<Formulation> without_order_reduction(std::string_view name) {
+  const std::pair<std::string_view, Formulation> passes[] = {
+      {"as_written", {}},
+      {"index_3", {Eliminate{}, ReduceIndex{3}}},
+      {"index_2", {Eliminate{}, ReduceIndex{2}}},
+      {"index_1", {Eliminate{}, ReduceIndex{1}}},
+      {"ggl", {Eliminate{}, Ggl{Direction::block}}},
+      {"ggl_second_order", {Eliminate{}, Ggl{Direction::block}, WithoutVelocities{}}},
+      {"minimal_extension_second_order", {Eliminate{}, MinimalExtensionSecondOrder{}}},
+  };
+  for (const auto& [entry, formulation] : passes)
+    if (entry == name) return formulation;
+  return {};
+}
+
 }  // namespace
 
 const std::vector<Entry>& catalog() {
@@ -189,6 +210,8 @@ const std::vector<Entry>& catalog() {
     for (const auto& part :
          {with_multipliers(), extended(), in_charts(), stabilized(), from_derivative_arrays()})
       result.insert(result.end(), part.begin(), part.end());
+    for (Entry& entry : result)
+      if (entry.target == Target::residual) entry.second_order = without_order_reduction(entry.name);
     return result;
   }();
   return all;

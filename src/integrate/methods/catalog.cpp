@@ -48,9 +48,9 @@ const std::vector<Integrator>& catalog() {
         lobatto_pair_6(),
     };
     // implicit, on residuals
-    for (const auto& family :
-         {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
-          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), kvaerno_5(), rodas()}})
+    for (const auto& family : {projected_gauss_methods(), radau_methods(), bdf_methods(),
+                               constant_bdf_methods(), gauss_methods(), lobatto_iiic_methods(),
+                               std::vector{mebdf(), sdirk_4(), kvaerno_5(), rodas()}, modified_bdf_methods()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

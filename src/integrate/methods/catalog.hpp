@@ -32,6 +32,7 @@ Integrator rodas();                                 // Rosenbrock, order 4, stif
 std::vector<Integrator> constant_bdf_methods();     // plain k-step BDF at constant step
 Integrator sdirk_4();                               // singly diagonally implicit, L-stable, order 4
 Integrator kvaerno_5();                             // the same with an explicit first stage, order 5
+std::vector<Integrator> modified_bdf_methods();     // second-order forms, variable step and order
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
 Integrator adaptive_verlet();

@@ -1,0 +1,93 @@
+#include "integrate/level_bdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::integrate {
+
+LevelBdf::LevelBdf(Instance& instance, bool modified)
+    : newton_(instance), x_(newton_.equations()), levels_(std::max(x_.order(), 1)),
+      formula_(levels_, modified), history_(x_.unknowns(), levels_),
+      work_(static_cast<std::size_t>(x_.unknowns())), error_(work_) {
+  weights_.of.resize(static_cast<std::size_t>(levels_) + 1);
+  for (int j = 0; j < x_.unknowns(); ++j) algebraic_.push_back(newton_.equations().highest(j) == 0);
+}
+
+void LevelBdf::restart(double t, Vec y, Vec slope) {
+  for (int k = 0; k <= levels_; ++k) std::ranges::fill(x_.level(k), 0.0);
+  x_.unpack(y, slope);
+  formula_.restart(t);
+  history_.restart(t, x_);
+  newton_.forget();
+  t_ = t;
+}
+
+// Where the new x is expected: from the last k+1 values, at the start with the derivatives there; multipliers
+// have none.
+void LevelBdf::predict(int k) {
+  const Out x = x_.level(0);
+  history_.extrapolate(t_, history_.can_differ(k + 1) ? k + 1 : k, x);
+  history_.interpolate(t_, k, 0, work_);
+  for (std::size_t j = 0; j < work_.size(); ++j)
+    if (algebraic_[j]) x[j] = work_[j];
+}
+
+void LevelBdf::form_levels(int k) {
+  for (int j = 0; j < levels_; ++j) {
+    const Vec w = formula_.weights(j), own = x_.level(j);
+    const Out next = x_.level(j + 1);
+    for (std::size_t u = 0; u < next.size(); ++u) next[u] = w[0] * own[u];
+    for (int i = 1; i <= k; ++i) {
+      const Vec past = history_.level(i - 1, j);
+      for (std::size_t u = 0; u < next.size(); ++u) next[u] += w[i] * past[u];
+    }
+  }
+}
+
+Attempt LevelBdf::step(double h, int k, bool moderate) {
+  t_ = history_.t(0) + h;
+  if (!formula_.set(t_, k) || (moderate && !formula_.moderate())) return {Attempt::singular, -1};
+  weights_.of[0] = 1;
+  for (int j = 0; j < levels_; ++j) weights_.of[j + 1] = weights_.of[j] * formula_.weights(j)[0];
+  predict(k);
+  form_levels(k);
+  return newton_.solve(t_, h, weights_, x_);
+}
+
+void LevelBdf::correct_multipliers() {
+  const int k = formula_.order(), degree = history_.can_differ(k + 2) ? k + 2 : k + 1;
+  if (levels_ < 2 || !history_.can_differ(degree)) return;
+  bool off = false;
+  std::ranges::fill(error_, 0.0);
+  double factorial = 1;
+  for (int r = 2; r <= k + 1; ++r) {
+    factorial *= r;
+    const double moment = formula_.moment(2, r) - (r == 2 ? 2 : 0);
+    if (std::fabs(moment) <= 1e-12 * std::pow(t_ - history_.t(0), r - 2)) continue;
+    off = true;
+    history_.derivative(t_, x_.level(0), degree, r, 0, work_);
+    for (std::size_t j = 0; j < work_.size(); ++j) error_[j] += moment / factorial * work_[j];
+  }
+  if (!off) return;
+  newton_.times(2, t_, x_, error_, work_);
+  newton_.apply_inverse(work_);
+  for (std::size_t j = 0; j < work_.size(); ++j)
+    if (algebraic_[j]) x_.level(0)[j] += work_[j];
+}
+
+void LevelBdf::accept() {
+  formula_.accept();
+  history_.push(t_, x_);
+}
+
+bool LevelBdf::take(double t, Vec y, int k) {
+  t_ = t;
+  k = std::min(k, history_.nodes());
+  x_.unpack(y, {});
+  if (!formula_.set(t, k)) return false;
+  form_levels(k);
+  accept();
+  return true;
+}
+
+}  // namespace trammel::integrate

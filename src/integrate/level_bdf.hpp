@@ -1,0 +1,58 @@
+// integrate/level_bdf.hpp: one step of backward differentiation of a second-order form (or one of any order),
+// with a given length and order; what modified BDF, ordinary BDF on the same form and runs on a given grid
+// share. [Wun05, chapters 3 and 4]
+//
+//   x⁽¹⁾_n = Σ c_i x_{n−i},   x⁽ʲ⁺¹⁾_n = Σ w_i x⁽ʲ⁾_{n−i},   F(t_n, x_n, x⁽¹⁾_n, ..) = 0
+//
+// LevelFormula has the weights, LevelNewton solves for x_n, LevelHistory remembers.
+#pragma once
+
+#include "integrate/level_formula.hpp"
+#include "integrate/level_history.hpp"
+#include "integrate/level_newton.hpp"
+
+namespace trammel::integrate {
+
+class LevelBdf {
+ public:
+  LevelBdf(Instance& instance, bool modified);
+
+  void restart(double t, Vec y, Vec slope);
+  // One step from the newest node; the result is in x(). `moderate`: weights that a history makes too large
+  // are refused as singular.
+  Attempt step(double h, int k, bool moderate);
+  void accept();  // the step joins the history
+  // With ordinary weights: takes out of the multipliers what x'' errs by after a change of step or order,
+  // which the moments of the formula tell, ε = Σ_{r ≤ k+1} (L_2[(t − t_n)^r] − 2 δ_r2) y⁽ʳ⁾/r!. The matrix of
+  // the step maps ∂F/∂x'' ε to the change. [AL95]
+  void correct_multipliers();
+
+  // Starting values from elsewhere: x and its derivatives at t, of which x is believed and the derivatives
+  // are formed anew with order k (the number of nodes, if that is less).
+  bool take(double t, Vec y, int k);
+
+  LevelNewton& newton() { return newton_; }
+  const LevelNewton& newton() const { return newton_; }
+  const LevelFormula& formula() const { return formula_; }
+  const LevelHistory& history() const { return history_; }
+  StateLevels& x() { return x_; }
+  const StateLevels& x() const { return x_; }
+  double t() const { return t_; }  // of x()
+  int levels() const { return levels_; }
+
+ private:
+  void predict(int k);
+  void form_levels(int k);
+
+  LevelNewton newton_;
+  StateLevels x_;
+  int levels_;
+  LevelFormula formula_;
+  LevelHistory history_;
+  LevelNewton::Weights weights_;
+  std::vector<char> algebraic_;
+  std::vector<double> work_, error_;
+  double t_ = 0;
+};
+
+}  // namespace trammel::integrate

@@ -1,0 +1,77 @@
+// integrate/level_formula.hpp: backward differentiation of higher derivatives, on any history of steps and
+// orders.
+//
+// x⁽⁰⁾ at t_n is the unknown. Level j+1 follows from level j at the last k+1 nodes,
+//
+//   x⁽ʲ⁺¹⁾_n = Σ_{i=0..k} w_i x⁽ʲ⁾_{n−i}.
+//
+// Ordinary BDF has the same weights c_i on every level. That is wrong by O(h^(k−j)) after a change of step or
+// order, because x⁽ʲ⁾_{n−i} is no derivative but what some formula made of older values, and its error jumps.
+// The modified formulas [Wun05, (3.20)-(3.28)] take into account how each x⁽ʲ⁾_{n−i} was made. Let L_{j,m} be
+// the functional that turns a function into the level-j value at node m. The weights are those for which
+//
+//   Σ_i w_i L_{j,n−i}[(t − t_n)^p] = (j+1)! if p = j+1, else 0,    p = j .. j+k.                       (1)
+//
+// Of every node and level only the moments L_{j,m}[(t − t_m)^r] are kept. For j = 0 this is ordinary BDF, for
+// j = 1 the formulas of [Wun05, Table 3.3], for any j those of Sand [Wun05, (3.22)].
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "base/span.hpp"
+
+namespace trammel::integrate {
+
+class LevelFormula {
+ public:
+  static constexpr int highest = 6;             // order
+  static constexpr int deepest = 4;             // levels: x', x'', ..
+  static constexpr int kept = 2 * highest + 4;  // nodes
+
+  // levels: how many derivatives are formed, 1 .. deepest.
+  explicit LevelFormula(int levels, bool modified = true) : levels_(levels), modified_(modified) {}
+
+  // A node whose levels are all exact derivatives; nothing is known before it.
+  void restart(double t);
+  // The weights of a step to t of order k, which needs k nodes; false if the history makes them singular.
+  bool set(double t, int k);
+  void accept();  // the node of the last set() joins the history
+
+  int levels() const { return levels_; }
+  int nodes() const { return nodes_; }                  // known ones, up to `kept`
+  int order() const { return order_; }                  // of the last set()
+  double node(int i) const { return node_[i].t; }       // the i-th known one back
+  int order_of(int i) const { return node_[i].order; }  // it was made with; 0: the start
+  Vec weights(int level) const { return Vec(weight_[level]).first(static_cast<std::size_t>(order_) + 1); }
+  // ordinary weights on the same nodes: those of level 0
+  Vec ordinary() const { return weights(0); }
+  // L_{j,n}[(t − t_n)^r] of the new node: what level j errs by is Σ_{r>k} of these times y⁽ʳ⁾/r!.
+  double moment(int level, int r) const { return static_cast<double>(next_.moment[level][r]); }
+
+  // 0.2 ≤ w_0/c_0 ≤ 2.5 and Σ|w_i| ≤ 4 Σ|c_i| on every level: far from the singular histories, and the order
+  // ramp 1, 2, .. from a start stays inside.
+  bool moderate() const;
+  // Whether a step of length h and order k, followed by 2k+1 equal ones of the same order, would have
+  // moderate weights all along, and companion matrices whose product stays bounded.
+  bool admits(double h, int k) const;
+
+ private:
+  static constexpr int powers = highest + deepest + 1;
+  using Number = long double;
+  struct Node {
+    double t = 0;
+    int order = 0;
+    std::array<std::array<Number, powers>, deepest + 1> moment{};
+  };
+  Number functional(const Node& node, int level, Number t, int power) const;
+
+  int levels_;
+  bool modified_;
+  int nodes_ = 0, order_ = 0;
+  std::array<Node, kept> node_{};  // newest first
+  Node next_;
+  std::array<std::array<double, highest + 1>, deepest> weight_{};
+};
+
+}  // namespace trammel::integrate

@@ -1,0 +1,69 @@
+// integrate/level_stepper.hpp: what the methods on second-order forms share as Steppers.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "integrate/method.hpp"
+#include "integrate/state_levels.hpp"
+
+namespace trammel::integrate {
+
+// Which components of the state enter the error test: not those of unknowns without derivatives (multipliers
+// have no memory), and velocities only if asked for.
+inline std::vector<char> tested_components(const system::Residual& equations, bool velocities) {
+  const StateLevels layout(equations);
+  std::vector<char> tested;
+  for (int i = 0; i < layout.size(); ++i)
+    tested.push_back(equations.highest(layout.unknown(i)) > 0 && (layout.derivative(i) == 0 || velocities));
+  return tested;
+}
+
+// Whether some unknown follows from constraints that must be differentiated.
+inline bool has_hidden_constraints(const system::Residual& equations) {
+  for (int j = 0; j < equations.size(); ++j)
+    if (equations.level(j) > 1) return true;
+  return false;
+}
+
+// The one place where these methods meet the Stepper interface.
+class LevelStepper : public Stepper, public ImplicitPart {
+ public:
+  explicit LevelStepper(const std::vector<char>& tested)
+      : Stepper(static_cast<int>(tested.size()), tested), slope_(tested.size()) {}
+
+  void begin(const Begin& at) final {
+    std::ranges::copy(at.slope, slope_.begin());
+    first_ = true;
+    aim(at.rtol, at.constant_steps);
+    start(at.t, at.y, slope_);
+    set_scale(at.scale);
+  }
+  void accepted(const Accepted& step) final {
+    first_ = false;
+    keep(step.t, step.y);
+    set_scale(step.scale);
+  }
+  void polynomial(Vec theta, Out values) final {
+    const auto n = static_cast<std::size_t>(size());
+    for (std::size_t i = 0; i < theta.size(); ++i) inside(theta[i], values.subspan(i * n, n));
+  }
+  Attempt slope(double /*t*/, Vec /*y*/, Out yp) final {
+    std::ranges::copy(slope_, yp.begin());
+    return first_ ? Attempt{} : Attempt{Attempt::diverged, -1};
+  }
+  ImplicitPart* implicit() final { return this; }
+
+  // constant_steps: implicit equations are solved as far as rounding allows.
+  virtual void aim(double rtol, bool constant_steps) = 0;
+  virtual void start(double t, Vec y, Vec slope) = 0;
+  virtual void set_scale(Vec scale) = 0;               // of the state
+  virtual void keep(double t, Vec y) = 0;              // the step was accepted
+  virtual void inside(double theta, Out y) const = 0;  // the state there, of the step just tried
+
+ private:
+  std::vector<double> slope_;  // at the start
+  bool first_ = true;
+};
+
+}  // namespace trammel::integrate

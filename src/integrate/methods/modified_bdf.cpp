@@ -1,0 +1,289 @@
+#include "integrate/methods/modified_bdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "integrate/methods/catalog.hpp"
+#include "integrate/options.hpp"
+
+namespace trammel::integrate {
+
+ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
+    : LevelStepper(tested_components(instance.residual(), true)),
+      core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
+      corrected_(weights == Weights::corrected), highest_(highest_order) {
+  const StateLevels& x = core_.x();
+  const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
+
+  for (auto* v : {&scale_, &before_, &end_}) v->resize(n);
+  for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
+  has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
+  for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
+}
+
+void ModifiedBdf::start(double t, Vec y, Vec slope) {
+  core_.restart(t, y, slope);
+  order_ = 1;
+  since_change_ = failures_ = last_order_ = 0;
+  last_h_ = 0;
+  starting_ = true;
+}
+
+void ModifiedBdf::set_scale(Vec scale) {
+  std::ranges::copy(scale, scale_.begin());
+  core_.newton().set_scale(scale);
+}
+
+// The driver may cut a step short; then a lower order serves whose weights are moderate.
+Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
+  t_before_ = t;
+  std::ranges::copy(y0, before_.begin());
+  Attempt outcome{Attempt::singular, -1};
+  for (attempt_order_ = order_; attempt_order_ >= 1; --attempt_order_) {
+    const bool guarded = modified_ && attempt_order_ > 1;
+    if (guarded) {
+      LevelFormula trial = core_.formula();
+      if (!trial.set(core_.history().t(0) + h, attempt_order_) || !trial.moderate()) continue;
+    }
+    outcome = core_.step(h, attempt_order_, guarded);
+    break;
+  }
+  if (!outcome) return outcome;
+  if (corrected_) core_.correct_multipliers();
+  core_.x().pack(y1);
+  if (modified_) smooth_velocities(y1);
+  std::ranges::copy(y1, end_.begin());
+  std::ranges::fill(error, 0.0);
+  estimate(attempt_order_, error);
+  return {};
+}
+
+// x⁽ˡ⁾ of the formulas errs by what jumps with step and order, O(h^k); the l-th derivative of the polynomial
+// of degree k+l through the positions does not, and is right to O(h^(k+1)). It is what is reported; the
+// formulas go on with their own.
+void ModifiedBdf::smooth_velocities(Out y) {
+  const StateLevels& x = core_.x();
+  for (int level = 1; level < core_.levels(); ++level) {
+    int degree = attempt_order_ + level;
+    while (!core_.history().can_differ(degree)) --degree;
+    core_.history().derivative(core_.t(), x.level(0), degree, level, 0, new_);
+    for (int i = x.unknowns(); i < x.size(); ++i)
+      if (x.derivative(i) == level) y[i] = new_[x.unknown(i)];
+  }
+}
+
+double ModifiedBdf::estimate(int k, Out error) {
+  const LevelHistory& history = core_.history();
+  const StateLevels& x = core_.x();
+  double E = 1, c0 = 0, factorial = 1;
+  for (int i = 1; i <= k; ++i) {
+    const double distance = core_.t() - history.t(std::min(i - 1, history.nodes() - 1));
+    E *= distance;
+    c0 += 1 / distance;
+    factorial *= i + 1;
+  }
+  const double h = core_.t() - history.t(0);
+  // Differences of positions show nothing below this, least of all in velocities.
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+  double sum = 0;
+  int count = 0;
+  for (int top = 1; top <= core_.levels(); ++top) {  // unknowns whose highest derivative this is
+    if (!has_highest_[static_cast<std::size_t>(top)]) continue;
+    const int d = modified_ ? top : 1;
+    if (!history.can_differ(k + d)) return infinity;
+    double defect = d * E / factorial;
+    if (!error.empty() && d > 1) {
+      double power = factorial;
+      for (int r = k + 2; r <= k + d; ++r) power *= r;
+      defect = std::max(defect, std::fabs(core_.formula().moment(d, k + d)) / power);
+    }
+    history.difference(core_.t(), x.level(0), k + d, difference_);
+    for (int i = 0; i < x.size(); ++i) {
+      const int j = x.unknown(i), level = x.derivative(i);
+      if (!tested()[static_cast<std::size_t>(i)] || core_.newton().equations().highest(j) != top) continue;
+      if (d == 1 && level > 0) continue;
+      const double floor = rounding * std::fabs(x.level(0)[j]) * std::pow(c0, level);
+      const double whole = defect * difference_[j] * (d == 1 ? 1 / c0 : std::pow(h, d - level));
+      const double e = std::copysign(std::max(std::fabs(whole) - floor, 0.0), whole);
+      if (!error.empty()) error[i] = e;
+      sum += (e / scale_[i]) * (e / scale_[i]);
+      ++count;
+    }
+  }
+  return count == 0 ? 0 : std::sqrt(sum / count);
+}
+
+double ModifiedBdf::next_step(double h, double error) {
+  if (!(error <= 1)) return after_failure(h, error);
+  failures_ = 0;
+  const bool same = last_order_ == attempt_order_ && std::fabs(h - last_h_) <= 1e-9 * h;
+  since_change_ = same ? since_change_ + 1 : 1;
+  last_order_ = attempt_order_;
+  last_h_ = h;
+  order_ = attempt_order_;
+  return after_success(h);
+}
+
+// A step of about ratio·h of order k that is admitted; the largest not above it and not below least·h.
+ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double least) const {
+  constexpr double finer = 0.93;
+  for (double r = ratio; r >= least; r *= finer)
+    if (core_.formula().admits(r * h, k)) return {k, r * h};
+  return {0, 0};
+}
+
+// Orders k−1, k, k+1 compete by the step that each would allow, [BCP96, 5.2.4]. A change must pay: by a fifth
+// of the step at least, and not before the k+1 steps after the last one.
+double ModifiedBdf::after_success(double h) {
+  const int k = attempt_order_;
+  const auto ratio = [](double e, int order) { return std::pow(2 * e + 1e-4, -1.0 / (order + 1)); };
+  double best[3] = {0, ratio(estimate(k, {}), k), 0};
+  const bool settled = since_change_ > k;
+  if (k > 1) best[0] = ratio(estimate(k - 1, {}), k - 1);
+  if (k < highest_ && (settled || starting_) && core_.history().nodes() > k)
+    best[2] = ratio(estimate(k + 1, {}), k + 1);
+  core_.accept();
+  if (!settled && !starting_) return h;
+  constexpr double most = 2, pays = 1.2;
+  if (starting_) {
+    // Each step may double and raise the order. Ordinary BDF bears that up to order 2 only: its growth limits
+    // are 2.41, 1.62, 1.28, 1.13 for k = 2 .. 5.
+    const int next = std::min(k + 1, modified_ ? highest_ : 2);
+    const double wanted = std::min(most, std::max(best[1], best[2]));
+    if (wanted >= pays && core_.history().nodes() > next - 1 && next >= k)
+      if (const Plan plan = admitted(h, wanted, next, 1.0); plan.order > 0) {
+        order_ = plan.order;
+        return plan.h;
+      }
+    starting_ = modified_;
+  }
+  int order = k;
+  double r = best[1];
+  if (best[0] > r) order = k - 1, r = best[0];
+  if (best[2] > r) order = k + 1, r = best[2];
+  if (order > k) {  // weights of an order that is raised may want another step than the present one
+    if (const Plan plan = admitted(h, std::min(r, most), order, 0.9); plan.order > 0) {
+      order_ = plan.order;
+      starting_ = false;
+      return plan.h;
+    }
+    order = k;
+    r = best[1];
+  }
+  if (r >= pays)
+    if (const Plan plan = admitted(h, std::min(r, most), order, pays); plan.order > 0) {
+      order_ = plan.order;
+      return plan.h;
+    }
+  if (order < k && r >= 1)
+    if (const Plan plan = admitted(h, 1, order, 1); plan.order > 0) order_ = order;
+  if (r < 0.9)  // what the error test let pass will not pass again
+    if (const Plan plan = admitted(h, std::max(r, 0.5), k, 0.3); plan.order > 0) {
+      starting_ = false;
+      return plan.h;
+    }
+  return h;
+}
+
+double ModifiedBdf::after_failure(double h, double error) {
+  starting_ = false;
+  ++failures_;
+  since_change_ = 0;
+  double r = 0.25;
+  if (std::isfinite(error) && failures_ == 1)
+    r = std::clamp(0.9 * std::pow(2 * error + 1e-4, -1.0 / (attempt_order_ + 1)), 0.25, 0.9);
+  order_ = failures_ > 2 ? 1 : attempt_order_;
+  for (; order_ > 1; --order_)
+    if (const Plan plan = admitted(h, r, order_, 0.5 * r); plan.order > 0) return plan.h;
+  return r * h;
+}
+
+// The polynomial through the new point and as many old ones as the order, level by level: Newton's form, what
+// the new value adds to the polynomial through the old ones. The new point joins the history after that.
+void ModifiedBdf::inside(double theta, Out y) const {
+  const LevelHistory& history = core_.history();
+  const StateLevels& x = core_.x();
+  const double t = t_before_ + theta * (core_.t() - t_before_);
+  const int last = std::min(attempt_order_, history.nodes()) - 1;
+  double factor = 1;
+  for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
+  for (int level = 0; level < core_.levels(); ++level) {
+    history.interpolate(core_.t(), last, level, new_);
+    history.interpolate(t, last, level, old_);
+    for (int i = 0; i < x.size(); ++i)
+      if (const int j = x.unknown(i); x.derivative(i) == level)
+        y[i] = old_[j] + factor * (x.level(level)[j] - new_[j]);
+  }
+  if (modified_) smooth_inside(theta, t, y);
+}
+
+// Where positions are smooth: the polynomial of degree k+1 through them, and its derivatives for velocities,
+// which differ at the beginning by O(h^(k+1)) from what was reported there.
+void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
+  const LevelHistory& history = core_.history();
+  const StateLevels& x = core_.x();
+  for (int level = 0; level < core_.levels(); ++level) {
+    int degree = attempt_order_ + std::max(level, 1);
+    while (!history.can_differ(degree)) --degree;
+    history.derivative(core_.t(), x.level(0), degree, level, t - core_.t(), new_);
+    if (level > 0) history.derivative(core_.t(), x.level(0), degree, level, t_before_ - core_.t(), old_);
+    for (int i = 0; i < x.size(); ++i) {
+      const int j = x.unknown(i);
+      if (x.derivative(i) != level || core_.newton().equations().highest(j) < 1) continue;
+      y[i] = new_[j] + (level > 0 ? (1 - theta) * (before_[static_cast<std::size_t>(i)] - old_[j]) : 0);
+    }
+  }
+}
+
+void ModifiedBdf::end_slope(Out slope) const {
+  core_.x().pack_slope(slope);
+  const StateLevels& x = core_.x();
+  for (int i = x.unknowns(); modified_ && i < x.size(); ++i) {
+    const int j = x.unknown(i), k = x.derivative(i);
+    for (int l = 0; l < x.size(); ++l)
+      if (x.unknown(l) == j && x.derivative(l) == k - 1) slope[l] = end_[static_cast<std::size_t>(i)];
+  }
+}
+
+Trouble ModifiedBdf::trouble() const {
+  Trouble trouble{.order = attempt_order_, .worst = core_.newton().worst()};
+  const linalg::Dependence found = core_.newton().dependence();
+  trouble.rows = found.rows;
+  trouble.columns = found.columns;
+  return trouble;
+}
+
+namespace {
+
+Method second_order_bdf(std::string_view name, std::string_view source, int order, std::string_view summary) {
+  return {.name = name,
+          .source = source,
+          .order = order,
+          .estimate_order = 2,
+          .dense_degree = order + 1,
+          .takes = {Form::second_order},
+          .max_index = 3,
+          .summary = summary,
+          .multistep = true};
+}
+
+}  // namespace
+
+std::vector<Integrator> modified_bdf_methods() {
+  using Weights = ModifiedBdf::Weights;
+  const auto made = [](std::string_view name, std::string_view source, Weights weights,
+                       std::string_view summary) {
+    return Integrator{second_order_bdf(name, source, 5, summary), [weights](Instance& instance) {
+                        return std::make_unique<ModifiedBdf>(instance, weights, 5);
+                      }};
+  };
+  return {made("modified_bdf", "Wun05", Weights::modified,
+               "backward differentiation of second derivatives; lambda keeps the order when steps change"),
+          made("bdf_second_order", "Wun05", Weights::ordinary,
+               "the same with ordinary weights: BDF of the first-order form with smaller systems"),
+          made("bdf_corrected", "AL95", Weights::corrected,
+               "that one with lambda corrected after every change of step or order")};
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,67 @@
+// integrate/methods/modified_bdf.hpp: modified BDF for second-order forms, variable step and order.
+//
+// Error estimates are of the method's own order, from positions, which are smooth where velocities, as
+// differences of them, jump with the step by O(h^k). With D_m the m-th derivative of the polynomial through
+// the last m+1 positions and E = Π (t_n − t_{n−i}), the formula for x⁽ᵈ⁾ errs by about
+//
+//   τ = d E/(k+1)! D_{k+d}                                                                             (1)
+//
+// (exactly: by the moment of the formula that history has left), which adds τ h to x⁽ᵈ⁻¹⁾ and τ h² to x⁽ᵈ⁻²⁾
+// in a step. With ordinary weights positions jump too, and x alone is tested by the error of x', E
+// D_{k+1}/(c_0 (k+1)!). Multipliers and other algebraic unknowns have no memory and are not tested.
+//
+// A change of step or order is made only if the formulas of the 2k+1 equal steps that follow have moderate
+// weights and companion matrices with a bounded product (LevelFormula::admits).
+#pragma once
+
+#include "integrate/level_bdf.hpp"
+#include "integrate/level_stepper.hpp"
+
+namespace trammel::integrate {
+
+class ModifiedBdf final : public LevelStepper {
+ public:
+  // ordinary: the same weights on all levels; corrected: with multipliers put right after a change.
+  enum class Weights { modified, ordinary, corrected };
+  ModifiedBdf(Instance& instance, Weights weights, int highest_order);
+
+  void start(double t, Vec y, Vec slope) override;
+  void set_scale(Vec scale) override;
+  void aim(double rtol, bool constant_steps) override { core_.newton().set_tolerance(rtol, constant_steps); }
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  void keep(double /*t*/, Vec /*y*/) override {}
+  double next_step(double h, double error) override;
+  void inside(double theta, Out y) const override;
+  void end_slope(Out slope) const override;
+  void equations_changed() override { core_.newton().forget(); }
+  Trouble trouble() const override;
+  const LevelBdf& core() const { return core_; }
+
+ private:
+  // The estimate (1) in units of the tolerance for order k, infinite if it cannot be formed; `error` per
+  // component, if asked for.
+  double estimate(int k, Out error);
+  void smooth_velocities(Out y);
+  void smooth_inside(double theta, double t, Out y) const;
+  double after_success(double h);
+  double after_failure(double h, double error);
+  struct Plan {
+    int order;
+    double h;
+  };
+  Plan admitted(double h, double ratio, int k, double least) const;
+
+  LevelBdf core_;
+  bool modified_, corrected_;
+  std::vector<char> has_highest_;  // whether there are unknowns with this as their highest derivative
+  int highest_;
+  std::vector<double> scale_, difference_, before_, end_;  // of the state: at both ends of the step
+  int order_ = 1, attempt_order_ = 1;
+  int since_change_ = 0;  // steps with this length and order
+  double last_h_ = 0, t_before_ = 0;
+  int last_order_ = 0, failures_ = 0;
+  bool starting_ = true;
+  mutable std::vector<double> new_, old_;
+};
+
+}  // namespace trammel::integrate

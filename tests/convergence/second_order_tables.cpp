@@ -1,0 +1,216 @@
+// Tables 2.2, 2.3, 3.1 and 3.2 of [Wun05] and what theory says beyond them: the error of λ at every step of a
+// given grid, with ordinary and with modified BDF.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "support/second_order.hpp"
+
+namespace trammel {
+namespace {
+
+using support::circular_track;
+using support::second_order_setup;
+
+struct Step {
+  double h;
+  int order;
+};
+
+// |λ(t_j) − λ_j| at every step from t = 1.
+std::vector<double> multiplier_errors(const std::vector<Step>& steps, bool modified) {
+  pipeline::Setup setup = second_order_setup(circular_track(), 1);
+  integrate::LevelBdf bdf(*setup.instance, modified);
+  bdf.newton().set_tolerance(1e-14, true);
+  bdf.restart(1, setup.start.y, setup.start.slope);
+  const auto l = support::place_of(setup, "l");
+  std::vector<double> errors;
+  for (const auto& [h, order] : steps) {
+    if (!bdf.step(h, order, false)) throw std::runtime_error("no step");
+    bdf.accept();
+    errors.push_back(std::fabs(bdf.x().level(0)[l] + 4 * bdf.t() * bdf.t()));
+  }
+  return errors;
+}
+
+std::vector<Step> equal_steps(double h, int n, int order) {
+  std::vector<Step> steps;
+  for (int i = 0; i < n; ++i) steps.push_back({h, i == 0 ? 1 : order});
+  return steps;
+}
+
+// The printed 0.0836 at h = 0.01, t = 1.02 is a misprint for 0.0835.
+TEST(SecondOrderTables, Table22ImplicitEulerAtConstantSteps) {
+  const std::vector<double> fine = multiplier_errors(equal_steps(0.005, 10, 1), false),
+                            coarse = multiplier_errors(equal_steps(0.01, 5, 1), false);
+  const double wanted_fine[] = {2.0402,    0.040858,  0.041888,  0.0429383, 0.0440092,
+                                0.0451009, 0.0462139, 0.0473483, 0.0485044, 0.0496827},
+               wanted_coarse[] = {2.0808, 0.0834634, 0.0877035, 0.0921079, 0.0966809};
+  for (int i = 0; i < 10; ++i) EXPECT_NEAR(fine[i] / wanted_fine[i], 1, 1e-3) << i;
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(coarse[i] / wanted_coarse[i], 1, 1e-3) << i;
+}
+
+std::vector<Step> changing_steps() {
+  std::vector<Step> steps;
+  for (const double h : {1e-3, 1e-3, 2e-4, 4e-5, 8e-6, 8e-6, 1.6e-5, 3.2e-5, 6.4e-5, 6.4e-5})
+    steps.push_back({h, 1});
+  return steps;
+}
+
+TEST(SecondOrderTables, Table23ImplicitEulerErrsByMuchWheneverTheStepChanges) {
+  const double printed[] = {2.008, 0.008, 8.0303, 8.0348, 8.0357, 0.0001, 1.0047, 1.0048, 1.0052, 0.0006};
+  const std::vector<double> errors = multiplier_errors(changing_steps(), false);
+  for (int i = 0; i < 10; ++i) EXPECT_NEAR(errors[i], printed[i], 1.5e-4) << i;
+}
+
+// [AL95]: the corrected multipliers of the same steps, made `finer` times shorter, are right to O(h), also
+// where the order changes; without correction they err by 2, 4 and 8, whatever h.
+double largest_corrected_error(int order, double finer) {
+  pipeline::Setup setup = second_order_setup(circular_track(), 1);
+  integrate::LevelBdf bdf(*setup.instance, false);
+  bdf.newton().set_tolerance(1e-14, true);
+  bdf.restart(1, setup.start.y, setup.start.slope);
+  double worst = 0;
+  int n = 0;
+  for (const Step& step : changing_steps()) {
+    if (!bdf.step(step.h / finer, std::min(order, ++n), false)) throw std::runtime_error("no step");
+    bdf.correct_multipliers();
+    bdf.accept();
+    worst = std::max(worst, std::fabs(bdf.x().level(0)[2] + 4 * bdf.t() * bdf.t()));
+  }
+  return worst;
+}
+
+TEST(SecondOrderTables, CorrectedMultipliersOfOrdinaryBdfLoseTheErrorsOfTable23) {
+  for (const int order : {1, 2, 3}) {
+    const double error = largest_corrected_error(order, 1), finer = largest_corrected_error(order, 2);
+    EXPECT_LT(error, order == 1 ? 0.02 : 0.4) << order;
+    EXPECT_NEAR(finer / error, 0.5, 0.03) << order;
+  }
+}
+
+TEST(SecondOrderTables, Table31ModifiedEulerDoesNot) {
+  const double printed[] = {0.008, 0.012, 0.0057, 0.0012, 0.0003, 0.0001, 0.0002, 0.0004, 0.0007, 0.0008};
+  const std::vector<double> errors = multiplier_errors(changing_steps(), true);
+  for (int i = 0; i < 10; ++i) EXPECT_NEAR(errors[i], printed[i], 1e-4) << i;
+}
+
+TEST(SecondOrderTables, Table32OrderTwoAfterOneStepOfOrderOne) {
+  const double bdf_fine[] = {2.0402, 4.01881, 1.01189, 0.00124374},
+               mod_fine[] = {0.0402, 0.001, 0.001, 0.0009},
+               bdf_coarse[] = {2.0808, 4.03518, 1.02777, 0.00522491, 0.00544034},
+               mod_coarse[] = {0.0809, 0.0041, 0.0041, 0.0038, 0.0038};
+  const auto bdf5 = multiplier_errors(equal_steps(0.005, 10, 2), false),
+             mod5 = multiplier_errors(equal_steps(0.005, 10, 2), true),
+             bdf10 = multiplier_errors(equal_steps(0.01, 5, 2), false),
+             mod10 = multiplier_errors(equal_steps(0.01, 5, 2), true);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(bdf5[i], bdf_fine[i], 1e-4 + 5e-4 * bdf_fine[i]) << i;
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(mod5[i], mod_fine[i], 1e-4) << i;
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(bdf10[i], bdf_coarse[i], 1e-4 + 5e-4 * bdf_coarse[i]) << i;
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(mod10[i], mod_coarse[i], 1e-4) << i;
+  EXPECT_NEAR(bdf5[9], 0.0014, 1e-4);
+  EXPECT_NEAR(mod5[9], 0.001, 1e-4);
+}
+
+struct Errors {
+  double q = 0, v = 0, l = 0;
+};
+
+// Largest errors over [1, 2] with n steps of this pattern (lengths before scaling); exact positions at the
+// first 2k nodes, velocities there by BDF_k from them.
+Errors largest(int k, int n, const std::function<double(int)>& length, bool modified) {
+  pipeline::Setup setup = second_order_setup(circular_track(), 1);
+  integrate::LevelBdf bdf(*setup.instance, modified);
+  bdf.newton().set_tolerance(1e-14, true);
+  bdf.restart(1, setup.start.y, setup.start.slope);
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += length(i);
+  Errors worst;
+  double t = 1;
+  for (int i = 0; i < n; ++i) {
+    const double h = length(i) / sum;
+    if (i < 2 * k - 1) {
+      t += h;
+      const double a = t * t;
+      const std::vector<double> y = {std::sin(a), std::cos(a), -4 * a, 0, 0};
+      EXPECT_TRUE(bdf.take(t, y, k));
+      continue;
+    }
+    if (!bdf.step(h, k, false)) throw std::runtime_error("no step");
+    bdf.accept();
+    t = bdf.t();
+    const double a = t * t, s = std::sin(a), c = std::cos(a);
+    const Vec x = bdf.x().level(0), v = bdf.x().level(1);
+    worst.q = std::max({worst.q, std::fabs(x[0] - s), std::fabs(x[1] - c)});
+    worst.v = std::max({worst.v, std::fabs(v[0] - 2 * t * c), std::fabs(v[1] + 2 * t * s)});
+    worst.l = std::max(worst.l, std::fabs(x[2] + 4 * a));
+  }
+  return worst;
+}
+
+double rate(double coarse, double fine) { return std::log2(coarse / fine); }
+
+// Theorem 3.3.3, and beyond it: order k in q, q' and λ, constant steps and blocks of 2k+1 equal steps with
+// jumps by 2 and 1/2 between them. Ordinary BDF keeps q and q' and loses one order of λ where steps change.
+TEST(SecondOrderConvergence, ModifiedBdfKeepsItsOrderInLambda) {
+  for (int k = 1; k <= 5; ++k) {
+    const auto constant = [](int) { return 1.0; };
+    const auto blocks = [k](int i) { return i / (2 * k + 1) % 2 == 0 ? 1.0 : 2.0; };
+    const int n = k == 1 ? 192 : 96;
+    for (const std::function<double(int)>& pattern :
+         {std::function<double(int)>(constant), std::function<double(int)>(blocks)}) {
+      const Errors coarse = largest(k, n, pattern, true), fine = largest(k, 2 * n, pattern, true);
+      const double least = k < 5 ? k - 0.4 : 4.4;  // rounding limits λ at about 1e-8 there
+      EXPECT_GT(rate(coarse.q, fine.q), k - 0.4) << k;
+      EXPECT_GT(rate(coarse.v, fine.v), k - 0.4) << k;
+      EXPECT_GT(rate(coarse.l, fine.l), least) << k;
+    }
+    const Errors coarse = largest(k, n, blocks, false), fine = largest(k, 2 * n, blocks, false);
+    EXPECT_GT(rate(coarse.q, fine.q), k - 0.4) << k;
+    EXPECT_GT(rate(coarse.v, fine.v), k - 0.4) << k;
+    EXPECT_LT(rate(coarse.l, fine.l), k - 0.5) << k;
+  }
+}
+
+// Sand's formulas for x''' = f, index 4: y''' = F(t) + (λ + 4t²) y, |y| = 1, with the solution as above.
+// Ordinary Euler errs by thousands.
+model::Problem third_order() {
+  using model::der;
+  model::Model m("third order");
+  const auto y1 = m.variable("y1", {.start = std::sin(1.0), .fixed = true}),
+             y2 = m.variable("y2", {.start = std::cos(1.0)}), l = m.variable("l", {.start = -4});
+  const auto t = m.time();
+  const auto a = t * t, s = sin(a), c = cos(a);
+  m.start(der(y1), 2 * std::cos(1.0));
+  m.start(der(der(y1)), 2 * std::cos(1.0) - 4 * std::sin(1.0));
+  m.equation("y1", der(der(der(y1))) == -12 * t * s - 8 * t * a * c + (l + 4 * a) * y1);
+  m.equation("y2", der(der(der(y2))) == -12 * t * c + 8 * t * a * s + (l + 4 * a) * y2);
+  m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
+  return m.problem();
+}
+
+TEST(SecondOrderConvergence, ThirdOrderSystemsOfIndexFourHaveSandsFormulas) {
+  pipeline::Setup setup = second_order_setup(third_order(), 1);
+  const double modified[] = {0.003, 0.005, 0.0058, 0.0039, 0.0018, 0.0007, 0.0012, 0.0033, 0.0045, 0.0048};
+  const double ordinary[] = {2008.004, 1999.974, 0.061, 4031.847, 15.917, 8055.864};
+  for (const bool is_modified : {true, false}) {
+    integrate::LevelBdf bdf(*setup.instance, is_modified);
+    bdf.newton().set_tolerance(1e-14, true);
+    bdf.restart(1, setup.start.y, setup.start.slope);
+    int i = 0;
+    for (const double h : {1e-3, 1e-3, 1e-3, 5e-4, 2.5e-4, 2.5e-4, 5e-4, 1e-3, 1e-3, 1e-3}) {
+      ASSERT_TRUE(bdf.step(h, 1, false));
+      bdf.accept();
+      const double error = std::fabs(bdf.x().level(0)[2] + 4 * bdf.t() * bdf.t());
+      if (is_modified) {
+        EXPECT_NEAR(error, modified[i], 1e-3) << i;
+      } else if (i < 6) {
+        EXPECT_NEAR(error, ordinary[i], 0.3) << i;
+      }
+      ++i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trammel
