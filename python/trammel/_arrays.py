@@ -146,6 +146,11 @@ def _ufunc(ufunc, method, *inputs, out=None, **keywords):
 
 
 def _object(value):
+    """An ordinary array, which asks nobody: neither a symbol nor a SymbolArray."""
+    if isinstance(value, Symbol):
+        array = np.empty((), dtype=object)
+        array[()] = value
+        return array
     if isinstance(value, np.ndarray):
         return value.view(np.ndarray)
     if isinstance(value, (list, tuple)):
