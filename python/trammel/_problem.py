@@ -17,6 +17,7 @@ OPTIONS = ("t_start", "method", "formulation", "stabilization", "engine", "certi
 def _options(tolerance, t_end=None, rtol=None, atol=None, t_eval=None, dense_output=True, **others):
     options = _trammel.Options()
     options.rtol = options.atol = tolerance or 1e-6
+    atol = rtol if atol is None else atol
     for name, value in {"t_end": t_end, "rtol": rtol, "atol": atol, **others}.items():
         if name not in OPTIONS and name not in ("t_end", "rtol", "atol"):
             raise Error(f"there is no option '{name}'", hint="one of rtol, atol, t_eval, dense_output, " + ", ".join(OPTIONS))
@@ -119,13 +120,13 @@ class Problem:
         """Integrates from start to end. Misuse and impossible models raise Error; a run that stops early returns the
         solution so far with success == False and a message.
 
-        params, start: other numbers by name; a start value given here is fixed. t_eval: output times. method, formulation,
+        rtol, atol: tolerances, one given alone is both; without them the model's. params, start: other numbers by name; a start value given here is fixed. t_eval: output times. method, formulation,
         stabilization, engine, certify, first_step, max_step, max_steps, fixed_step: as `trammel simulate --help` tells.
         callback(t, steps) is called after each step; returning False ends the run.
 
         >>> m = trammel.load(text="model M parameter Real k = 1; Real x(start = 1); equation der(x) = -k*x; end M;")
         >>> sol = m.simulate(1.0, rtol=1e-10, params={"k": 2})
-        >>> round(sol.at(1.0, "x"), 8) == round(np.exp(-2), 8)
+        >>> bool(abs(sol.at(1.0, "x") - np.exp(-2)) < 1e-9)
         True
         """
         native, left, starts = self._with(params, start)
@@ -161,7 +162,7 @@ class Prepared:
         """One run with other parameters and start values.
 
         >>> p = trammel.load(model_file("pendulum")).prepare(1.0, rtol=1e-8)
-        >>> abs(p.run({"g": 1.62}).at(1.0, "y")) < abs(p.run().at(1.0, "y"))
+        >>> abs(p.run({"g": 0}).at(1.0, "y")) < 1e-9      # nothing pulls
         True
         """
         done, raised = self._prepared.run(_pairs(params, "parameter"), _pairs(start, "start value"), self._given, callback)

@@ -200,7 +200,7 @@ class _Problem:
         return np.asarray(matrix, float) @ yp - np.asarray(right, float)
 
     def numbers(self, t, y, yp):
-        return numbers_of(self.residual(t, y, yp), self.n, self.name)
+        return numbers_of(self.residual(float(t), y, yp), self.n, self.name)
 
     def solve(self, options, t_eval, dense_output, events, jac, index, callback, may_trace, fixed_y0):
         watch = self._watch(events, callback)
@@ -208,7 +208,7 @@ class _Problem:
             t_eval = self._times(t_eval)
         atol, nominal = _absolute(options.pop("atol"), self.n)
         yp0 = self.yp0 if self.yp0 is not None else np.zeros(self.n)
-        self.numbers(self.t_span[0], self.y0, yp0)  # what fun raises is raised; what it returns is looked at
+        first = self.numbers(self.t_span[0], self.y0, yp0)  # what fun raises is raised; what it returns is looked at
         told = None
         if may_trace:
             traced, told = self._trace(nominal, yp0, fixed_y0)
@@ -217,6 +217,8 @@ class _Problem:
                 if told is None:
                     return result
                 watch = self._watch(events, callback)
+            elif np.isnan(first).any() and "NaN" in told:
+                raise Error(f"residual {int(np.flatnonzero(np.isnan(first))[0])} of {self.name} is NaN at the start; {told}")
             warnings.warn(f"{told}. Continuing with differences: no index reduction.", OpaqueWarning, stacklevel=4)
         from ._opaque import solve_opaque
         return solve_opaque(self, options, atol, nominal, t_eval, dense_output, watch, jac, index)
