@@ -14,6 +14,7 @@ from ._solution import Solution
 from ._trace import NotTraceable, agree, check, numbers_of, trace
 
 CHECKED_STEPS = 5
+OF_SCIPY = {"RK45": "dopri5", "RK23": "dopri5", "DOP853": "dop853", "Radau": "radau5", "BDF": "bdf", "LSODA": "auto"}
 
 
 class OpaqueWarning(UserWarning):
@@ -57,7 +58,7 @@ class DaeResult(Solution):
         self.t = sign * times
         self._values = self._read(times) if len(times) else np.empty((len(self.names), 0))
         self.y = self._values[:n]
-        self.yp = self._yp_at(self.t)
+        self._yp = None
         self.sol = DenseOutput(self) if dense_output else None
         events = watch.events if watch else []
         self.t_events = [np.array(e.t) for e in events] if events else None
@@ -66,6 +67,13 @@ class DaeResult(Solution):
         counts = facts["counts"]
         self.nfev, self.njev, self.nlu = counts["function_evaluations"], counts["jacobian_evaluations"], counts["factorizations"]
         return self
+
+    @property
+    def yp(self):
+        """The derivatives at the times t; found when they are asked for."""
+        if self._yp is None:
+            self._yp = self._yp_at(self.t)
+        return self._yp
 
     success = property(lambda self: self.status >= 0)
     message = property(lambda self: self.ending)
@@ -105,7 +113,8 @@ class DaeResult(Solution):
         return "\n".join(lines)
 
     def __getstate__(self):
-        own = ("_n", "_sign", "traced", "_limit", "status", "ending", "y", "yp", "t_events", "y_events", "yp_events", "nfev", "njev", "nlu")
+        own = ("_n", "_sign", "traced", "_limit", "status", "ending", "y", "_yp", "t_events", "y_events", "yp_events", "nfev", "njev", "nlu")
+        self.yp  # an unpickled result may know less
         return {**Solution.__getstate__(self), "own": {k: self.__dict__[k] for k in own}, "dense": self.sol is not None}
 
     def __setstate__(self, state):
@@ -139,7 +148,7 @@ def solve_dae(fun, t_span, y0, yp0=None, *, method="auto", rtol=1e-6, atol=1e-9,
     (True, True, array([0.367879, 0.135335]))
     """
     return _Problem(fun, t_span, y0, yp0, args, mass_matrix, names).solve(
-        dict(method=method, rtol=rtol, atol=atol, **options), t_eval, dense_output, events, jac, index, callback, trace, fixed_y0)
+        dict(method=OF_SCIPY.get(method, method), rtol=rtol, atol=atol, **options), t_eval, dense_output, events, jac, index, callback, trace, fixed_y0)
 
 
 def _vector(value, what):
@@ -283,7 +292,7 @@ class _Problem:
 
     def _result(self, native, given, t_eval, dense_output, watch, told, done):
         result = DaeResult._of(done, native.name if native is not None else self.name, None, native, given.rtol)
-        result._facts["steps"] = list(result.t)
+        result._facts["steps"] = result.t.tolist()
         if t_eval is not None:
             t_eval = self.sign * t_eval
         return result._complete(self.n, self.sign, t_eval, dense_output, watch, told)

@@ -47,18 +47,21 @@ class Table:
             result[:] = 0.0 if slope else self.values[:, :1]
             return result
         step = np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.times) - 2)
-        for k in np.unique(step):
-            here = np.flatnonzero(step == k)
-            begin, length = self.times[k], self.times[k + 1] - self.times[k]
-            points, weights, matrix = grid(int(self.degrees[k]))
-            values = self.values[:, self.first[k]:self.first[k + 1]]
+        length = np.diff(self.times)
+        for degree in np.unique(self.degrees[step]):
+            here = np.flatnonzero(self.degrees[step] == degree)
+            k = step[here]
+            points, weights, matrix = grid(int(degree))
+            share = _shares(points, weights, (t[here] - self.times[k]) / length[k])
             if slope:
-                values = values @ matrix.T / length
-            result[:, here] = _interpolate(points, weights, values, (t[here] - begin) / length)
+                share = share @ matrix / length[k][:, None]
+            values = self.values[:, self.first[k][:, None] + np.arange(degree + 1)]
+            result[:, here] = np.einsum("vtp,tp->vt", values, share)
         return result
 
 
-def _interpolate(points, weights, values, theta):
+def _shares(points, weights, theta):
+    """What each point of the step contributes at theta: the barycentric formula of the second kind. [BT04]"""
     difference = theta[:, None] - points[None, :]
     exact = np.abs(difference) < 1e-15
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -66,4 +69,4 @@ def _interpolate(points, weights, values, theta):
         share /= share.sum(axis=1, keepdims=True)
     rows = exact.any(axis=1)
     share[rows] = exact[rows] / np.maximum(exact[rows].sum(axis=1, keepdims=True), 1)
-    return values @ share.T
+    return share
