@@ -63,6 +63,7 @@ class OpaqueResidual final : public Residual {
   }
 
   void jacobian(double t, Levels x, Vec c, linalg::SparseMatrix& J) override {
+    ++counts_.jacobian_evaluations;
     read(x);
     differentiate(t);
     for (std::size_t k = 0; k < J.value.size(); ++k)
@@ -85,7 +86,6 @@ class OpaqueResidual final : public Residual {
     if (t == known_t_ && std::equal(y_.begin(), y_.end(), at_.begin()) &&
         std::equal(yp_.begin(), yp_.end(), at_.begin() + static_cast<std::ptrdiff_t>(n_)))
       return;
-    ++counts_.jacobian_evaluations;
     if (code_.jacobian) {
       ask(t);
     } else {
