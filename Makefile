@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: setup build run test thorough browser bench format lint install clean
+.PHONY: setup build run test python thorough browser bench format lint install clean
 
 setup:
 	@scripts/setup
@@ -16,6 +16,12 @@ run: setup
 
 test: setup
 	@scripts/test
+
+python: setup
+	@scripts/setup --python
+	@cmake --preset release -DTRAMMEL_PYTHON=ON > /dev/null
+	@cmake --build build -j $(JOBS) --target _trammel
+	@echo "built: PYTHONPATH=build/python python3, or pip install ."
 
 thorough: setup
 	@scripts/thorough

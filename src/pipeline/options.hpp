@@ -1,6 +1,7 @@
 // pipeline/options.hpp: everything a user can say about a run; every field has a default.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,11 @@ enum class Certify { off, sample, full };
 
 struct Judge;
 
+// Called after each accepted step, from .. to; `at` gives all reported variables at times inside it. A run
+// that gets `false` ends there.
+using ValuesAt = std::function<void(double t, Out values)>;
+using AfterStep = std::function<bool(double from, double to, const ValuesAt& at)>;
+
 struct Options {
   std::optional<double> t_start = {}, t_end = {};     // none: the model's
   std::optional<double> tolerance = {};               // sets rtol and atol together
@@ -35,6 +41,7 @@ struct Options {
   std::vector<formulation::DirectionEntry> direction = {};  // D of one's own, for formulations that stabilize
   Engine engine = Engine::automatic;
   Progress progress = {};
+  AfterStep after_step = {};
   Certify certify = Certify::sample;
   Judge* judge = nullptr;  // set by solve()
 };

@@ -40,6 +40,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
       slope_(setup_.start.slope.size()) {
   run_options_.gains = setup_.plan->gains;
   run_options_.recoordinate = setup_.recoordinate;
+  run_options_.dense = options_.dense || options_.after_step;
   refuse_gain(setup_, choice_);
   describe(choice_);
   guard_branch();
@@ -114,8 +115,11 @@ void Segment::guard_branch() {
 }
 
 bool Segment::step() {
-  if (!driver_->step()) return false;
+  const double from = driver_->t();
+  if (told_to_end_ || !driver_->step()) return false;
   if (options_.dense) trajectory_.add(*driver_->polynomial());
+  if (options_.after_step)
+    told_to_end_ = !options_.after_step(from, driver_->t(), [this](double t, Out v) { values_at(t, v); });
   return true;
 }
 
@@ -153,6 +157,10 @@ Once Segment::finish() {
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
   result.outcome = run.outcome;
   result.message = message();
+  if (told_to_end_ && !driver_->stopped()) {
+    result.outcome = solution::Outcome::interrupted;
+    result.message = fmt::format("ended after the step to t = {:.6g}, as it was told", run.t);
+  }
   result.culprits = assertions_.failure() ? assertions_.failure()->where : culprits(run, setup_);
   add(result.notes, assertions_.notes());
   if (once_.branch_ended) tell_end(setup_, run, row, result);

@@ -68,6 +68,7 @@ class Segment {
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;
+  bool told_to_end_ = false;  // by Options::after_step
   std::vector<double> values_, state_, slope_;
 };
 

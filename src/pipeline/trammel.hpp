@@ -17,6 +17,7 @@
 #include "modelica/modelica.hpp"
 #include "pipeline/compare.hpp"
 #include "pipeline/examine.hpp"
+#include "pipeline/opaque.hpp"
 #include "pipeline/simulation.hpp"
 #include "pipeline/solve.hpp"
 #include "pipeline/sweep.hpp"
@@ -40,6 +41,7 @@ using pipeline::compare;
 using pipeline::Engine;
 using pipeline::examine;
 using pipeline::Numbers;
+using pipeline::OpaqueProblem;
 using pipeline::Options;
 using pipeline::prepare;
 using pipeline::Prepared;

@@ -10,6 +10,7 @@
 #include "linalg/solver.hpp"
 #include "model/dae.hpp"
 #include "program/program.hpp"
+#include "system/opaque.hpp"
 #include "system/system.hpp"
 
 namespace trammel::system {
@@ -81,6 +82,7 @@ struct System::Data {
   OdeData ode;
   HessenbergData hessenberg;
   ArrayData array;
+  std::shared_ptr<const OpaqueCode> code = {};  // of a residual that is no equations
 };
 
 // What the three compilers share: names, nominal values, parameter values.
@@ -88,6 +90,7 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
 
 // The views of one instance; a System of a derivative array has its own.
 std::unique_ptr<Residual> make_residual(const System& system, Counts& counts);
+std::unique_ptr<Residual> make_opaque_residual(const System& system, Counts& counts);
 std::unique_ptr<Ode> make_ode(const System& system, Counts& counts);
 std::unique_ptr<Residual> make_array_residual(const System& system, Counts& counts);
 std::unique_ptr<Ode> make_array_ode(const System& system, Counts& counts);

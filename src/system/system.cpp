@@ -56,7 +56,9 @@ Instance::Instance(const System& system) : system_(system), parameters_(system.d
   const bool array = system.data().array.level >= 0;
   switch (system.form()) {
     case Form::residual:
-      residual_ = array ? make_array_residual(system_, counts_) : make_residual(system_, counts_);
+      residual_ = array                ? make_array_residual(system_, counts_)
+                  : system.data().code ? make_opaque_residual(system_, counts_)
+                                       : make_residual(system_, counts_);
       break;
     case Form::ode:
       ode_ = array ? make_array_ode(system_, counts_) : make_ode(system_, counts_);

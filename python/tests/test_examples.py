@@ -1,0 +1,45 @@
+"""Examples in docstrings and in docs/python.md are run."""
+import doctest
+import importlib
+import pathlib
+import pkgutil
+import re
+
+import pytest
+from conftest import TOP
+
+import trammel
+
+MODULES = sorted(m.name for m in pkgutil.iter_modules(trammel.__path__) if not m.name.startswith("_trammel"))
+
+
+def test_docstrings(names):
+    finder, runner, tried = doctest.DocTestFinder(exclude_empty=True), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE), 0
+    for module in [trammel] + [importlib.import_module(f"trammel.{name}") for name in MODULES]:
+        for test in finder.find(module, globs=names):
+            tried += runner.run(test).attempted
+    assert tried > 15 and runner.summarize(verbose=False).failed == 0
+
+
+def test_the_page(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib").use("Agg")
+    pytest.importorskip("pandas")
+    (tmp_path / "models").symlink_to(TOP / "models")
+    monkeypatch.chdir(tmp_path)
+    text = (TOP / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
+    assert len(blocks) >= 10
+    space = {"__name__": "page"}
+    for number, block in enumerate(blocks):
+        page = pathlib.Path(tmp_path / f"block {number}.py")
+        page.write_text(block, encoding="utf-8")
+        exec(compile(block, str(page), "exec"), space)
+    for made in ("double_pendulum.svg", "double_pendulum.npz", "double_pendulum.html"):
+        assert (tmp_path / made).stat().st_size > 1000
+
+
+def test_stubs_name_what_there_is():
+    stub = (pathlib.Path(trammel.__path__[0]) / "__init__.pyi").read_text(encoding="utf-8")
+    for name in trammel.__all__:
+        assert re.search(rf"^(class|def) {name}\b", stub, re.M), name
+    assert (pathlib.Path(trammel.__path__[0]) / "py.typed").exists()

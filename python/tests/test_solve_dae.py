@@ -1,0 +1,303 @@
+"""solve_dae: SciPy's examples side by side, tracing, refusals, events, opaque functions."""
+import math
+import pickle
+import warnings
+
+import classics
+import numpy as np
+import pytest
+
+import trammel
+from trammel import OpaqueWarning, solve_dae
+
+integrate = pytest.importorskip("scipy.integrate")
+
+
+def both(fun, t_span, y0, **keywords):
+    """SciPy on y' = f(t, y), ours on the same function with a mass matrix."""
+    theirs = integrate.solve_ivp(fun, t_span, y0, rtol=1e-10, atol=1e-12, **keywords)
+    ours = solve_dae(fun, t_span, y0, mass_matrix=np.eye(len(y0)), rtol=1e-10, atol=1e-12, **keywords)
+    assert ours.traced and ours.success
+    return theirs, ours
+
+
+# The examples of scipy.integrate.solve_ivp's documentation.
+def exponential_decay(t, y):
+    return -0.5 * y
+
+
+def upward_cannon(t, y):
+    return [y[1], -0.5]
+
+
+def lotkavolterra(t, z, a, b, c, d):
+    x, y = z
+    return [a * x - b * x * y, -c * y + d * x * y]
+
+
+def hit_ground(t, y):
+    return y[0]
+
+
+def apex(t, y):
+    return y[1]
+
+
+def test_scipy_exponential_decay():
+    theirs, ours = both(exponential_decay, [0, 10], [2, 4, 8], t_eval=[0, 1, 2, 4, 10])
+    assert np.array_equal(theirs.t, ours.t) and ours.y.shape == theirs.y.shape
+    assert np.allclose(ours.y, theirs.y, rtol=1e-7)
+
+
+def test_scipy_lotka_volterra_with_args_and_dense_output():
+    theirs, ours = both(lotkavolterra, [0, 15], [10, 5], args=(1.5, 1, 3, 1), dense_output=True)
+    t = np.linspace(0, 15, 300)
+    assert np.allclose(ours.sol(t), theirs.sol(t), rtol=1e-5, atol=1e-5)
+    assert ours.sol(3.0).shape == (2,) and np.allclose(ours.sol.derivative(t)[0], 1.5 * ours.sol(t)[0] - ours.sol(t)[0] * ours.sol(t)[1], atol=1e-4)
+
+
+def test_scipy_cannon_with_events():
+    hit_ground.terminal, hit_ground.direction = True, -1
+    try:
+        theirs, ours = both(upward_cannon, [0, 100], [0, 10], events=(hit_ground, apex))
+    finally:
+        del hit_ground.terminal, hit_ground.direction
+    assert ours.status == theirs.status == 1 and ours.t[-1] == pytest.approx(40, abs=1e-7)
+    assert [len(t) for t in ours.t_events] == [len(t) for t in theirs.t_events]
+    assert ours.t_events[1][0] == pytest.approx(20, abs=1e-7) and ours.y_events[1][0] == pytest.approx([100, 0], abs=1e-5)
+    assert ours.yp_events[1][0] == pytest.approx([0, -0.5], abs=1e-6)
+
+
+def test_backwards_in_time():
+    ours = solve_dae(lambda t, y, yp: yp - np.cos(t) * y, (2, 0), [np.exp(np.sin(2))], rtol=1e-10, atol=1e-12, dense_output=True)
+    assert ours.t[0] == 2 and ours.t[-1] == 0 and ours.y[0, -1] == pytest.approx(1, abs=1e-8)
+    assert ours.sol(1.0)[0] == pytest.approx(np.exp(np.sin(1)), abs=1e-7)
+    assert ours.yp[0, -1] == pytest.approx(1, abs=1e-7) and ours.at(1.0, "y[0]") == pytest.approx(np.exp(np.sin(1)), abs=1e-7)
+
+
+def test_the_index_3_pendulum_as_written():
+    result = solve_dae(classics.pendulum, (0, 10), [1, 0, 0, 0, 0], rtol=1e-9)
+    assert result.traced and result.index == 3 and result.degrees_of_freedom == 2
+    assert np.abs(result.y[0]**2 + result.y[1]**2 - 1).max() < 1e-12
+    assert np.abs(result.y[0] * result.y[2] + result.y[1] * result.y[3]).max() < 1e-11
+    for field in ("t", "y", "yp", "sol", "t_events", "y_events", "nfev", "njev", "nlu", "status", "message", "success"):
+        assert hasattr(result, field)
+    assert result.sol is None and result.t_events is None and result.yp.shape == result.y.shape
+    copy = pickle.loads(pickle.dumps(result))
+    assert np.array_equal(copy.y, result.y) and copy.success and "message" in repr(copy)
+
+
+def test_an_inconsistent_start_moves_as_little_as_possible():
+    result = solve_dae(classics.pendulum, (0, 0.1), [1.1, 0, 0, 0.3, 7])
+    assert result.y[0, 0] == pytest.approx(1, abs=1e-9) and result.y[3, 0] == pytest.approx(0.3, abs=1e-9)
+    assert result.y[4, 0] == pytest.approx(0.09, abs=1e-9)  # lambda = v² - g y
+
+
+def helper(v):
+    return np.where(v > 0, v, 2 * v)
+
+
+STYLES = {
+    "where": lambda t, y, yp: yp + helper(y),
+    "maximum": lambda t, y, yp: yp + np.maximum(y, 2 * y) - np.minimum(0.0, y) + np.minimum(0.0, y),
+    "builtin max": lambda t, y, yp: [a + max(b, 2 * b) for a, b in zip(yp, y)],
+    "math": lambda t, y, yp: [yp[0] + math.exp(math.log(abs(y[0]))) * np.sign(y[0]), yp[1] + math.sqrt(y[1]**2) * np.sign(y[1])],
+    "clip": lambda t, y, yp: yp + np.clip(y, -10, 10),
+    "einsum": lambda t, y, yp: yp + np.einsum("ij,j->i", np.eye(2), y),
+    "solve": lambda t, y, yp: yp + np.linalg.solve(np.array([[2.0, y[0]], [0.0, 1.0]]), np.array([2.0 * y[0] + y[0] * y[1], y[1]])),
+    "outer": lambda t, y, yp: yp + np.outer(y, [1.0, 0.0])[:, 0],
+    "interp": lambda t, y, yp: yp + np.interp(y, [-5.0, 0.0, 5.0], [-5.0, 0.0, 5.0]),
+    "mixed arrays": lambda t, y, yp: np.array([yp[0], 0.0]) + np.array([0.0, yp[1]]) + np.stack([y[0], y[1]]),
+    "prod and sum": lambda t, y, yp: yp + y * np.prod([1.0, np.sum(y) / (y[0] + y[1])]),
+    "comprehension": lambda t, y, yp: np.array([b + a for a, b in zip(y, yp)]).reshape(2),
+    "abs and power": lambda t, y, yp: yp + np.sign(y) * np.power(np.abs(y), 1.0),
+    "dot method": lambda t, y, yp: yp + np.eye(2).dot(y),
+    "select": lambda t, y, yp: yp + np.select([y > 100, y < -100], [0 * y, 0 * y], y),
+    "column": lambda t, y, yp: (yp + y)[:, None],
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_styles_are_traced(style):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = solve_dae(STYLES[style], (0, 1), [1, 2], rtol=1e-9, atol=1e-11)
+    assert result.traced and result.success
+    factor = 2 if style == "builtin max" or style == "maximum" else 1
+    assert result.y[:, -1] == pytest.approx(np.array([1, 2]) * np.exp(-factor), rel=1e-6)
+
+
+def test_tracing_leaves_the_module_as_it_was():
+    before = dict(globals())
+    solve_dae(classics.pendulum, (0, 0.1), [1, 0, 0, 0, 0])
+    assert globals() == before and classics.np is np and classics.zeros is np.zeros and classics.sin is math.sin
+    assert "max" not in vars(classics) and type(np.zeros(2)) is np.ndarray
+
+
+def branching(t, y, yp):
+    if y[0] > 0:
+        return yp + y
+    return yp + 2 * y
+
+
+def opaque_index_1(t, y, yp):
+    r = yp + y
+    if y[0] > -1e9:
+        r[1] = y[1] - y[0]**2
+    return r
+
+
+def test_a_branch_makes_it_opaque_with_one_sentence():
+    with pytest.warns(OpaqueWarning) as told:
+        result = solve_dae(branching, (0, 1), [1.0], rtol=1e-8)
+    assert len(told) == 1
+    said = str(told[0].message)
+    assert "test_solve_dae.py:" in said and "branching()" in said and "if y[0] > 0" in said and "np.where" in said and "no index reduction" in said
+    assert not result.traced and result.success and result.y[0, -1] == pytest.approx(np.exp(-1), rel=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore::trammel.OpaqueWarning")
+def test_opaque_functions_of_index_1_start_consistently():
+    result = solve_dae(opaque_index_1, (0, 1), [1, 0.2], rtol=1e-8, dense_output=True)
+    assert not result.traced and result.success
+    assert result.y[1, 0] == pytest.approx(1, abs=1e-8) and result.y[:, -1] == pytest.approx([np.exp(-1), np.exp(-2)], rel=1e-6)
+    assert result.sol(0.5) == pytest.approx([np.exp(-0.5), np.exp(-1)], rel=1e-5)
+    assert result.yp[:, -1] == pytest.approx([-np.exp(-1), -2 * np.exp(-2)], rel=1e-3)
+
+
+@pytest.mark.filterwarnings("ignore::trammel.OpaqueWarning")
+def test_opaque_with_jac_is_never_differenced():
+    asked, points = [], []
+
+    def fun(t, y, yp):
+        points.append(float(y[0]))
+        return opaque_index_1(t, y, yp)
+
+    def jac(t, y, yp):
+        asked.append(t)
+        return np.array([[1.0, 0], [-2 * y[0], 1]]), np.array([[1.0, 0], [0, 0]])
+
+    result = solve_dae(fun, (0, 1), [1, 1], jac=jac, rtol=1e-8)
+    assert result.success and asked and result.y[0, -1] == pytest.approx(np.exp(-1), rel=1e-6)
+    with pytest.raises(trammel.Error):
+        solve_dae(fun, (0, 1), [1, 1], jac=lambda t, y, yp: np.eye(2)[0], trace=False)
+
+
+def test_state_is_not_traced_into_a_constant():
+    calls = []
+
+    def remembers(t, y, yp):
+        calls.append(1)
+        return yp + (1.0 if len(calls) <= 2 else 2.0) * y  # another function from its third call on
+
+    with pytest.warns(OpaqueWarning, match="does not compute the same"):
+        result = solve_dae(remembers, (0, 1), [1.0], rtol=1e-7)
+    assert not result.traced and result.y[0, -1] == pytest.approx(np.exp(-2), rel=1e-5)
+
+
+def test_a_function_that_changes_during_the_run_is_found_at_the_steps():
+    def late(t, y, yp):
+        return yp + (1.0 if t.__class__ is not float or t < 0.9999 else 2.0) * y
+
+    with pytest.warns(OpaqueWarning, match="does not compute the same"):
+        assert not solve_dae(late, (0, 1), [1.0]).traced
+
+
+REFUSED = {
+    "3 residuals for 2": lambda t, y, yp: [yp[0], yp[1], y[0]],
+    "returned None": lambda t, y, yp: None,
+    "complex": lambda t, y, yp: [yp[0] + 1j, yp[1]],
+    "no number": lambda t, y, yp: ["a", yp[1]],
+    "NaN": lambda t, y, yp: [yp[0] + float("nan"), yp[1]],
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_nonsense_gets_one_sentence(what):
+    with pytest.raises(trammel.Error, match=what):
+        solve_dae(REFUSED[what], (0, 1), [1, 2])
+
+
+def test_wrong_arguments_get_one_sentence():
+    fun = exponential_decay
+    good = dict(mass_matrix=np.eye(1))
+    for wrong in (lambda: solve_dae(1, (0, 1), [1]), lambda: solve_dae(fun, (0, 1, 2), [1], **good), lambda: solve_dae(fun, (0, 1), [[1]], **good),
+                  lambda: solve_dae(fun, (0, 1), [1j], **good), lambda: solve_dae(fun, (0, 1), [np.nan], **good),
+                  lambda: solve_dae(fun, (0, 1), [1], [1, 2], **good), lambda: solve_dae(fun, (0, 1), [1], t_eval=[2], **good),
+                  lambda: solve_dae(fun, (0, 1), [1], t_eval=[0.5, 0.2], **good), lambda: solve_dae(fun, (0, 1), [1], mass_matrix=np.eye(2)),
+                  lambda: solve_dae(fun, (0, 1), [1], atol=[1, 2], **good), lambda: solve_dae(fun, (0, 1), [1], names=["a", "b"], **good),
+                  lambda: solve_dae(fun, (0, 1), [1], method="nonsense", **good), lambda: solve_dae(fun, (0, 1), [1], nonsense=1, **good)):
+        with pytest.raises(trammel.Error):
+            wrong()
+
+
+def test_exceptions_of_fun_arrive_as_they_were_raised():
+    def broken(t, y, yp):
+        raise KeyError("mine")
+    with pytest.raises(KeyError, match="mine"):
+        solve_dae(broken, (0, 1), [1])
+
+    def breaks_later(t, y, yp):
+        if t > 0.5:
+            raise KeyError("later")
+        return yp + (y if y[0] > 0 else y)
+    with pytest.warns(OpaqueWarning), pytest.raises(KeyError, match="later"):
+        solve_dae(breaks_later, (0, 1), [1.0])
+
+
+def event(function, **attributes):
+    def own(t, y):
+        return function(t, y)
+    own.__dict__.update(attributes)
+    return own
+
+
+@pytest.mark.parametrize("wrong", [{"terminal": -1}, {"terminal": "yes"}, {"terminal": 1.5}, {"direction": "up"}, {"direction": float("nan")}])
+def test_nonsense_in_event_attributes_raises(wrong):
+    with pytest.raises(trammel.Error):
+        solve_dae(classics.van_der_pol, (0, 1), [2, 0], events=event(lambda t, y: y[0], **wrong))
+
+
+def harmonic(t, y, yp):
+    return [yp[0] - y[1], yp[1] + y[0]]
+
+
+@pytest.mark.parametrize("trace", [True, False])
+def test_events_count_directions_and_ends(trace):
+    keywords = dict(rtol=1e-9, atol=1e-11, trace=trace)
+    if not trace:
+        keywords["method"] = "radau5"
+    up, down = event(lambda t, y: y[0], direction=1), event(lambda t, y: y[0], direction=-1)
+    result = solve_dae(harmonic, (0, 20), [1, 0], events=[up, down, lambda t, y, yp: yp[0]], t_eval=[], **keywords)
+    assert result.t.shape == (0,) and result.y.shape == (2, 0) and result.yp.shape == (2, 0)
+    k = np.arange(8)
+    assert result.t_events[1] == pytest.approx(np.pi / 2 + 2 * np.pi * k[:3 + 0][:len(result.t_events[1])], abs=1e-5)
+    assert result.t_events[0] == pytest.approx(3 * np.pi / 2 + 2 * np.pi * k[:len(result.t_events[0])], abs=1e-5) and len(result.t_events[0]) == 3
+    assert len(result.t_events[1]) == 3
+    third = event(lambda t, y: y[0], terminal=3)
+    result = solve_dae(harmonic, (0, 20), [1, 0], events=third, t_eval=[1, 2, 15], dense_output=True, **keywords)
+    assert result.status == 1 and result.success and len(result.t_events[0]) == 3
+    assert result.t == pytest.approx([1, 2, 5 * np.pi / 2], abs=1e-5) and result.y[0, -1] == pytest.approx(0, abs=1e-8)
+    with pytest.raises(trammel.Error):
+        result.sol(15.0)
+
+
+def test_fun_is_never_called_outside_t_span():
+    times = []
+
+    def fun(t, y, yp):
+        if isinstance(t, float):
+            times.append(t)
+        return [yp[0] - y[1], yp[1] + y[0] * (1 if y[0] > 2 else 1)]
+
+    with pytest.warns(OpaqueWarning):
+        solve_dae(fun, (1, 3), [1, 0], events=lambda t, y: y[0], dense_output=True)
+    assert min(times) >= 1 and max(times) <= 3
+
+
+def test_a_callback_may_stop_the_run():
+    seen = []
+    result = solve_dae(harmonic, (0, 20), [1, 0], callback=lambda t, y: seen.append(y) or t < 5)
+    assert result.status == 2 and result.success and 5 <= result.t[-1] < 20 and len(seen) > 1
+    with pytest.raises(ZeroDivisionError):
+        solve_dae(harmonic, (0, 20), [1, 0], callback=lambda t, y: 1 / 0)

@@ -1,0 +1,161 @@
+"""NumPy's functions of arrays of symbols: those that are not made of ufuncs alone."""
+import numpy as np
+
+from ._arrays import Symbol, SymbolArray, _elementwise, _object, is_symbolic, plain, where, wrap
+from ._errors import Error
+
+_where = np.frompyfunc(where, 3, 1)
+LARGEST_INVERSE = 4
+
+
+def _where_of(condition, yes=None, no=None):
+    if yes is None or no is None:
+        raise Error("np.where with one argument asks which elements are true, but they are symbolic", hint="np.where(condition, a, b)")
+    return _where(_object(condition), _object(yes), _object(no))
+
+
+def _select(conditions, choices, default=0.0):
+    result = default
+    for condition, choice in reversed(list(zip(conditions, choices))):
+        result = _where_of(condition, choice, result)
+    return result
+
+
+def _clip(a, a_min=None, a_max=None, out=None, **_):
+    if a_min is not None:
+        a = np.maximum(a, a_min)
+    return a if a_max is None else np.minimum(a, a_max)
+
+
+def _norm(x, ord=None, axis=None, keepdims=False):
+    x = SymbolArray.of(x)
+    if ord in (None, 2) and (x.ndim == 1 or axis is not None or ord is None):
+        return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
+    if x.ndim == 1 and ord == 1:
+        return np.sum(abs(x))
+    if x.ndim == 1 and ord == np.inf:
+        return np.maximum.reduce(abs(x))
+    raise Error(f"np.linalg.norm of symbols with ord={ord!r} is not known")
+
+
+def _minor(a, row, column):
+    return np.delete(np.delete(a, row, axis=0), column, axis=1)
+
+
+def _det(a):
+    a = np.asarray(plain(a), dtype=object)
+    if a.shape[0] == 1:
+        return a[0, 0]
+    return sum((-1) ** k * a[0, k] * _det(_minor(a, 0, k)) for k in range(a.shape[0]) if not _is_zero(a[0, k]))
+
+
+def _is_zero(value):
+    return value.constant == 0 if isinstance(value, Symbol) else value == 0
+
+
+def _inv(a):
+    a = np.asarray(plain(a), dtype=object)
+    n = a.shape[0]
+    if n > LARGEST_INVERSE:
+        raise Error(f"the inverse of a {n} by {n} matrix of symbols would be too long",
+                    hint="the equation M @ x - b = 0 with x among the unknowns")
+    det = _det(a)
+    return np.array([[(-1) ** (i + j) * (_det(_minor(a, j, i)) if n > 1 else 1.0) / det for j in range(n)] for i in range(n)], dtype=object)
+
+
+def _solve(a, b):
+    return np.dot(_inv(a), np.asarray(plain(b), dtype=object))
+
+
+def _interp(x, xp, fp, left=None, right=None, period=None):
+    if is_symbolic(xp) or is_symbolic(fp) or period is not None:
+        raise Error("np.interp of symbols needs a table of numbers without period")
+    xp, fp = np.asarray(xp, float), np.asarray(fp, float)
+
+    def one(s):
+        if not isinstance(s, Symbol):
+            return np.interp(s, xp, fp, left, right)
+        result = fp[-1] if right is None else right
+        for k in range(len(xp) - 2, -1, -1):
+            piece = fp[k] + (s - xp[k]) * ((fp[k + 1] - fp[k]) / (xp[k + 1] - xp[k]))
+            result = where(s <= xp[k + 1], piece, result)
+        return where(s < xp[0], fp[0] if left is None else left, result)
+
+    return np.frompyfunc(one, 1, 1)(_object(x))
+
+
+def _polyval(p, x):
+    result = 0.0
+    for coefficient in p:
+        result = result * x + coefficient
+    return result
+
+
+def _einsum(subscripts, *operands, **_):
+    inputs, _, output = subscripts.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    if "->" not in subscripts:
+        letters = "".join(terms)
+        output = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
+    sizes = {c: n for term, a in zip(terms, operands) for c, n in zip(term, np.shape(plain(a)))}
+    summed = [c for c in sizes if c not in output]
+    result = np.zeros([sizes[c] for c in output], dtype=object)
+    arrays = [np.asarray(plain(a), dtype=object) for a in operands]
+    for place in np.ndindex(*[sizes[c] for c in output]):
+        total = 0.0
+        for inner in np.ndindex(*[sizes[c] for c in summed]):
+            at = dict(zip(list(output) + summed, place + inner))
+            term = 1.0
+            for letters, array in zip(terms, arrays):
+                term = term * array[tuple(at[c] for c in letters)]
+            total = total + term
+        result[place] = total
+    return result
+
+
+def _filled(value):
+    def like(a, fill_value=value, **_):
+        result = np.empty(np.shape(plain(a)), dtype=object)
+        result[...] = value if value is not None else fill_value
+        return result
+    return like
+
+
+def _extreme(ufunc):
+    def reduced(a, axis=None, out=None, keepdims=False, **_):
+        a = np.asarray(plain(a), dtype=object)
+        f = _elementwise(ufunc)
+        if axis is None:
+            return f.reduce(a.ravel())
+        return f.reduce(a, axis=axis, keepdims=keepdims)
+    return reduced
+
+
+def _refused(name):
+    def refused(*_, **__):
+        raise Error(f"np.{name} needs numbers, but its argument is symbolic")
+    return refused
+
+
+FUNCTIONS = {np.where: _where_of, np.select: _select, np.clip: _clip, np.linalg.norm: _norm, np.linalg.det: _det, np.linalg.inv: _inv,
+             np.linalg.solve: _solve, np.interp: _interp, np.polyval: _polyval, np.einsum: _einsum, np.zeros_like: _filled(0.0),
+             np.empty_like: _filled(0.0), np.ones_like: _filled(1.0), np.full_like: _filled(None), np.max: _extreme(np.maximum),
+             np.min: _extreme(np.minimum), np.real: lambda a: plain(a), np.copy: lambda a, **_: np.array(plain(a), dtype=object)}
+for _f in (np.allclose, np.isclose, np.array_equal, np.sort, np.argsort, np.argmax, np.argmin, np.any, np.all, np.nonzero, np.searchsorted):
+    FUNCTIONS[_f] = _refused(_f.__name__)
+
+
+def call(function, arguments, keywords):
+    """What NumPy's __array_function__ asks for."""
+    keywords = {k: plain(v) for k, v in keywords.items()}
+    if function in FUNCTIONS and (is_symbolic(arguments) or function not in _NUMBERS):
+        return wrap(FUNCTIONS[function](*arguments, **keywords))
+    if function in _NUMBERS and not is_symbolic(arguments):
+        arguments = tuple(np.asarray(plain(a), float) if isinstance(a, SymbolArray) else a for a in arguments)
+        return function(*arguments, **keywords)
+    # Below NumPy's dispatch, which would ask symbols again.
+    return wrap(getattr(function, "_implementation", function)(*plain(tuple(arguments)), **keywords))
+
+
+_NUMBERS = {np.linalg.norm, np.linalg.det, np.linalg.inv, np.linalg.solve, np.interp, np.allclose, np.isclose, np.array_equal, np.sort,
+            np.argsort, np.argmax, np.argmin, np.any, np.all, np.nonzero, np.searchsorted}

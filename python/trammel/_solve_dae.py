@@ -1,0 +1,326 @@
+"""solve_dae: scipy.integrate.solve_ivp for implicit equations of any index."""
+import functools
+import inspect
+import warnings
+
+import numpy as np
+
+from . import _trammel
+from ._arrays import SymbolArray, is_symbolic
+from ._errors import Error
+from ._events import Event, Watch
+from ._problem import _options, finish
+from ._solution import Solution
+from ._trace import NotTraceable, agree, check, numbers_of, trace
+
+CHECKED_STEPS = 5
+OF_SCIPY = {"RK45": "dopri5", "RK23": "dopri5", "DOP853": "dop853", "Radau": "radau5", "BDF": "bdf", "LSODA": "auto"}
+
+
+class OpaqueWarning(UserWarning):
+    """A function could not be traced: it is called as it is, without index reduction."""
+
+
+class DenseOutput:
+    """y at any time of the run: sol(t); its derivative: sol.derivative(t)."""
+
+    def __init__(self, result):
+        self._result = result
+
+    def __call__(self, t):
+        t = np.asarray(t, float)
+        values = self._result._y_at(t.ravel())
+        return values[:, 0] if t.ndim == 0 else values
+
+    def derivative(self, t):
+        t = np.asarray(t, float)
+        values = self._result._yp_at(t.ravel())
+        return values[:, 0] if t.ndim == 0 else values
+
+
+class DaeResult(Solution):
+    """SciPy's result fields, and those of a Solution: t, y, yp, sol, t_events, y_events, yp_events, nfev, njev, nlu, status
+    (0 end, 1 terminal event, 2 callback, -1 failure), message, success; traced, index, certificate, explain().
+    """
+    traced = True
+
+    def _complete(self, n, sign, t_eval, dense_output, watch, told):
+        self._n, self._sign, self.traced = n, sign, told
+        facts, limit = self._facts, watch.terminal if watch else None
+        self._limit = facts["t_end"] if limit is None else limit
+        self.status = 1 if limit is not None else 2 if watch and watch.called_off else 0 if facts["outcome"] == "finished" else -1
+        self.ending = (facts["message"] if self.status <= 0 else "a terminal event ended the run" if self.status == 1
+                       else "the callback ended the run")
+        times = np.asarray(t_eval if t_eval is not None else facts["steps"], float)  # of the run: t may go backwards
+        times = times[times <= self._limit]
+        if limit is not None and (len(times) == 0 or times[-1] < limit):
+            times = np.append(times, limit)
+        self.t = sign * times
+        self._values = self._read(times) if len(times) else np.empty((len(self.names), 0))
+        self.y = self._values[:n]
+        self._yp = None
+        self.sol = DenseOutput(self) if dense_output else None
+        events = watch.events if watch else []
+        self.t_events = [np.array(e.t) for e in events] if events else None
+        self.y_events = [np.array(e.y).reshape(-1, n) for e in events] if events else None
+        self.yp_events = [np.array(e.yp).reshape(-1, n) for e in events] if events else None
+        counts = facts["counts"]
+        self.nfev, self.njev, self.nlu = counts["function_evaluations"], counts["jacobian_evaluations"], counts["factorizations"]
+        return self
+
+    @property
+    def yp(self):
+        """The derivatives at the times t; found when they are asked for."""
+        if self._yp is None:
+            self._yp = self._yp_at(self.t)
+        return self._yp
+
+    success = property(lambda self: self.status >= 0)
+    message = property(lambda self: self.ending)
+
+    def _inside(self, t):
+        t = np.asarray(t, float)
+        ends = sorted((self._sign * self.t_start_of_run, self._sign * self._limit))
+        if t.size and not (np.min(t) >= ends[0] and np.max(t) <= ends[1]):
+            raise Error(f"t lies outside the solution, which reaches from {ends[0]:g} to {ends[1]:g}")
+        return t
+
+    t_start_of_run = property(lambda self: self._facts["t_start"])
+    t_start = property(lambda self: self._sign * self._facts["t_start"])
+    t_end = property(lambda self: self._sign * self._limit)
+
+    def at(self, t, name=None):
+        t = self._inside(t)
+        return Solution.at(self, self._sign * t, name) if self._sign > 0 else _at_reversed(self, t, name)
+
+    def _y_at(self, t):
+        return self._read(self._sign * self._inside(t))[: self._n]
+
+    def _yp_at(self, t):
+        """der(y) where it is reported; of other components the derivative of the steps' polynomials."""
+        t = self._sign * np.atleast_1d(np.asarray(t, float))
+        if not len(t):
+            return np.empty((self._n, 0))
+        values = self._values if self._values is not None and len(t) == len(self.t) and np.array_equal(t, self._sign * self.t) else self._read(t)
+        rows = [self._column.get(f"der({name})") for name in self.names[: self._n]]
+        slope = self.table.slope(t) if None in rows else None
+        return self._sign * np.array([values[r] if r is not None else slope[k] for k, r in enumerate(rows)])
+
+    def __repr__(self):
+        lines = [f"  message: {self.message}", f"  success: {self.success}", f"   status: {self.status}",
+                 f"        t: {np.array2string(self.t, threshold=6, precision=4)}", f"        y: array of shape {self.y.shape}",
+                 f"     nfev: {self.nfev}", f"     njev: {self.njev}", f"      nlu: {self.nlu}"]
+        return "\n".join(lines)
+
+    def __getstate__(self):
+        own = ("_n", "_sign", "traced", "_limit", "status", "ending", "y", "_yp", "t_events", "y_events", "yp_events", "nfev", "njev", "nlu")
+        self.yp  # an unpickled result may know less
+        return {**Solution.__getstate__(self), "own": {k: self.__dict__[k] for k in own}, "dense": self.sol is not None}
+
+    def __setstate__(self, state):
+        Solution.__setstate__(self, state)
+        self.__dict__.update(state["own"])
+        self.sol = DenseOutput(self) if state["dense"] else None
+
+
+def _at_reversed(result, t, name):
+    values = result._read((result._sign * t).ravel())
+    shaped = {n: float(v[0]) if t.ndim == 0 else v.reshape(t.shape) for n, v in zip(result.names, values)}
+    return shaped if name is None else shaped[result.names[result._find(name)]]
+
+
+def solve_dae(fun, t_span, y0, yp0=None, *, method="auto", rtol=1e-6, atol=1e-9, t_eval=None, dense_output=False, events=None, jac=None,
+              args=(), mass_matrix=None, names=None, index=None, callback=None, trace=True, fixed_y0=None, **options):
+    """Solves fun(t, y, yp) = 0, or mass_matrix @ yp = fun(t, y), as it is written, of any index.
+
+    fun is called once with symbols (traced), so that hidden constraints are found, the start is made consistent and the
+    Jacobian is exact. y0 need not be consistent: it is moved as little as possible; components with fixed_y0 True stay. yp0 is
+    a guess. A function that cannot be traced is called as it is (one OpaqueWarning says why); then `index` tells its index
+    and `jac` may give (dF/dy, dF/dyp).
+
+    >>> def decay(t, y, yp):
+    ...     r = np.zeros(2)
+    ...     r[0] = yp[0] + y[0]
+    ...     r[1] = y[1] - y[0]**2
+    ...     return r
+    >>> sol = trammel.solve_dae(decay, (0, 1), [1, 1], rtol=1e-9)
+    >>> sol.traced, sol.success, np.round(sol.y[:, -1], 6)
+    (True, True, array([0.367879, 0.135335]))
+    """
+    return _Problem(fun, t_span, y0, yp0, args, mass_matrix, names).solve(
+        dict(method=OF_SCIPY.get(method, method), rtol=rtol, atol=atol, **options), t_eval, dense_output, events, jac, index, callback, trace, fixed_y0)
+
+
+def _vector(value, what):
+    try:
+        array = np.array(value)
+        if np.iscomplexobj(array):
+            raise Error(f"{what} is complex", hint="real and imaginary part as two components")
+        array = array.astype(float)
+    except (TypeError, ValueError):
+        raise Error(f"{what} is {value!r}, which are no numbers") from None
+    if array.ndim > 1:
+        raise Error(f"{what} must be one-dimensional")
+    array = np.atleast_1d(array)
+    if not np.all(np.isfinite(array)):
+        raise Error(f"{what} holds {array[~np.isfinite(array)][0]}", hint="finite numbers")
+    return array
+
+
+class _Problem:
+    """One call of solve_dae."""
+
+    def __init__(self, fun, t_span, y0, yp0, args, mass_matrix, names):
+        if not callable(fun):
+            raise Error(f"fun is {fun!r}, which cannot be called")
+        self.fun, self.args, self.mass = fun, args if isinstance(args, tuple) else (args,), mass_matrix
+        self.name = getattr(fun, "__name__", type(fun).__name__)
+        self.y0 = _vector(y0, "y0")
+        self.n = len(self.y0)
+        self.t_span = _vector(t_span, "t_span")
+        if self.t_span.shape != (2,):
+            raise Error("t_span must be the pair (start, end)")
+        self.yp0 = None if yp0 is None else _vector(yp0, "yp0")
+        if self.yp0 is not None and len(self.yp0) != self.n:
+            raise Error(f"yp0 has {len(self.yp0)} components, y0 has {self.n}")
+        self.sign = -1.0 if self.t_span[1] < self.t_span[0] else 1.0
+        self.names = [str(v) for v in names] if names is not None else [f"y[{k}]" for k in range(self.n)]
+        if len(self.names) != self.n:
+            raise Error(f"names has {len(self.names)} entries for {self.n} components")
+        self._matrix()
+        self.raised = None
+
+    def _matrix(self):
+        if self.mass is None or callable(self.mass):
+            return
+        self.mass = np.asarray(self.mass.toarray() if hasattr(self.mass, "toarray") else self.mass, float)
+        if self.mass.shape != (self.n, self.n):
+            raise Error(f"mass_matrix has the shape {self.mass.shape} for {self.n} unknowns")
+
+    def residual(self, t, y, yp):
+        if self.mass is None:
+            return self.fun(t, y, yp, *self.args)
+        matrix = self.mass(t, y) if callable(self.mass) else self.mass
+        right = self.fun(t, y, *self.args)
+        if is_symbolic(right) or isinstance(y, SymbolArray):
+            right = SymbolArray.of(list(right))
+            product = [sum((row[j] * yp[j] for j in range(self.n) if not (isinstance(row[j], float) and row[j] == 0.0)), 0.0) for row in matrix]
+            return SymbolArray.of(product) - right
+        return np.asarray(matrix, float) @ yp - np.asarray(right, float)
+
+    def numbers(self, t, y, yp):
+        return numbers_of(self.residual(float(t), y, yp), self.n, self.name)
+
+    def solve(self, options, t_eval, dense_output, events, jac, index, callback, may_trace, fixed_y0):
+        watch = self._watch(events, callback)
+        if t_eval is not None:
+            t_eval = self._times(t_eval)
+        atol, nominal = _absolute(options.pop("atol"), self.n)
+        yp0 = self.yp0 if self.yp0 is not None else np.zeros(self.n)
+        first = self.numbers(self.t_span[0], self.y0, yp0)  # what fun raises is raised; what it returns is looked at
+        told = None
+        if may_trace:
+            traced, told = self._trace(nominal, yp0, fixed_y0)
+            if traced is not None:
+                result, told = self._run(traced, options, atol, t_eval, dense_output, watch)
+                if told is None:
+                    return result
+                watch = self._watch(events, callback)
+            elif np.isnan(first).any() and "NaN" in told:
+                raise Error(f"residual {int(np.flatnonzero(np.isnan(first))[0])} of {self.name} is NaN at the start; {told}")
+            warnings.warn(f"{told}. Continuing with differences: no index reduction.", OpaqueWarning, stacklevel=4)
+        from ._opaque import solve_opaque
+        return solve_opaque(self, options, atol, nominal, t_eval, dense_output, watch, jac, index)
+
+    def _watch(self, events, callback):
+        listed = [] if events is None else [events] if callable(events) else list(events)
+        if not listed and callback is None:
+            return None
+        return Watch([Event(e, self.args, k) for k, e in enumerate(listed)], callback, None, self.sign)
+
+    def _times(self, t_eval):
+        t_eval = _vector(t_eval, "t_eval") if np.size(t_eval) else np.empty(0)
+        ends = sorted(self.t_span)
+        if len(t_eval) and (t_eval.min() < ends[0] or t_eval.max() > ends[1]):
+            raise Error("t_eval has times outside t_span")
+        if np.any(self.sign * np.diff(t_eval) <= 0):
+            raise Error("t_eval must go from the start to the end without repetitions")
+        return t_eval
+
+    def _trace(self, nominal, yp0, fixed_y0):
+        """A trace that agrees with fun, or None and why not."""
+        try:
+            traced = trace(self.residual, self.fun, self.n, self.names, list(map(float, self.y0)), nominal, self.sign < 0)
+        except NotTraceable as why:
+            return None, str(why)
+        run_span = (self.sign * self.t_span[0], self.sign * self.t_span[1])
+        told = check(traced, lambda t, y, yp: self.numbers(self.sign * t, y, self.sign * yp), run_span, self.y0, self.sign * yp0)
+        if told is not None:
+            return None, told
+        if fixed_y0 is not None:
+            for k in np.flatnonzero(np.broadcast_to(fixed_y0, (self.n,))):
+                traced.builder.start(traced.y[k], float(self.y0[k]), "fixed")
+        if self.yp0 is not None:
+            for slope, value in zip(traced.yp, self.sign * yp0):
+                traced.builder.start(slope, float(value), "guess")
+        for k, row in enumerate(traced.rows):
+            traced.builder.equation("equation", f"residual {k}", row, 0.0, _trammel.Place("", 0))
+        traced.builder.interval(*sorted(run_span))
+        return traced, None
+
+    def _read_values(self, variables):
+        column = {name: k for k, name in enumerate(variables)}
+        slopes = [column.get(f"der({name})", -1) for name in variables[: self.n]]
+
+        def read(values):
+            yp = np.array([values[k] if k >= 0 else np.nan for k in slopes])
+            return values[: self.n].copy(), self.sign * yp
+        return read
+
+    def _run(self, traced, options, atol, t_eval, dense_output, watch):
+        given = _options(None, atol=atol, **options)
+        native = traced.builder.problem()
+        prepared = _trammel.prepare(native, given)
+        if watch is not None:
+            watch.read = self._read_values(prepared.variables)
+        done, raised = prepared.run([], [], given, None, watch)
+        if raised is None:
+            told = self._check_steps(traced, done)
+            if told is not None:
+                return None, told
+        return finish(done, raised, functools.partial(self._result, native, given, t_eval, dense_output, watch, True)), None
+
+    def _result(self, native, given, t_eval, dense_output, watch, told, done):
+        result = DaeResult._of(done, native.name if native is not None else self.name, None, native, given.rtol)
+        result._facts["steps"] = result.t.tolist()
+        if t_eval is not None:
+            t_eval = self.sign * t_eval
+        return result._complete(self.n, self.sign, t_eval, dense_output, watch, told)
+
+    def _check_steps(self, traced, done):
+        """fun against its trace at some accepted steps: state that changes during the run is found here."""
+        steps = done.steps()[0]
+        if not steps:
+            return None
+        times = np.array(steps)[np.unique(np.linspace(0, len(steps) - 1, CHECKED_STEPS).astype(int))]
+        values = done.values_at(times)
+        read = self._read_values(done.facts()["variables"])
+        for t, point in zip(times, values.T):
+            y, yp = read(point)
+            yp = np.where(np.isnan(yp), 0.0, yp)
+            wanted, seen = self.numbers(self.sign * t, y, yp), traced(t, y, self.sign * yp)
+            if not agree(wanted, seen, 1.0 + np.abs(wanted).max(initial=0.0) + np.abs(yp).max(initial=0.0)):
+                return f"{self.name}() does not compute the same at t = {self.sign * t:.4g} as when it was traced"
+        return None
+
+
+def _absolute(atol, n):
+    """One absolute tolerance, and the nominal values that make it those of the components."""
+    atol = np.asarray(atol, float)
+    if atol.ndim == 0:
+        return float(atol), [None] * n
+    if atol.shape != (n,):
+        raise Error(f"atol has the shape {atol.shape} for {n} unknowns")
+    positive = atol[atol > 0]
+    middle = float(np.exp(np.mean(np.log(positive)))) if len(positive) else 1e-9
+    return middle, [float(max(a, 1e-300) / middle) for a in atol]

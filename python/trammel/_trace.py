@@ -1,0 +1,135 @@
+"""A residual function as equations: called once with symbols, then checked against itself."""
+import linecache
+import os
+import traceback
+
+import numpy as np
+
+from . import _trammel
+from ._arrays import Symbol, SymbolArray, is_symbolic, plain
+from ._errors import Error
+from ._shim import symbols_allowed
+
+_here = os.path.dirname(os.path.abspath(__file__))
+_outside = (_here + os.sep, os.path.dirname(os.path.abspath(np.__file__)) + os.sep)
+
+
+class NotTraceable(Exception):
+    """Why a function cannot be written as equations, in one sentence."""
+
+
+def residual_of(returned, n, name):
+    """What fun returned as n numbers or symbols, or an Error in one sentence."""
+    if returned is None:
+        raise Error(f"{name} returned None", hint="a return statement with the residuals")
+    if isinstance(returned, Symbol) or np.isscalar(returned):
+        returned = [returned]
+    try:
+        values = np.array(plain(list(returned) if not isinstance(returned, np.ndarray) else returned), dtype=object).ravel()
+    except (TypeError, ValueError):
+        raise Error(f"{name} returned {type(returned).__name__}, which is no sequence of residuals") from None
+    if any(isinstance(v, np.ndarray) for v in values):
+        values = np.concatenate([np.ravel(plain(v)) for v in values])
+    if len(values) != n:
+        raise Error(f"{name} returned {len(values)} residuals for {n} unknowns", hint="one residual per component of y0")
+    for k, value in enumerate(values):
+        if isinstance(value, (complex, np.complexfloating)):
+            raise Error(f"residual {k} of {name} is complex: {value!r}", hint="real and imaginary part as two residuals")
+        if not isinstance(value, (Symbol, float, int, np.floating, np.integer, np.bool_)):
+            raise Error(f"residual {k} of {name} is {value!r}, which is no number")
+    return values
+
+
+def numbers_of(returned, n, name):
+    """The same for a call with numbers."""
+    if isinstance(returned, np.ndarray) and returned.dtype == float and returned.shape == (n,):
+        return returned
+    return residual_of(returned, n, name).astype(float)
+
+
+def place_of(error):
+    """'pend.py:14 in force(): `source`' of the user's line in which it was raised."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(_outside)]
+    if not frames:
+        return ""
+    last = frames[-1]
+    source = (last.line or linecache.getline(last.filename, last.lineno)).strip()
+    return f"{os.path.basename(last.filename)}:{last.lineno} in {last.name}(): '{source}' "
+
+
+class Trace:
+    """The residuals of fun as expressions of t, y, yp."""
+
+    def __init__(self, builder, y, yp, rows, name):
+        self.builder, self.y, self.yp, self.rows, self.name = builder, y, yp, rows, name
+
+    def __call__(self, t, y, yp):
+        with np.errstate(all="ignore"):
+            return np.array(_trammel.evaluate(self.rows, float(t), list(map(float, y)), list(map(float, yp))))
+
+
+def trace(residual, fun, n, names, starts, nominal, reverse):
+    """Calls residual(t, y, yp) with symbols. `reverse`: time runs backwards, so the run sees -t."""
+    name = getattr(fun, "__name__", type(fun).__name__)
+    builder = _trammel.Builder(name)
+    place = _trammel.Place("", 0)
+    infinity = float("inf")
+    y = [builder.variable(names[k], starts[k], False, nominal[k], -infinity, infinity, "", "", place) for k in range(n)]
+    yp = [_trammel.der(v) for v in y]
+    sign = -1.0 if reverse else 1.0
+    try:
+        with symbols_allowed(fun):
+            returned = residual(sign * builder.time(), SymbolArray.of(y), SymbolArray.of([sign * v for v in yp]))
+    except Error as error:
+        raise NotTraceable(place_of(error) + error.message.replace("a condition needs", "needs") +
+                           ("; use np.where(...)" if "condition" in error.message else "")) from error
+    except Exception as error:
+        cause = error.__cause__ or error.__context__ or error
+        said = cause.message if isinstance(cause, Error) else f"{type(error).__name__}: {error}"
+        raise NotTraceable(f"{place_of(error)}cannot be called with symbols ({said})") from error
+    rows = [v if isinstance(v, Symbol) else builder.constant(_finite(float(v), k, name))
+            for k, v in enumerate(residual_of(returned, n, name))]
+    return Trace(builder, y, yp, rows, name)
+
+
+def _finite(value, k, name):
+    if np.isnan(value):
+        raise Error(f"residual {k} of {name} is NaN whatever its arguments are")
+    return value
+
+
+def agree(a, b, scale):
+    """Whether two residuals are the same up to rounding; what has no value has none in both."""
+    both = np.isfinite(a) & np.isfinite(b)
+    if np.any(np.isnan(a) != np.isnan(b)):
+        return False
+    return bool(np.all(np.abs(a - b)[both] <= 1e-8 * (scale + np.abs(a) + np.abs(b))[both]))
+
+
+def check(traced, numbers, t_span, y0, yp0, points=3):
+    """Compares the trace with the function at random points. Returns a sentence about the disagreement, or None."""
+    random = np.random.default_rng(20261)
+    size = 0.1 * (1.0 + np.abs(y0))
+    for k in range(points):
+        for spread in (1.0, 1e-2, 0.0):  # a function may be undefined farther away
+            t = t_span[0] + random.random() * (t_span[1] - t_span[0])
+            y = y0 + spread * size * random.standard_normal(len(y0))
+            yp = yp0 + spread * random.standard_normal(len(y0))
+            try:
+                with np.errstate(all="ignore"):
+                    wanted = numbers(t, y, yp)
+            except Error:
+                raise
+            except Exception:
+                if spread == 0.0:
+                    raise
+                continue
+            if not np.all(np.isfinite(wanted)) and spread > 0.0:
+                continue
+            seen = traced(t, y, yp)
+            if not agree(wanted, seen, 1.0 + np.abs(wanted).max(initial=0.0)):
+                worst = int(np.nanargmax(np.abs(wanted - seen))) if np.any(np.isfinite(wanted - seen)) else 0
+                return (f"{traced.name}() does not compute the same at numbers as when it was traced (residual {worst}: "
+                        f"{wanted[worst]:.6g} and {seen[worst]:.6g} at t = {t:.4g}); it seems to depend on something else than its arguments")
+            break
+    return None
