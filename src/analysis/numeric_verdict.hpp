@@ -40,8 +40,8 @@ struct NumericVerdict {
   std::optional<std::string> why() const;  // one sentence for people; none if the structure holds
 };
 
-// Whether it is worth asking if the differentiation index is less than the structural one: of small models, if
-// there is something to save.
+// Whether it is worth asking if the differentiation index is less than the structural one: of small models,
+// if there is something to save.
 bool index_may_be_less(const model::Dae& dae, const Diagnosis& found);
 
 // At a consistent start. `ask_ranks`: also where the structure holds, for what ranks alone can tell

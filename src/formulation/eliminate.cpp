@@ -199,6 +199,9 @@ Dae without(const Dae& before, const std::vector<Candidate>& chosen) {
 }  // namespace
 
 std::optional<Dae> Eliminate::reduced(const Dae& before, const Diagnosis& first) const {
+  // Of two equations that say the same, one would define an unknown, and rounding is all that the other would
+  // have left to say about the rest.
+  if (before.dependent_tops > 0) return std::nullopt;
   std::vector<Candidate> chosen = independent(before, first, candidates(before, first));
   std::optional<Dae> dae;
   while (!chosen.empty()) {  // a chain of n aliases takes about log n rounds
