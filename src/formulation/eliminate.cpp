@@ -34,6 +34,13 @@ std::vector<Candidate> candidates(const Dae& dae, const Diagnosis& found) {
   for (std::size_t j = 0; j < leaves.size(); ++j) kept[j] = paired.contains(dae.variables[j].id);
   for (int i = 0; i < sigma.graph.rows; ++i) {
     if (found.offsets.c[i] < 1) continue;
+    // Of two equations that say the same, one would define an unknown, and rounding is all that the other
+    // would have left to say about the rest. So only definitions of derivatives go from such models.
+    const auto orders =
+        std::span(sigma.order)
+            .subspan(static_cast<std::size_t>(sigma.graph.start[i]),
+                     static_cast<std::size_t>(sigma.graph.start[i + 1] - sigma.graph.start[i]));
+    if (dae.dependent_tops > 0 && std::ranges::none_of(orders, [](int order) { return order > 0; })) continue;
     bool any = false;
     for (int k = sigma.graph.start[i]; k < sigma.graph.start[i + 1]; ++k) {
       const int j = sigma.graph.column[k];
@@ -199,9 +206,6 @@ Dae without(const Dae& before, const std::vector<Candidate>& chosen) {
 }  // namespace
 
 std::optional<Dae> Eliminate::reduced(const Dae& before, const Diagnosis& first) const {
-  // Of two equations that say the same, one would define an unknown, and rounding is all that the other would
-  // have left to say about the rest.
-  if (before.dependent_tops > 0) return std::nullopt;
   std::vector<Candidate> chosen = independent(before, first, candidates(before, first));
   std::optional<Dae> dae;
   while (!chosen.empty()) {  // a chain of n aliases takes about log n rounds
