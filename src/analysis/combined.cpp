@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 
-#include "analysis/numbers.hpp"
 #include "analysis/rank.hpp"
 #include "analysis/strangeness.hpp"
 #include "base/text.hpp"
@@ -35,7 +34,7 @@ std::vector<Index> reduce(MatrixXd& Z) {
     Index best = next;
     for (Index i = next; i < Z.rows(); ++i)
       if (std::fabs(Z(i, column)) > std::fabs(Z(best, column))) best = i;
-    if (std::fabs(Z(best, column)) < 1e-7) continue;
+    if (std::fabs(Z(best, column)) < 1e-7) continue;  // Z is orthonormal, its rows are scaled
     Z.row(best).swap(Z.row(next));
     Z.row(next) /= Z(next, column);
     for (Index i = 0; i < Z.rows(); ++i)
@@ -50,7 +49,7 @@ std::vector<Index> reduce(MatrixXd& Z) {
 double nice(double value) {
   for (int q = 1; q <= 64; ++q) {
     const double p = std::round(value * q);
-    if (std::fabs(value * q - p) < 1e-8 * std::max(1.0, std::fabs(p)) && std::fabs(p) < 1e6) return p / q;
+    if (p != 0 && std::fabs(value * q - p) < 1e-8 * std::fabs(p) && std::fabs(p) < 1e6) return p / q;
   }
   return std::stod(fmt::format("{:.12g}", value));
 }
@@ -64,10 +63,9 @@ class Combiner {
         rows_.push_back(graph_.total(dae.equations[i].residual, l));
         names_.emplace_back(static_cast<int>(i), l);
       }
-    Numbers numbers(dae, rows_, leaves_);
     for (int k = 0; k < points; ++k) {
       const double at = t + 0.13 * k * (1 + std::fabs(t));
-      if (const auto x = array_.point(mu, near, at, k)) look(numbers, at, *x);
+      if (const auto x = array_.point(mu, near, at, k)) look(mu, at, *x);
       if (x_.empty()) return;  // nothing can be said without the start
     }
   }
@@ -80,7 +78,7 @@ class Combiner {
     for (Index i = rows - 1; i >= 0 && result.size() < most; --i) {
       const auto [equation, derivative] =
           names_[static_cast<std::size_t>(pivots_[0][static_cast<std::size_t>(i)])];
-      if (given(i) || gradient(i).cwiseAbs().maxCoeff() < 1e-8) continue;
+      if (given(i) || slope_.row(i).cwiseAbs().maxCoeff() < 1e-8) continue;
       const std::optional<std::string> symbolic = recognized(i);
       if (symbolic && symbolic->empty()) continue;  // 0 = 0
       result.push_back({dae_.equations[static_cast<std::size_t>(equation)].name,
@@ -92,28 +90,37 @@ class Combiner {
   }
 
  private:
-  void look(Numbers& numbers, double t, const std::vector<double>& x) {
-    numbers.evaluate(t, x);
-    const MatrixXd J = numbers.dense();
-    if (!J.allFinite()) return;
-    const Index u = array_.unknowns();
-    Eigen::VectorXd scale(J.rows());
-    for (Index i = 0; i < J.rows(); ++i) scale[i] = 1 / std::max(J.row(i).cwiseAbs().maxCoeff(), 1e-12);
-    const Spaces s = spaces(scale.asDiagonal() * J.rightCols(J.cols() - u), 1);
-    MatrixXd Z = s.corange.transpose() * scale.asDiagonal();
-    pivots_.push_back(reduce(Z));
+  // Combinations are found between scaled rows, where their coefficients are near 1, and told between the
+  // rows as they are, each divided by the coefficient of its highest derivative.
+  void look(int mu, double t, const std::vector<double>& x) {
+    const DerivativeArray::Jacobian J = array_.jacobian(mu, x, t);
+    if (!J.u.allFinite() || !J.X.allFinite() || !J.W.allFinite()) return;
+    MatrixXd derivatives(J.X.rows(), J.X.cols() + J.W.cols());
+    derivatives << J.X, J.W;
+    MatrixXd scaled = spaces(derivatives, 1).corange.transpose();
+    pivots_.push_back(reduce(scaled));
+    MatrixXd Z = scaled * J.by_row.asDiagonal();
+    for (Index i = 0; i < Z.rows() && i < static_cast<Index>(pivots_.back().size()); ++i)
+      Z.row(i) /= Z(i, pivots_.back()[static_cast<std::size_t>(i)]);
+    if (x_.empty()) {
+      slope_ = scaled * J.u;
+      by_u_ = J.by_u;
+    }
+    scaled_.push_back(std::move(scaled));
     Z_.push_back(std::move(Z));
-    F_u_.push_back(J.leftCols(u));
     x_.push_back(x);
     t_.push_back(t);
   }
 
-  Eigen::RowVectorXd gradient(Index i) const { return Z_[0].row(i) * F_u_[0]; }
+  bool counts(Index i, Index k) const { return std::fabs(scaled_[0](i, k)) > nothing; }
+  bool counts_anywhere(Index i, Index k) const {
+    return std::ranges::any_of(scaled_, [&](const MatrixXd& Z) { return std::fabs(Z(i, k)) > nothing; });
+  }
 
   bool given(Index i) const {  // one equation as it was written
     Index entries = 0, at = 0;
     for (Index k = 0; k < Z_[0].cols(); ++k)
-      if (std::fabs(Z_[0](i, k)) > nothing) {
+      if (counts(i, k)) {
         ++entries;
         at = k;
       }
@@ -125,14 +132,14 @@ class Combiner {
     std::vector<double> value;
     for (const MatrixXd& Z : Z_) value.push_back(Z(i, k));
     const auto constant = [](const std::vector<double>& v) {
-      return std::ranges::all_of(
-          v, [&](double w) { return std::fabs(w - v[0]) <= same * std::fabs(v[0]) + nothing; });
+      return std::ranges::all_of(v, [&](double w) { return std::fabs(w - v[0]) <= same * std::fabs(v[0]); });
     };
-    if (constant(value)) return graph_.constant(std::fabs(value[0]) > nothing ? nice(value[0]) : 0);
+    if (!counts_anywhere(i, k)) return graph_.constant(0);
+    if (constant(value)) return graph_.constant(nice(value[0]));
     const auto times = [&](Expr leaf, const auto& of) -> Expr {
       std::vector<double> ratio;
       for (std::size_t p = 0; p < value.size(); ++p) {
-        if (std::fabs(of(p)) < 1e-6) return {};
+        if (of(p) == 0) return {};
         ratio.push_back(value[p] / of(p));
       }
       return constant(ratio) ? graph_.apply(Op::mul, graph_.constant(nice(ratio[0])), leaf) : Expr{};
@@ -164,19 +171,18 @@ class Combiner {
   std::string in_words(Index i) const {
     std::vector<std::string> parts, terms;
     for (Index k = 0; k < Z_[0].cols(); ++k)
-      if (std::fabs(Z_[0](i, k)) > nothing) {
+      if (counts(i, k)) {
         const auto [equation, derivative] = names_[static_cast<std::size_t>(k)];
         std::string name = quote(dae_.equations[static_cast<std::size_t>(equation)].name);
         for (int l = 0; l < derivative; ++l) name = "der(" + name + ")";
         parts.push_back(std::move(name));
       }
-    const Eigen::RowVectorXd g = gradient(i);
+    const Eigen::RowVectorXd slope = slope_.row(i), g = slope.cwiseQuotient(by_u_.transpose());
     Index at = 0;
-    g.cwiseAbs().maxCoeff(&at);
-    const double largest = g[at];  // with its sign: the largest coefficient becomes 1
-    for (Index j = 0; j < g.size(); ++j)
-      if (std::fabs(g[j]) > 1e-8 * std::fabs(largest))
-        terms.push_back(fmt::format("{:.4g}*({} - {:.6g})", g[j] / largest,
+    slope.cwiseAbs().maxCoeff(&at);
+    for (Index j = 0; j < g.size(); ++j)  // the largest coefficient becomes 1, with its sign
+      if (std::fabs(slope[j]) > 1e-8 * std::fabs(slope[at]))
+        terms.push_back(fmt::format("{:.4g}*({} - {:.6g})", g[j] / g[at],
                                     expr::print(graph_, leaves_[static_cast<std::size_t>(j)]),
                                     x_[0][static_cast<std::size_t>(j)]));
     std::string text = "a combination of " + listed(parts, 8) + "; near the start ";
@@ -190,7 +196,9 @@ class Combiner {
   DerivativeArray array_;
   std::vector<Expr> leaves_, rows_;
   std::vector<std::pair<int, int>> names_;  // (equation, derivative) per row
-  std::vector<MatrixXd> Z_, F_u_;
+  std::vector<MatrixXd> Z_, scaled_;
+  MatrixXd slope_;        // of the constraints by u, all scaled, at the start
+  Eigen::VectorXd by_u_;  // scales of u there
   std::vector<std::vector<Index>> pivots_;
   std::vector<std::vector<double>> x_;
   std::vector<double> t_;

@@ -5,12 +5,44 @@
 
 #include "analysis/gauss_newton.hpp"
 #include "analysis/rank.hpp"
+#include "analysis/scales.hpp"
 #include "analysis/strangeness.hpp"
 #include "analysis/structure.hpp"
+#include "linalg/balance.hpp"
 
 namespace trammel::analysis {
 
 using expr::Expr;
+
+namespace {
+
+// Scales with which the entries of a matrix of these sizes are near 1 and its rows and columns about as long.
+// Ranks do not depend on them: every row and column may have its own.
+linalg::Scales even_out(const linalg::Pattern& p, const std::vector<double>& sizes) {
+  std::vector<linalg::Magnitude> entries;
+  for (int j = 0; j < p.columns; ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k)
+      if (const double size = sizes[static_cast<std::size_t>(k)]; size > 0)
+        entries.push_back({p.row[k], j, 0, size});
+  linalg::Scales scales = linalg::balance(p.rows, p.columns, entries).scales;
+  constexpr int rounds = 2;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<double> row(scales.row.size(), 0.0), column(scales.column.size(), 0.0);
+    for (const linalg::Magnitude& e : entries) {
+      const double size = e.size * scales.row[static_cast<std::size_t>(e.row)] *
+                          scales.column[static_cast<std::size_t>(e.column)];
+      row[static_cast<std::size_t>(e.row)] = std::max(row[static_cast<std::size_t>(e.row)], size);
+      column[static_cast<std::size_t>(e.column)] = std::max(column[static_cast<std::size_t>(e.column)], size);
+    }
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (row[i] > 0) scales.row[i] /= std::sqrt(row[i]);
+    for (std::size_t j = 0; j < column.size(); ++j)
+      if (column[j] > 0) scales.column[j] /= std::sqrt(column[j]);
+  }
+  return scales;
+}
+
+}  // namespace
 
 DerivativeArray::DerivativeArray(const model::Dae& dae) : dae_(dae), order_(dae.variables.size(), 1) {
   const Signature sigma = signature(dae);
@@ -36,13 +68,22 @@ std::vector<Expr> DerivativeArray::leaves(int m) const {
   return result;
 }
 
-std::vector<double> DerivativeArray::nominals(int m) const {
+std::vector<double> DerivativeArray::sizes(int m) const {
   std::vector<double> result;
+  const auto add = [&](std::size_t j, int l) {
+    result.push_back(size_.empty() ? dae_.variables[j].nominal : size_[j] * std::pow(time_, -l));
+  };
   for (std::size_t j = 0; j < order_.size(); ++j)
-    result.insert(result.end(), static_cast<std::size_t>(order_[j]), dae_.variables[j].nominal);
+    for (int l = 0; l < order_[j]; ++l) add(j, l);
   for (int k = 0; k <= m; ++k)
-    for (const model::Variable& variable : dae_.variables) result.push_back(variable.nominal);
+    for (std::size_t j = 0; j < order_.size(); ++j) add(j, order_[j] + k);
   return result;
+}
+
+void DerivativeArray::measure(const Values& at, double t) {
+  Sizes found = find_sizes(dae_, without_rounding(dae_, at), t);
+  size_ = std::move(found.variable);
+  time_ = found.time;
 }
 
 Numbers& DerivativeArray::numbers(int m) {
@@ -60,41 +101,61 @@ Numbers& DerivativeArray::numbers(int m) {
 }
 
 std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& near, double t, int seed) {
+  if (size_.empty()) measure(near, t);
+  const std::vector<double> size = sizes(m);
   std::vector<double> x;
   const auto add = [&](std::size_t j, int l) {
-    const double size = dae_.variables[j].nominal;
     const double known = l < static_cast<int>(near[j].size()) ? near[j][l] : 0;
     const double golden =
         std::fmod(0.6180339887498949 * static_cast<double>((x.size() + 1) * (seed + 3)), 1.0);
-    x.push_back(known + (seed > 0 ? 0.1 * std::max(std::fabs(known), size) * (2 * golden - 1) : 0));
+    x.push_back(known + (seed > 0 ? 0.1 * std::max(std::fabs(known), size[x.size()]) * (2 * golden - 1) : 0));
   };
   for (std::size_t j = 0; j < order_.size(); ++j)
     for (int l = 0; l < order_[j]; ++l) add(j, l);
   for (int k = 0; k <= m; ++k)
     for (std::size_t j = 0; j < order_.size(); ++j) add(j, order_[j] + k);
-  GaussNewton newton(numbers(m), t, nominals(m));
+  GaussNewton newton(numbers(m), t, sizes(m));
   for (int k = 0; k < unknowns_; ++k) newton.mobility[k] *= 1e-2;  // the start stays where it can
   if (!(newton.solve(x) <= 1e-9)) return std::nullopt;
   return x;
 }
 
 bool DerivativeArray::complete(int m, std::vector<double>& x, double t, const std::vector<int>& held) {
-  GaussNewton newton(numbers(m), t, nominals(m));
+  if (size_.empty()) {
+    Values at(order_.size());
+    std::size_t next = 0;
+    for (std::size_t j = 0; j < order_.size(); ++j)
+      for (int l = 0; l < order_[j]; ++l) at[j].push_back(x[next++]);
+    for (std::size_t j = 0; j < order_.size() && next < x.size(); ++j) at[j].push_back(x[next++]);
+    measure(at, t);
+  }
+  GaussNewton newton(numbers(m), t, sizes(m));
   for (const int k : held) newton.mobility[k] = 0;
   return newton.solve(x) <= 1e-8;
 }
 
 DerivativeArray::Jacobian DerivativeArray::jacobian(int m, const std::vector<double>& x, double t) {
   Numbers& at = numbers(m);
-  const Eigen::MatrixXd J = at.scaled(t, x, nominals(m));
+  if (size_.empty()) measure(Values(order_.size()), t);
+  const linalg::Scales scales = even_out(*at.J().pattern, at.typical(t, x, sizes(m)));
   const Eigen::Index n = static_cast<Eigen::Index>(order_.size()), nu = unknowns_;
-  Jacobian result{J.leftCols(nu), J.middleCols(nu, n), J.rightCols(J.cols() - nu - n), {}};
+  Eigen::MatrixXd J = at.dense();
+  const Eigen::Map<const Eigen::VectorXd> by_row(scales.row.data(), J.rows()),
+      by_column(scales.column.data(), J.cols());
+  J = by_row.asDiagonal() * J * by_column.asDiagonal();
+  Jacobian result{J.leftCols(nu), J.middleCols(nu, n), J.rightCols(J.cols() - nu - n), {}, by_row, {}};
+  result.by_u = by_column.head(nu);
+  // du' has the units of du here, so that E can be asked on directions in u.
   result.E = Eigen::MatrixXd::Zero(nu - n + equations(), nu);
   Eigen::Index row = 0;
   for (Eigen::Index j = 0; j < n; ++j)
     for (int l = 0; l + 1 < order_[j]; ++l) result.E(row++, first_[j] + l) = 1;
-  for (Eigen::Index j = 0; j < n; ++j)
-    result.E.col(first_[j] + order_[j] - 1).tail(equations()) = J.block(0, nu + j, equations(), 1);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const Eigen::Index k = first_[j] + order_[j] - 1;
+    result.E.col(k).tail(equations()) =
+        J.block(0, nu + j, equations(), 1) * (by_column[k] / by_column[nu + j]);
+  }
+  result.E = with_unit_rows(std::move(result.E));
   return result;
 }
 

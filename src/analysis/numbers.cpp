@@ -49,12 +49,12 @@ Eigen::MatrixXd Numbers::dense() const {
   return dense;
 }
 
-std::vector<double> Numbers::typical(double t, Vec x, Vec size) {
+std::vector<double> Numbers::typical(double t, Vec x, Vec size, double away) {
   std::vector<double> result(J_.value.size(), 0.0), at(x.begin(), x.end());
   for (const int around : {1, 2, 0}) {
     for (std::size_t k = 0; k < at.size(); ++k) {
       const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
-      at[k] = x[k] + (around > 0 ? 0.01 * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1) : 0);
+      at[k] = x[k] + (around > 0 ? away * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1) : 0);
     }
     evaluate(t, at);
     for (std::size_t k = 0; k < result.size(); ++k)

@@ -25,10 +25,11 @@ class Numbers {
   bool finite() const;
   Eigen::MatrixXd dense() const;  // J
 
-  // Sizes of the entries of J, in their order: the largest at x and at points around it (a hundredth of the
-  // values or of `size` away). What vanishes at x only, up to rounding, is small beside them. J stays that
-  // at x.
-  std::vector<double> typical(double t, Vec x, Vec size);
+  // Sizes of the entries of J, in their order: the largest at x and at points around it, `away` times the
+  // values or `size`. What vanishes at x only, up to rounding, is small beside them; far away, what vanishes
+  // there is as large as elsewhere. J stays that at x.
+  static constexpr double near = 0.01, far = 0.5;
+  std::vector<double> typical(double t, Vec x, Vec size, double away = near);
   // J at x with rows divided by the largest of their typical sizes: a row that vanishes at x only keeps its
   // rounding errors small instead of having them blown up.
   Eigen::MatrixXd scaled(double t, Vec x, Vec size);

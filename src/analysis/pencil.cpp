@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/rank.hpp"
+#include "analysis/units.hpp"
 #include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
@@ -126,8 +127,50 @@ void decouple(Pencil& p, const Staircase& s, Index infinite) {
 
 }  // namespace
 
-Pencil analyze_pencil(const MatrixXd& E, const MatrixXd& A) {
+namespace {
+
+// E and A in natural units, E also divided by the unit of time.
+struct Scaled {
+  Scaled(const MatrixXd& E0, const MatrixXd& A0) : E(E0), A(A0) {
+    std::vector<SizedDerivative> entries;
+    for (const auto& [M, derivative] : {std::pair(&E0, 1), std::pair(&A0, 0)})
+      for (Index i = 0; i < M->rows(); ++i)
+        for (Index j = 0; j < M->cols(); ++j)
+          if ((*M)(i, j) != 0)
+            entries.push_back({static_cast<int>(i), static_cast<int>(j), derivative, std::fabs((*M)(i, j))});
+    units = natural_units(static_cast<int>(E.rows()), static_cast<int>(E.cols()), entries);
+    // Powers of two lose no digit.
+    const auto round = [](double& x) { x = std::exp2(std::round(std::log2(x))); };
+    std::ranges::for_each(units.equation, round);
+    std::ranges::for_each(units.variable, round);
+    round(units.time);
+    for (Index i = 0; i < E.rows(); ++i)
+      for (Index j = 0; j < E.cols(); ++j) {
+        const double factor =
+            units.variable[static_cast<std::size_t>(j)] / units.equation[static_cast<std::size_t>(i)];
+        E(i, j) *= factor / units.time;
+        A(i, j) *= factor;
+      }
+  }
+  MatrixXd E, A;
+  Units units;
+};
+
+// left E right = diag(N, I), left A right = diag(I, C) for the matrices as they were given.
+void take_units_back(Pencil& p, const Units& units) {
+  const Index infinite = p.N.rows(), finite = p.C.rows();
+  for (Index i = 0; i < p.left.cols(); ++i) p.left.col(i) /= units.equation[static_cast<std::size_t>(i)];
+  for (Index j = 0; j < p.right.rows(); ++j) p.right.row(j) *= units.variable[static_cast<std::size_t>(j)];
+  p.left.bottomRows(finite) /= units.time;
+  if (infinite > 0) p.N *= units.time;
+  if (finite > 0) p.C /= units.time;
+}
+
+}  // namespace
+
+Pencil analyze_pencil(const MatrixXd& E0, const MatrixXd& A0) {
   Pencil p;
+  const auto [E, A, units] = Scaled(E0, A0);
   const Staircase s = deflate(E, A);
   p.margin = s.margin;
   p.regular = s.regular;
@@ -140,6 +183,7 @@ Pencil analyze_pencil(const MatrixXd& E, const MatrixXd& A) {
   Index infinite = 0;
   for (const int step : s.steps) infinite += step;
   decouple(p, s, infinite);
+  take_units_back(p, units);
   if (p.C.size() > 0) {
     const Eigen::VectorXcd lambda = linalg::eigenvalues(p.C);
     p.eigenvalues.assign(lambda.begin(), lambda.end());

@@ -12,11 +12,18 @@ namespace trammel::analysis::policy {
 // some thousand times the precision of doubles, since such values come out of iterations.
 inline constexpr double rounding_left = 1e-12;
 
+// Values at points that an iteration has found are what it left of a zero below this part of their nominal
+// value: points satisfy their equations to 1e-12, and a condition of a hundred is ordinary.
+inline constexpr double left_of_zero = 1e-10;
+
 // Sizes that nothing else tells are looked for among the powers of ten up to this one: units differ by less.
 inline constexpr int reach = 40;
 // Variables times equations up to which they are looked for one by one: below a tenth of a second.
 inline constexpr unsigned long most_trials = 20000;
 
+// Estimated sizes that are 1 up to this factor are taken as 1, which is the default that users know: an
+// estimate is good to an order of magnitude. Intervals likewise, where derivatives are measured by them.
+inline constexpr double ordinary_size = 10, ordinary_time = 30;
 // Equations up to which a run measures its variables before it begins: a tenth of its set-up.
 inline constexpr unsigned long largest_measured = 5000;
 
@@ -39,6 +46,12 @@ inline constexpr double doubtful_margin = 1e3;
 // that an iteration has left 1e-12 away from the constraints; masses of 1 and 1e10 in one equation are above
 // 1e-10.
 inline constexpr double singular_block = 1e-12;
+// A run asks singular values where its own pivots, which cost nothing more, suggest a condition beyond this:
+// pivots may be a few orders of magnitude kinder than singular values.
+inline constexpr double doubtful_pivots = 1e8;
+// Equations times levels up to which a run asks whether the differentiation index is less than the structural
+// one: some milliseconds.
+inline constexpr int largest_asked_for_less = 60;
 // From here on a note tells that a configuration is close to a singular one.
 inline constexpr double nearly_singular = 1e-6;
 // Blocks up to this size are looked at by singular values (0.1 s), larger ones by sparse factors.

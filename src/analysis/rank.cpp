@@ -5,13 +5,14 @@
 #include <limits>
 #include <set>
 
+#include "analysis/policy.hpp"
 #include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
 
-constexpr double surely_zero = 1e-12, surely_not = 1e-6;
-constexpr double least_pivot = 1e-9;
+using policy::surely_not_zero;
+using policy::surely_zero;
 
 RankDecision decide(const Eigen::VectorXd& sigma, double reference) {
   RankDecision d{.kept = 1};
@@ -20,7 +21,7 @@ RankDecision decide(const Eigen::VectorXd& sigma, double reference) {
   if (!(top > 0) || !std::isfinite(top)) return d;
   const auto relative = [&](Eigen::Index k) { return k < n ? sigma[k] / top : 0.0; };
   int low = 0, high = 0;  // the rank lies between them
-  while (low < n && relative(low) > surely_not) ++low;
+  while (low < n && relative(low) > surely_not_zero) ++low;
   high = low;
   while (high < n && relative(high) > surely_zero) ++high;
   d.rank = low;
@@ -73,21 +74,32 @@ Eigen::MatrixXd with_unit_rows(Eigen::MatrixXd A) {
 
 std::vector<int> dependent_columns(Eigen::MatrixXd A, const std::vector<int>& reluctance, double reference) {
   std::vector<int> chosen;
-  const double least = A.size() > 0 ? least_pivot * std::max(A.colwise().norm().maxCoeff(), reference) : 0;
+  if (A.size() == 0) return chosen;
+  // Each column is measured by itself, so that the unit of its quantity does not matter.
+  Eigen::VectorXd left = A.colwise().norm().transpose();
+  const double nothing = policy::surely_zero * std::max(left.maxCoeff(), reference);
+  const Eigen::VectorXd least = (policy::least_pivot * left).cwiseMax(nothing);
   for (const int group : std::set<int>(reluctance.begin(), reluctance.end())) {
     for (;;) {  // Gram-Schmidt: the largest remaining column of this group leaves the others orthogonal to it
       int best = -1;
-      double size = least;
+      double size = 0;
       for (Eigen::Index j = 0; j < A.cols(); ++j)
-        if (reluctance[static_cast<std::size_t>(j)] == group && A.col(j).norm() > size * (1 + 1e-10)) {
-          size = A.col(j).norm();
+        if (reluctance[static_cast<std::size_t>(j)] == group && left[j] > least[j] &&
+            left[j] > size * (1 + 1e-10)) {
+          size = left[j];
           best = static_cast<int>(j);
         }
       if (best < 0) break;
       chosen.push_back(best);
       const Eigen::VectorXd q = A.col(best).normalized();
-      A -= q * (q.transpose() * A);
+      const Eigen::RowVectorXd part = q.transpose() * A;
+      for (Eigen::Index j = 0; j < A.cols(); ++j)
+        if (part[j] != 0) {
+          A.col(j) -= part[j] * q;
+          left[j] = A.col(j).norm();
+        }
       A.col(best).setZero();
+      left[best] = 0;
     }
   }
   std::ranges::sort(chosen);

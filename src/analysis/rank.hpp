@@ -34,7 +34,8 @@ Eigen::MatrixXd with_unit_rows(Eigen::MatrixXd A);
 // A set of columns that spans the range of A, as few as its rank: columns of low `reluctance` are taken
 // first, among equals the one that is farthest from the span of those before. In J dx = 0 these columns are
 // the dependent quantities, the others may be prescribed.
-// Columns that are small beside the largest one, or beside `reference`, are no candidates.
+// A column is a candidate as long as what is left of it is no rounding beside what it was; columns that are
+// rounding errors beside the largest one, or beside `reference`, never are.
 std::vector<int> dependent_columns(Eigen::MatrixXd A, const std::vector<int>& reluctance,
                                    double reference = 0);
 

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <span>
 
 #include "analysis/policy.hpp"
+#include "analysis/size_fit.hpp"
+#include "expr/derivative.hpp"
 #include "expr/magnitude.hpp"
 #include "expr/query.hpp"
 
@@ -32,9 +36,9 @@ class Finder {
         columns_.push_back({unknown[graph.index(leaf)], graph.derivative(leaf)});
         x_.push_back(value(columns_.back()));
       }
-    Numbers residuals(dae, rows, leaves);
-    residuals.evaluate(t, x_);
-    J_ = residuals.J();
+    residuals_ = std::make_unique<Numbers>(dae, rows, leaves);
+    residuals_->evaluate(t, x_);
+    J_ = residuals_->J();
     const std::vector<Expr> sizes = expr::magnitudes(graph, rows);
     Numbers terms(dae, sizes, leaves, Numbers::Want::values);
     terms.evaluate(t, x_);
@@ -48,7 +52,7 @@ class Finder {
   Sizes find(const Times& times) {
     Sizes sizes;
     const std::size_t n = dae_.variables.size();
-    sizes.variable.assign(n, 1.0);
+    for (const model::Variable& variable : dae_.variables) sizes.variable.push_back(variable.nominal);
     sizes.source.assign(n, ScaleSource::unit);
     const std::vector<double> balance = balances();
     for (std::size_t j = 0; j < n; ++j) {
@@ -72,12 +76,7 @@ class Finder {
         is(balance[j], ScaleSource::balance);
     }
     reach(sizes);
-    for (std::size_t j = 0; j < n; ++j)
-      if (const double moved = std::fabs(times.span * value({static_cast<int>(j), 1}));
-          sizes.source[j] == ScaleSource::unit && moved > 0 && std::isfinite(moved)) {
-        sizes.variable[j] = moved;
-        sizes.source[j] = ScaleSource::slope;
-      }
+    balance_all(sizes, times.span);
     sizes.equation = terms_;
     fill_resting(sizes);
     return sizes;
@@ -148,6 +147,65 @@ class Finder {
     }
   }
 
+  // Variables without a size so far, and the unit of time, from all equations together. Terms that vanish at
+  // the point count as they are farther away; first only as far as sizes are known.
+  void balance_all(Sizes& sizes, double span) {
+    KnownSizes known{.variable = std::vector<double>(sizes.variable.size(), 0.0),
+                     .equation = terms_,
+                     .by_time = by_time(),
+                     .span = span};
+    for (std::size_t j = 0; j < sizes.variable.size(); ++j)
+      if (sizes.source[j] != ScaleSource::unit) known.variable[j] = sizes.variable[j];
+    SizeFit fit{.variable = known.variable};
+    for (int round = 0; round < 2; ++round) {
+      fit = fit_sizes(known, far_entries(fit.variable));
+      for (std::size_t j = 0; j < fit.variable.size(); ++j)
+        if (known.variable[j] > 0) fit.variable[j] = known.variable[j];
+    }
+    sizes.time = fit.time;
+    for (std::size_t j = 0; j < fit.variable.size(); ++j)
+      if (sizes.source[j] == ScaleSource::unit && fit.variable[j] > 0 && std::isfinite(fit.variable[j])) {
+        sizes.variable[j] = fit.variable[j];
+        sizes.source[j] = ScaleSource::balance;
+      }
+  }
+
+  std::vector<SizedDerivative> far_entries(const std::vector<double>& size) {
+    std::vector<double> at(x_.size());
+    for (std::size_t k = 0; k < at.size(); ++k)
+      at[k] = columns_[k].variable >= 0 && columns_[k].derivative == 0
+                  ? size[static_cast<std::size_t>(columns_[k].variable)]
+                  : std::fabs(x_[k]);
+    const std::vector<double> typical = residuals_->typical(t_, x_, at, Numbers::far);
+    const linalg::Pattern& p = *J_.pattern;
+    std::vector<SizedDerivative> entries;
+    for (int k = 0; k < p.columns; ++k)
+      for (int e = p.start[k]; e < p.start[k + 1]; ++e)
+        if (columns_[static_cast<std::size_t>(k)].variable >= 0 && typical[static_cast<std::size_t>(e)] > 0)
+          entries.push_back({p.row[e], columns_[static_cast<std::size_t>(k)].variable,
+                             columns_[static_cast<std::size_t>(k)].derivative,
+                             typical[static_cast<std::size_t>(e)]});
+    return entries;
+  }
+
+  std::vector<double> by_time() const {  // |∂F_i/∂t|
+    std::vector<double> result(rows_.size(), 0.0);
+    const Expr time = dae_.graph->time();
+    std::vector<Expr> rates;
+    std::vector<int> row;
+    for (const expr::Entry& entry : expr::jacobian(*dae_.graph, rows_, std::span(&time, 1))) {
+      rates.push_back(entry.value);
+      row.push_back(entry.row);
+    }
+    if (rates.empty()) return result;
+    Numbers numbers(dae_, rates, leaves_, Numbers::Want::values);
+    numbers.evaluate(t_, x_);
+    for (std::size_t k = 0; k < row.size(); ++k)
+      if (const double rate = std::fabs(numbers.r()[k]); std::isfinite(rate))
+        result[static_cast<std::size_t>(row[k])] = rate;
+    return result;
+  }
+
   void fill_resting(Sizes& sizes) const {
     std::vector<double> moved(sizes.equation.size(), 0.0);
     each_entry([&](int row, const Column& c, double entry) {
@@ -163,6 +221,7 @@ class Finder {
   std::vector<Expr> rows_, leaves_;
   std::vector<double> x_;
   std::vector<Column> columns_;
+  std::unique_ptr<Numbers> residuals_;
   linalg::SparseMatrix J_;
   std::vector<double> terms_;
 };
@@ -171,6 +230,14 @@ class Finder {
 
 Sizes find_sizes(const model::Dae& dae, const Values& at, double t, const Times& times) {
   return Finder(dae, at, t).find(times);
+}
+
+Values without_rounding(const model::Dae& dae, Values at) {
+  for (std::size_t j = 0; j < at.size(); ++j)
+    for (std::size_t l = 0; l < at[j].size(); ++l)
+      if (std::fabs(at[j][l]) < policy::left_of_zero * dae.nominal(dae.variables[j], static_cast<int>(l)))
+        at[j][l] = 0;
+  return at;
 }
 
 std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t) {
@@ -184,12 +251,14 @@ std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, do
     if (static_cast<int>(values.size()) <= l) values.resize(static_cast<std::size_t>(l) + 1, 0.0);
     values[static_cast<std::size_t>(l)] = top.x[k];
   }
+  at = without_rounding(dae, std::move(at));
   const std::vector<double> variable = find_sizes(dae, at, t).variable;
   std::vector<double> result;
   result.reserve(top.leaves.size());
   for (std::size_t k = 0; k < top.leaves.size(); ++k) {
     const auto [j, l] = place(k);
-    result.push_back(l == 0 ? variable[static_cast<std::size_t>(j)] : std::fabs(top.x[k]));
+    result.push_back(l == 0 ? variable[static_cast<std::size_t>(j)]
+                            : std::fabs(at[static_cast<std::size_t>(j)][static_cast<std::size_t>(l)]));
   }
   return result;
 }

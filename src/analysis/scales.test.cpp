@@ -67,6 +67,15 @@ TEST(FindSizes, WhatRoundingLeavesOfADifferenceIsNoSize) {
   EXPECT_NEAR(s.variable[2], 2, 1e-12);
 }
 
+TEST(FindSizes, AVelocityAtRestIsAsLargeAsThePositionPerInterval) {
+  Model m("rest");
+  auto x = m.variable("x", {.start = 1e-8}), v = m.variable("v");
+  m.equation("x", der(x) == v);
+  m.equation("v", der(v) == 0);
+  const Sizes s = find_sizes(m.problem().dae, {{1e-8, 0}, {0, 0}}, 0, {.span = 1e-3});
+  EXPECT_NEAR(s.variable[1], 1e-5, 1e-12);
+}
+
 TEST(FindSizes, AnEquationAtRestIsAsLargeAsItsVariablesMakeIt) {
   Model m("rest");
   auto x = m.variable("x", {.nominal = 1e-9}), y = m.variable("y", {.nominal = 1e-6});

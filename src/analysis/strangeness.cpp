@@ -89,7 +89,11 @@ Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t
           std::ranges::count_if(levels, [&](const LevelFindings& l) { return same(l, generic); }));
       result.start_differs = !start.empty() && levels[0].rank < generic.rank;
       if (!start.empty()) {
-        const Eigen::MatrixXd A = constraints_of(array.jacobian(m, start, t)).on_u;
+        // Chosen by the sizes of the unknowns, whatever the scales that ranks were decided in.
+        const DerivativeArray::Jacobian J = array.jacobian(m, start, t);
+        const std::vector<double> size = array.sizes(m);
+        Eigen::MatrixXd A = constraints_of(J).on_u;
+        for (Eigen::Index k = 0; k < A.cols(); ++k) A.col(k) *= size[static_cast<std::size_t>(k)] / J.by_u[k];
         std::vector<int> flat;
         for (std::size_t j = 0; j < array.order().size(); ++j)
           for (int l = 0; l < array.order()[j]; ++l)

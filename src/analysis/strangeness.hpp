@@ -30,6 +30,10 @@ class DerivativeArray {
 
   // Leaves x_j^(l) by columns: those of u, then level by level x_j^(k_j), x_j^(k_j + 1), ...
   std::vector<expr::Expr> leaves(int m) const;
+  // Sizes and units of this model at a point, in which all that follows is measured. point() does it with its
+  // first `near` if nobody else has.
+  void measure(const Values& at, double t);
+  std::vector<double> sizes(int m) const;  // of leaves(m)
   // x on F = ... = F^(m) = 0, near values that are given as far as they are known; none if not found. A seed
   // perturbs the values first, always in the same way.
   std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0);
@@ -37,20 +41,22 @@ class DerivativeArray {
   bool complete(int m, std::vector<double>& x, double t, const std::vector<int>& held);
 
   struct Jacobian {
-    Eigen::MatrixXd u, X, W;  // rows scaled
-    Eigen::MatrixXd E;        // ∂F̂/∂u' of the first-order form, trivial equations included
+    Eigen::MatrixXd u, X, W;       // with rows and columns scaled so that typical entries are near 1
+    Eigen::MatrixXd E;             // ∂F̂/∂u' of the first-order form, trivial equations included
+    Eigen::VectorXd by_row, by_u;  // what the rows, and the columns of u, were multiplied by
   };
   Jacobian jacobian(int m, const std::vector<double>& x, double t);
 
  private:
   Numbers& numbers(int m);
-  std::vector<double> nominals(int m) const;  // of leaves(m)
 
   const model::Dae& dae_;
   std::vector<int> order_, first_;  // first_[j]: column of x_j in u
   int unknowns_ = 0;
   std::vector<std::vector<expr::Expr>> rows_;  // per level
   std::vector<std::unique_ptr<Numbers>> numbers_;
+  std::vector<double> size_;  // of variables; empty: not measured yet
+  double time_ = 1;
 };
 
 // What one point says about level m of the array.

@@ -26,7 +26,7 @@ TopUnknowns::TopUnknowns(const model::Dae& dae, const Offsets& offsets, const Va
     for (const auto& [j, l] : *part) {
       leaves.push_back(dae.graph->symbol(dae.variables[j].id, l));
       x.push_back(at[j][l]);
-      nominal.push_back(dae.variables[j].nominal);
+      nominal.push_back(dae.nominal(dae.variables[j], l));
     }
 }
 

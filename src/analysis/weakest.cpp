@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "analysis/numbers.hpp"
+#include "analysis/policy.hpp"
 #include "expr/print.hpp"
 #include "linalg/decompositions.hpp"
 #include "linalg/equilibrate.hpp"
@@ -13,7 +14,6 @@ namespace trammel::analysis {
 namespace {
 
 constexpr std::size_t largest = 400;
-constexpr double large_part = 0.25;  // of the largest component of a singular vector
 
 }  // namespace
 
@@ -48,14 +48,14 @@ Weakest weakest(const model::Dae& dae, const std::vector<expr::Expr>& rows,
       scale(i, j) *= factor;
     }
   const linalg::Svd svd = linalg::svd(J);
-  const auto inverse = [](double smallest) { return smallest > 1e-15 ? 1 / smallest : INFINITY; };
+  const auto inverse = [](double smallest) { return smallest > policy::no_digit ? 1 / smallest : INFINITY; };
   result.condition = inverse(svd.sigma[n - 1]);
   result.other_condition = inverse(linalg::singular_values(scale)[n - 1]);
   const Eigen::VectorXd left = svd.U.col(n - 1).cwiseAbs(), right = svd.V.col(n - 1).cwiseAbs();
   for (Eigen::Index i = 0; i < n; ++i) {
-    if (left[i] >= large_part * left.maxCoeff())
+    if (left[i] >= policy::large_part * left.maxCoeff())
       result.equations.push_back(dae.equations[static_cast<std::size_t>(i)].name);
-    if (right[i] >= large_part * right.maxCoeff())
+    if (right[i] >= policy::large_part * right.maxCoeff())
       result.unknowns.push_back(expr::print(*dae.graph, tops[static_cast<std::size_t>(i)]));
   }
   return result;

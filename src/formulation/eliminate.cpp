@@ -1,10 +1,12 @@
 #include "formulation/eliminate.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "expr/derivative.hpp"
+#include "expr/magnitude.hpp"
 #include "expr/query.hpp"
 
 namespace trammel::formulation {
@@ -32,6 +34,13 @@ std::vector<Candidate> candidates(const Dae& dae, const Diagnosis& found) {
   for (std::size_t j = 0; j < leaves.size(); ++j) kept[j] = paired.contains(dae.variables[j].id);
   for (int i = 0; i < sigma.graph.rows; ++i) {
     if (found.offsets.c[i] < 1) continue;
+    // Of two equations that say the same, one would define an unknown, and rounding is all that the other
+    // would have left to say about the rest. So only definitions of derivatives go from such models.
+    const auto orders =
+        std::span(sigma.order)
+            .subspan(static_cast<std::size_t>(sigma.graph.start[i]),
+                     static_cast<std::size_t>(sigma.graph.start[i + 1] - sigma.graph.start[i]));
+    if (dae.dependent_tops > 0 && std::ranges::none_of(orders, [](int order) { return order > 0; })) continue;
     bool any = false;
     for (int k = sigma.graph.start[i]; k < sigma.graph.start[i + 1]; ++k) {
       const int j = sigma.graph.column[k];
@@ -61,6 +70,40 @@ std::vector<Candidate> candidates(const Dae& dae, const Diagnosis& found) {
   return result;
 }
 
+// A coefficient that rounding left of larger ones that cancel, as in the second of two equations that say the
+// same, is none.
+class Cancelled {
+ public:
+  explicit Cancelled(expr::Graph& graph) : graph_(graph), cone_(graph), paths_(graph.size()) {}
+
+  bool operator()(Expr residual, Expr leaf, double coefficient) {
+    if (!stands_twice(residual, leaf)) return false;
+    constexpr double rounding = 1e-10;
+    const Expr size = expr::magnitudes(graph_, std::span(&residual, 1))[0];
+    const auto with = [&](double value) {  // all other symbols at zero
+      return expr::evaluate(graph_, std::span(&size, 1),
+                            [&](Expr e) { return e.id == leaf.id ? value : 0.0; })[0];
+    };
+    return std::fabs(coefficient) < rounding * (with(1) - with(0));
+  }
+
+ private:
+  bool stands_twice(Expr residual, Expr leaf) {
+    for (const Expr e : cone_.collect(residual)) {
+      int count = e.id == leaf.id ? 1 : 0;
+      if (!expr::is_leaf(graph_.op(e)))
+        for (int k = 0; k < expr::info(graph_.op(e)).arity; ++k)
+          if (const Expr a = graph_.arg(e, k)) count = std::min(2, count + paths_[a.id]);
+      paths_[e.id] = count;
+    }
+    return paths_[residual.id] > 1;
+  }
+
+  expr::Graph& graph_;
+  expr::Cone cone_;
+  std::vector<int> paths_;  // from a node to the leaf: 0, 1 or more
+};
+
 // Candidates that do not touch each other: no definition contains another's unknown. Unknowns without a start
 // value of their own go first, so that what the user prescribed stays a state where there is a choice.
 std::vector<Candidate> independent(const Dae& dae, const Diagnosis& found, std::vector<Candidate> all) {
@@ -74,10 +117,13 @@ std::vector<Candidate> independent(const Dae& dae, const Diagnosis& found, std::
   const auto& graph = found.sigma.graph;
   std::vector<char> used(dae.variables.size()), gone(dae.variables.size()), taken(dae.equations.size());
   std::vector<Candidate> chosen;
+  Cancelled cancelled(*dae.graph);
   for (const Candidate& candidate : all) {
     const auto row = graph.of(candidate.equation);
     if (used[candidate.unknown] || gone[candidate.unknown] || taken[candidate.equation] ||
-        std::any_of(row.begin(), row.end(), [&](int j) { return gone[j]; }))
+        std::any_of(row.begin(), row.end(), [&](int j) { return gone[j]; }) ||
+        cancelled(dae.equations[candidate.equation].residual,
+                  dae.graph->symbol(dae.variables[candidate.unknown].id), candidate.coefficient))
       continue;
     for (const int j : row) used[j] = 1;
     gone[candidate.unknown] = taken[candidate.equation] = 1;

@@ -1,11 +1,15 @@
 #include "linalg/balance.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
 
 namespace trammel::linalg {
 namespace {
+
+// A long chain takes as many iterations as it has links; what is left after these is no order of magnitude.
+constexpr std::size_t most_iterations = 1000;
 
 // The least squares problem ρ_i + γ_j + k θ = −log a, by conjugate gradients on its normal equations (CGLS).
 // From zero they give the smallest solution, though any would do: solutions differ by factors that change no
@@ -18,12 +22,13 @@ class Fit {
 
   std::vector<double> solve() const {
     std::vector<double> z(n_, 0.0), residual, direction, image(entries_.size());
-    for (const Magnitude& e : entries_) residual.push_back(-std::log(e.size));
+    for (const Magnitude& e : entries_) residual.push_back(-e.weight * std::log(e.size));
     std::vector<double> gradient = transposed(residual);
     direction = gradient;
     double size = dot(gradient, gradient);
     const double enough = 1e-20 * size;
-    for (std::size_t iteration = 0; iteration < 2 * n_ + 20 && size > enough; ++iteration) {
+    const std::size_t most = std::min<std::size_t>(2 * n_ + 20, most_iterations);
+    for (std::size_t iteration = 0; iteration < most && size > enough; ++iteration) {
       apply(direction, image);
       const double curvature = dot(image, image);
       if (!(curvature > 0)) break;
@@ -44,15 +49,17 @@ class Fit {
   }
   void apply(const std::vector<double>& z, std::vector<double>& image) const {
     for (std::size_t e = 0; e < entries_.size(); ++e)
-      image[e] = z[static_cast<std::size_t>(entries_[e].row)] +
-                 z[m_ + static_cast<std::size_t>(entries_[e].column)] + entries_[e].power * z[n_ - 1];
+      image[e] = entries_[e].weight *
+                 (z[static_cast<std::size_t>(entries_[e].row)] +
+                  z[m_ + static_cast<std::size_t>(entries_[e].column)] + entries_[e].power * z[n_ - 1]);
   }
   std::vector<double> transposed(const std::vector<double>& r) const {
     std::vector<double> g(n_, 0.0);
     for (std::size_t e = 0; e < entries_.size(); ++e) {
-      g[static_cast<std::size_t>(entries_[e].row)] += r[e];
-      g[m_ + static_cast<std::size_t>(entries_[e].column)] += r[e];
-      g[n_ - 1] += entries_[e].power * r[e];
+      const double part = entries_[e].weight * r[e];
+      g[static_cast<std::size_t>(entries_[e].row)] += part;
+      g[m_ + static_cast<std::size_t>(entries_[e].column)] += part;
+      g[n_ - 1] += entries_[e].power * part;
     }
     return g;
   }

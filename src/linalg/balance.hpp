@@ -15,6 +15,7 @@ namespace trammel::linalg {
 struct Magnitude {
   int row, column, power;
   double size;  // positive
+  double weight = 1;
 };
 struct Balance {
   Scales scales = {};

@@ -92,7 +92,7 @@ void draw_hessenberg(Blueprint& plan) {
   States states{plan};
   const auto add = [&](int unknown, int derivative) {
     states.add(plan.dae.variables[unknown], derivative);
-    plan.nominal.push_back(plan.dae.variables[unknown].nominal);
+    plan.nominal.push_back(plan.dae.nominal(plan.dae.variables[unknown], derivative));
   };
   for (int l = 0; l < view.order(); ++l)
     for (int i = 0; i < view.nx(); ++i) add(view.x(i), l);

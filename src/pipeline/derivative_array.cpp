@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "analysis/array_choice.hpp"
+#include "analysis/policy.hpp"
 #include "analysis/strangeness.hpp"
 #include "analysis/subsystem.hpp"
 #include "base/error.hpp"
@@ -16,8 +17,6 @@
 
 namespace trammel::pipeline {
 namespace {
-
-constexpr int largest_array = 240;  // equations times levels whose singular values are affordable
 
 using analysis::Diagnosis;
 
@@ -37,7 +36,8 @@ model::Problem in_first_order(const model::Problem& problem, const Diagnosis& fo
 std::optional<analysis::Strangeness> find(const model::Problem& first_order, const Diagnosis& found,
                                           double t) {
   const int n = static_cast<int>(first_order.dae.equations.size());
-  const int most = std::min(largest_array / std::max(1, n) - 1, found.index + 4);
+  const int most = std::min(analysis::policy::largest_array / std::max(1, n) - 1,
+                            found.index + analysis::policy::more_levels);
   const std::vector<std::vector<int>> reluctance(first_order.dae.variables.size(), std::vector<int>{0});
   const FullStart start = consistent_values(first_order, found.offsets.c, found.offsets.d, t);
   analysis::Strangeness numbers =
@@ -103,7 +103,8 @@ std::optional<ArrayProblem> rewrite_blocks(const model::Problem& problem, double
     if (bad.empty()) break;
     const analysis::Subsystem part = analysis::subsystem(p.dae, bad.front(), start.values, t);
     const int n = static_cast<int>(part.dae.equations.size()),
-              most = std::min(largest_array / n - 1, analysis::analyze(part.dae).index + 4);
+              most = std::min(analysis::policy::largest_array / n - 1,
+                              analysis::analyze(part.dae).index + analysis::policy::more_levels);
     const auto numbers = analysis::find_strangeness(part.dae, part.values, t, most,
                                                     std::vector<std::vector<int>>(part.values.size(), {0}));
     if (!numbers.found || numbers.redundant > 0) return std::nullopt;
@@ -148,10 +149,12 @@ ArrayModel derivative_array(const model::Problem& problem, double t) {
               {.time = t}, "see what analyze says about the model, or use another formulation");
 }
 
-std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem, double t) {
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always) {
   const Diagnosis found = analysis::analyze(problem.dae);
   const std::size_t n = problem.dae.equations.size();
-  if (n == 0 || static_cast<int>(n) * (found.index + 1) > largest_array) return std::nullopt;
+  if (n == 0) return std::nullopt;
+  if (!always && static_cast<int>(n) * (found.index + 1) > analysis::policy::largest_array)
+    return std::nullopt;
   FullStart start;
   try {
     start = consistent_values(problem, found.offsets.c, found.offsets.d, t);
@@ -161,14 +164,30 @@ std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem
   std::vector<std::vector<int>> reluctance;
   for (const int d : found.offsets.d) reluctance.emplace_back(static_cast<std::size_t>(d) + 1, 0);
   analysis::TopSystem top(problem.dae, found.offsets, start.values, t);
-  const analysis::LocalFindings local = analysis::look(problem.dae, found.offsets, top, reluctance);
-  if (local.top_regular || local.constraint_rank < local.constraints) return std::nullopt;
+  return AtStart{analysis::numeric_verdict(problem.dae, found, top, start.values, reluctance), start.values};
+}
+
+std::exception_ptr why_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae,
+                                    double t) {
+  if (verdict.says != analysis::NumericVerdict::Says::undetermined) return nullptr;
+  Where where{.equations = verdict.equations, .variables = verdict.unknowns, .time = t};
+  for (const model::Equation& equation : dae.equations)
+    if (!verdict.equations.empty() && equation.name == verdict.equations.front()) {
+      where.file = equation.origin.file;
+      where.line = equation.origin.line;
+    }
+  return std::make_exception_ptr(
+      Error(Kind::structure, *verdict.why(), where,
+            "replace one of these equations by one that fixes a value, such as the potential of one node"));
+}
+
+std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem, double t,
+                                                   const analysis::NumericVerdict& verdict) {
+  if (verdict.says != analysis::NumericVerdict::Says::ranks_overrule || verdict.part) return std::nullopt;
   try {
-    std::optional<ArrayModel> result = by_ranks(problem, t);
-    // Badly scaled is not misleading: where the ranks say what the structure says, it stands.
-    const bool agree =
-        result && result->index == found.index && result->degrees_of_freedom == found.degrees_of_freedom;
-    return agree ? std::nullopt : std::move(result);
+    auto array = by_ranks(problem, t);
+    if (array) array->index = verdict.index;
+    return array;
   } catch (const Error&) {
     return std::nullopt;
   }

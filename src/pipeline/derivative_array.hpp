@@ -1,9 +1,11 @@
 // pipeline/derivative_array.hpp: problems whose structure misleads, by the ranks of their derivative arrays.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 
+#include "analysis/numeric_verdict.hpp"
 #include "model/dae.hpp"
 #include "pipeline/observe.hpp"
 
@@ -23,10 +25,21 @@ struct ArrayModel {
 // satisfies the hypothesis.
 ArrayModel derivative_array(const model::Problem& problem, double t);
 
-// The same if the structural verdict fails at the start (the highest derivatives do not follow from the
-// equations that should give them) although the equations determine a solution; none if the structure is to
-// be trusted, or the model is too large for ranks.
-std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem, double t);
+// What numbers at the start say about the structure. None if no start was found (what there is to say about
+// that comes from whoever needs the start), or if the model is too large to be asked before a run; `always`
+// asks nevertheless.
+struct AtStart {
+  analysis::NumericVerdict verdict;
+  analysis::Values values;  // consistent
+};
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always = false);
+// The Error for equations that depend on each other so that unknowns stay open, naming both; none if they do
+// not.
+std::exception_ptr why_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae, double t);
+
+// The array of a model that the ranks settle otherwise than its structure; none if they do not.
+std::optional<ArrayModel> where_structure_misleads(const model::Problem& problem, double t,
+                                                   const analysis::NumericVerdict& verdict);
 
 // A problem in which the parts that mislead were replaced, so that its structure tells the truth.
 struct ArrayProblem {

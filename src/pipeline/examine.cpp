@@ -8,7 +8,9 @@
 
 #include "analysis/combined.hpp"
 #include "analysis/linear.hpp"
-#include "analysis/local.hpp"
+#include "analysis/numeric_verdict.hpp"
+#include "analysis/policy.hpp"
+#include "analysis/rank.hpp"
 #include "analysis/strangeness.hpp"
 #include "analysis/subsystem.hpp"
 #include "analysis/weakest.hpp"
@@ -18,6 +20,7 @@
 #include "formulation/eliminate.hpp"
 #include "pipeline/recommend.hpp"
 #include "pipeline/singularity.hpp"
+#include "pipeline/sizes.hpp"
 #include "pipeline/start.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -25,13 +28,11 @@ namespace trammel::pipeline {
 namespace {
 
 using analysis::Diagnosis;
-
-constexpr int largest_array = 240;  // equations times levels whose singular values are affordable
-constexpr double doubtful = 1e3;    // a rank decided with less margin is reported
+using Says = analysis::NumericVerdict::Says;
 
 class Examiner {
  public:
-  explicit Examiner(const model::Problem& problem) : p_(problem), dae_(problem.dae) {}
+  explicit Examiner(model::Problem problem) : p_(std::move(problem)), dae_(p_.dae) {}
 
   Examination run() {
     e_.model = dae_.name;
@@ -47,13 +48,18 @@ class Examiner {
     start_ = consistent_values(p_, found_.offsets.c, found_.offsets.d, p_.t_start);
     set_reluctance();
     analysis::TopSystem top(dae_, found_.offsets, start_.values, p_.t_start);
-    local_ = analysis::look(dae_, found_.offsets, top, reluctance_);
+    verdict_ = analysis::numeric_verdict(dae_, found_, top, start_.values, reluctance_, true);
+    local_ = verdict_.local;
+    numbers_ = verdict_.ranks.value_or(analysis::Strangeness{});
     for (const auto& [j, l] : local_.free) e_.free_start_values.push_back(symbol(j, l));
     ask_the_numbers();
     report_start();
     Facts facts = verdict.facts;
     facts.structure_holds = !verdict.array && !verdict.part;
     e_.recommendation = recommend(e_, facts);
+    if (verdict_.says == Says::undetermined)
+      e_.recommendation.reason =
+          "that is what the other equations ask for; nothing runs before all unknowns are determined";
     for (const std::string& note : start_.notes) e_.findings.push_back(note);
     if (!dae_.events.constructs.empty())
       e_.findings.push_back(
@@ -121,26 +127,28 @@ class Examiner {
   // The ranks of the derivative array decide where they can be afforded; the structure only guesses.
   void ask_the_numbers() {
     report_top();
-    const int n = e_.equations, affordable = largest_array / std::max(1, n) - 1;
+    const int n = e_.equations, affordable = analysis::policy::largest_array / std::max(1, n) - 1;
     const int most = std::min(affordable, local_.top_regular ? found_.index : found_.index + 4);
-    if (most >= std::min(found_.index, 1))
-      numbers_ = analysis::find_strangeness(dae_, start_.values, p_.t_start, most, reluctance_);
+    e_.index = verdict_.index;
+    e_.degrees_of_freedom = verdict_.degrees_of_freedom;
+    if (verdict_.says == Says::undetermined) {
+      e_.findings.push_back(*verdict_.why());
+      name_dependent();
+      return;
+    }
     if (!numbers_.found) {
+      e_.degrees_of_freedom = found_.degrees_of_freedom;  // look_at_blocks adds what its blocks change
       if (local_.top_regular || most >= found_.index || !look_at_blocks()) report_undecided(most);
-      name_redundant(local_.constraint_rank < local_.constraints);
+      name_redundant(verdict_.says == Says::redundant);
       return;
     }
     e_.strangeness_index = numbers_.mu;
-    const bool ode = numbers_.mu == 0 && numbers_.algebraic == 0;
-    const int by_strangeness = ode ? 0 : numbers_.mu + 1;
-    e_.index = numbers_.differentiation_index >= 0 ? numbers_.differentiation_index : by_strangeness;
-    e_.degrees_of_freedom = numbers_.differential;
     if (e_.index != found_.index)
       e_.findings.push_back(
           fmt::format("the structure of the equations says index {}, the ranks of the derivative "
                       "array say {} (decided with a margin of {:.0e}, at {} points); the latter holds",
                       found_.index, e_.index, numbers_.margin, numbers_.points));
-    else if (numbers_.margin < doubtful)
+    else if (numbers_.margin < analysis::policy::doubtful_margin)
       e_.findings.push_back(
           fmt::format("the index was decided by ranks with a margin of only {:.0e}: nearby parameter "
                       "values may have another one",
@@ -155,8 +163,7 @@ class Examiner {
   }
 
   void report_top() {
-    constexpr double close = 1e6;
-    if (!local_.top_regular || local_.condition < close) return;
+    if (!local_.top_regular || local_.condition < 1 / analysis::policy::nearly_singular) return;
     const analysis::Weakest weakest = weakest_at_start();
     std::vector<std::string> quoted;
     for (const std::string& name : weakest.equations) quoted.push_back(quote(name));
@@ -197,7 +204,7 @@ class Examiner {
     for (const analysis::Block& block : bad) {
       const analysis::Subsystem part = analysis::subsystem(dae_, block, start_.values, p_.t_start);
       const Diagnosis of = analysis::analyze(part.dae);
-      const int most = largest_array / static_cast<int>(block.equations.size()) - 1;
+      const int most = analysis::policy::largest_array / static_cast<int>(block.equations.size()) - 1;
       const analysis::Strangeness numbers = analysis::find_strangeness(
           part.dae, part.values, p_.t_start, std::min(most, of.index + 4),
           std::vector<std::vector<int>>(block.unknowns.size(), std::vector<int>{0}));
@@ -231,6 +238,15 @@ class Examiner {
                                                             "singular at the start, and {} differentiations "
                                                             "do not determine the solution",
                                                             most));
+  }
+
+  // As many of the equations that depend on each other as there are too many: the last ones.
+  void name_dependent() {
+    const analysis::BlockRank& whole = local_.whole;
+    std::vector<int> order(whole.equations.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = -whole.equations[k];
+    for (const int k : analysis::dependent_columns(whole.combinations.transpose(), order))
+      e_.redundant.push_back(dae_.equations[static_cast<std::size_t>(whole.equations[k])].name);
   }
 
   void name_redundant(bool everywhere) {
@@ -294,9 +310,10 @@ class Examiner {
     return std::abs(value) < 1e-30 * std::abs(dae_.variables[j].nominal) ? 0 : value;
   }
 
-  const model::Problem& p_;
+  const model::Problem p_;
   const model::Dae& dae_;
   Diagnosis found_;
+  analysis::NumericVerdict verdict_;
   analysis::LocalFindings local_;
   analysis::Strangeness numbers_;
   std::vector<std::vector<int>> reluctance_;
@@ -307,8 +324,7 @@ class Examiner {
 }  // namespace
 
 Examination examine(const model::Problem& problem) {
-  const model::Problem own = model::on_top(problem);
-  return Examiner(own).run();
+  return Examiner(measured(model::on_top(problem), problem.t_start, problem.t_end - problem.t_start)).run();
 }
 
 }  // namespace trammel::pipeline

@@ -141,11 +141,11 @@ TEST(Examine, NamesWhatASingularPencilLeavesOpen) {
 }
 
 TEST(Examine, ReportsAStartNearASingularConfigurationWithTheConfiguration) {
-  Model m("nearly parallel");  // two guides that differ by a millionth
+  Model m("nearly parallel");  // two forces whose directions differ by a ten-millionth
   auto x = m.variable("x", {.start = 0, .fixed = true}), y = m.variable("y"), a = m.variable("a"),
        b = m.variable("b");
   m.equation("x", der(x, 2) == a + b);
-  m.equation("y", der(y, 2) == 1e-7 * b - 1);
+  m.equation("y", der(y, 2) == a + (1 + 1e-7) * b - 1);
   m.equation("floor", y == 0.0);
   m.equation("wall", x + y == 0.0);
   const Examination e = examine(m.problem());

@@ -14,6 +14,7 @@
 #include "pipeline/second_opinion.hpp"
 #include "pipeline/segment.hpp"
 #include "pipeline/singularity.hpp"
+#include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -113,6 +114,8 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   const Verdict& verdict = prepared.verdict();
   result.index = verdict.index();
   result.degrees_of_freedom = verdict.degrees_of_freedom();
+  if (verdict.numbers && verdict.numbers->says == analysis::NumericVerdict::Says::redundant)
+    result.notes.push_back(*verdict.numbers->why() + "; the smallest were taken");
   if (verdict.array && prepared.options().formulation == "auto")
     result.choice.reason = verdict.array->reason + "; " + result.choice.reason;
   return result;

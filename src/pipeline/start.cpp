@@ -44,8 +44,10 @@ class StartProblem {
     at_[leaf.id] = static_cast<int>(point_.quantities.size());
     const double guess =
         derivative == 0 ? std::clamp(0.0, variable.min, std::max(variable.min, variable.max)) : 0;
-    point_.quantities.push_back(
-        {.leaf = leaf, .value = guess, .nominal = variable.nominal, .stage = derivative - order_[unknown]});
+    point_.quantities.push_back({.leaf = leaf,
+                                 .value = guess,
+                                 .nominal = dae_.nominal(variable, derivative),
+                                 .stage = derivative - order_[unknown]});
   }
 
   // `row`: the equation differentiated `times` times.

@@ -1,15 +1,15 @@
 #include "pipeline/verdict.hpp"
 
+#include "analysis/policy.hpp"
 #include "analysis/stiffness.hpp"
 #include "base/error.hpp"
 #include "pipeline/implicit_method.hpp"
+#include "pipeline/sizes.hpp"
 
 namespace trammel::pipeline {
 namespace {
 
-// Conditions of the top equations at the start, estimated by pivots. From the first on, singular values are
-// asked, which know scales and cost more; from the second on, no digit is left.
-constexpr double doubtful = 1e8, no_digit_left = 1e14;
+using Says = analysis::NumericVerdict::Says;
 
 // The fastest decay of the linearized underlying ODE at the start.
 std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& standing,
@@ -30,7 +30,8 @@ std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& s
 class Judge {
  public:
   Judge(const model::Problem& given, double t, double length)
-      : problem_(std::make_shared<model::Problem>(model::on_top(given))), t_(t), length_(length) {
+      : problem_(std::make_shared<model::Problem>(measured(model::on_top(given), t, length))), t_(t),
+        length_(length) {
     v_.problem = problem_;
     v_.found = analysis::analyze(problem_->dae);
     v_.facts.index = v_.found.index;
@@ -38,8 +39,10 @@ class Judge {
 
   Verdict run(Ask ask) {
     find_start();
+    const double condition = condition_of_tops();
+    ask_numbers(condition);
     if (ask == Ask::everything) {
-      look_at_tops();
+      decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
       v_.facts.size = static_cast<int>(problem_->dae.equations.size());
     }
@@ -48,6 +51,7 @@ class Judge {
 
  private:
   void find_start() {
+    v_.no_start = nullptr;
     try {
       v_.reference =
           std::make_shared<ReferenceForm>(*problem_, program::CompileOptions{.engine = program::Engine::vm});
@@ -57,30 +61,54 @@ class Judge {
     }
   }
 
-  // The structural verdict stands unless the top equations cannot be solved, in any units, and ranks of the
-  // derivative array say something else.
-  void look_at_tops() {
-    double condition = INFINITY;
-    std::optional<system::Instance> instance;
-    if (v_.standing) {
-      instance.emplace(v_.reference->system);
-      system::Ode& ode = instance->ode();
-      std::vector<double> slope(v_.standing->z.size());
-      if (!v_.standing->top.empty()) ode.guess(v_.standing->top);
-      if (ode.derivative(t_, v_.standing->z, slope)) condition = ode.condition();
+  // Of the equations for the highest derivatives at the start, by pivots from which units were taken out.
+  double condition_of_tops() {
+    if (!v_.standing) return INFINITY;
+    instance_.emplace(v_.reference->system);
+    system::Ode& ode = instance_->ode();
+    std::vector<double> slope(v_.standing->z.size());
+    if (!v_.standing->top.empty()) ode.guess(v_.standing->top);
+    if (!ode.derivative(t_, v_.standing->z, slope)) return INFINITY;
+    ode.weigh();
+    return ode.condition();
+  }
+
+  // Singular values and ranks cost more than pivots: they are asked where pivots leave a doubt, and of small
+  // models whose structure may ask for more derivatives than necessary.
+  void ask_numbers(double condition) {
+    const bool doubtful = condition > analysis::policy::doubtful_pivots;
+    if (!doubtful && !analysis::index_may_be_less(problem_->dae, v_.found)) return;
+    auto start = numbers_at_start(*problem_, t_, doubtful);
+    if (!start) return;
+    v_.numbers = std::move(start->verdict);
+    if (auto why = why_undetermined(*v_.numbers, problem_->dae, t_)) {
+      v_.no_start = std::move(why);
+      v_.standing.reset();
+      return;
     }
-    if (condition > doubtful) v_.array = where_structure_misleads(*problem_, t_);
-    v_.facts.structure_holds = condition < no_digit_left;
+    if (v_.numbers->says != Says::redundant) return;
+    problem_->dae.dependent_tops = v_.numbers->missing;
+    find_start();
+  }
+
+  // The structural verdict stands unless ranks of the derivative array say something else.
+  void decide_form(double condition) {
+    if (v_.numbers && v_.numbers->says == Says::undetermined) return;
+    if (v_.numbers) v_.array = where_structure_misleads(*problem_, t_, *v_.numbers);
+    const bool redundant = problem_->dae.dependent_tops > 0;
+    v_.facts.structure_holds = redundant || condition < 1 / analysis::policy::singular_block;
+    if (redundant) return;
     if (v_.facts.structure_holds && !v_.array) {
-      if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance->ode()))
+      if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))
         v_.facts.stiffness = *decay * length_;
-    } else if (!v_.array) {
+    } else if (!v_.array && !(v_.numbers && v_.numbers->says == Says::singular_start)) {
       v_.part = where_a_part_misleads(*problem_, t_);
     }
   }
 
   std::shared_ptr<model::Problem> problem_;
   double t_, length_;
+  std::optional<system::Instance> instance_;
   Verdict v_;
 };
 

@@ -32,21 +32,29 @@ struct Verdict {
   std::optional<Standing> standing;  // the consistent start
   std::exception_ptr no_start;       // or why there is none
   Facts facts;
+  // What numbers at the start say about the structure, where there was reason to ask.
+  std::optional<analysis::NumericVerdict> numbers;
   // Where the structure misleads, the ranks of the derivative array tell instead: of the whole, or of a part
   // of a model that is too large for that.
   std::optional<ArrayModel> array;
   std::optional<ArrayProblem> part;
 
-  int index() const { return array ? array->index : part ? part->index : found.index; }
+  int index() const {
+    return array ? array->index : part ? part->index : numbers ? numbers->index : found.index;
+  }
   int degrees_of_freedom() const {
-    return array ? array->degrees_of_freedom : part ? part->degrees_of_freedom : found.degrees_of_freedom;
+    return array     ? array->degrees_of_freedom
+           : part    ? part->degrees_of_freedom
+           : numbers ? numbers->degrees_of_freedom
+                     : found.degrees_of_freedom;
   }
 };
 
 // How much is asked: where formulation or method are named, nothing has to be decided.
 enum class Ask { start, everything };
 
-// At time t, of a run of some length. Throws where the structure itself is impossible.
+// At time t, of a run of some length. Throws where the structure itself is impossible, and where numbers say
+// that nothing determines some unknowns.
 Verdict judge(const model::Problem& problem, double t, double length, Ask ask);
 
 }  // namespace trammel::pipeline

@@ -1,0 +1,215 @@
+#include "analysis/numeric_verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/gauss_newton.hpp"
+#include "analysis/policy.hpp"
+#include "analysis/rank.hpp"
+#include "analysis/scales.hpp"
+#include "analysis/subsystem.hpp"
+#include "base/text.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+using Says = NumericVerdict::Says;
+
+class Judge {
+ public:
+  Judge(const model::Dae& dae, const Diagnosis& found, TopSystem& start, const Values& values,
+        const std::vector<std::vector<int>>& reluctance)
+      : dae_(dae), found_(found), start_(start), values_(values), reluctance_(reluctance) {}
+
+  NumericVerdict decide(bool ask_ranks) {
+    v_.index = found_.index;
+    v_.degrees_of_freedom = found_.degrees_of_freedom;
+    v_.local = look(dae_, found_, start_, reluctance_);
+    if (v_.local.top_regular) {
+      if ((ask_ranks || may_be_less()) && ask(found_.index)) v_.index = index_by_ranks();
+      return v_;
+    }
+    collect_names();
+    if (!around()) {
+      v_.says = Says::singular_start;
+      if (ask_ranks) ask(found_.index + policy::more_levels);
+      return v_;
+    }
+    v_.says = Says::undecided;
+    if (ask(found_.index + policy::more_levels))
+      by_ranks();
+    else
+      by_blocks();
+    return v_;
+  }
+
+ private:
+  // The structure may ask for more derivatives than necessary: then one level less determines all slopes.
+  bool may_be_less() const {
+    if (!index_may_be_less(dae_, found_)) return false;
+    DerivativeArray array(dae_);
+    const auto x = array.point(found_.index - 1, values_, start_.t);
+    return x && look_at_level(array, found_.index - 1, *x, start_.t).one_full;
+  }
+
+  void collect_names() {
+    const BlockRank& whole = v_.local.whole;
+    const std::vector<int>&equations = whole.equations, &unknowns = whole.unknowns;
+    v_.missing = whole.missing;
+    on_constraints_ =
+        !equations.empty() && std::ranges::all_of(equations, [&](int i) { return found_.offsets.c[i] > 0; });
+    for (const int i : equations) v_.equations.push_back(dae_.equations[static_cast<std::size_t>(i)].name);
+    for (const int j : unknowns)
+      v_.unknowns.push_back(dae_.graph->variable_name(dae_.variables[static_cast<std::size_t>(j)].id));
+  }
+
+  // Consistent points near the start: the equations F_i^(l), l <= c_i, from perturbed values. Says whether
+  // the same blocks are singular at all that were found; true if none was.
+  bool around() {
+    std::vector<expr::Expr> rows;
+    for (std::size_t i = 0; i < dae_.equations.size(); ++i)
+      for (int l = 0; l <= found_.offsets.c[i]; ++l)
+        rows.push_back(dae_.graph->total(dae_.equations[i].residual, l));
+    if (rows.size() + start_.leaves.size() > policy::largest_nearby) return true;
+    Numbers numbers(dae_, rows, start_.leaves);
+    const std::vector<double> size = leaf_sizes(dae_, start_, start_.t), x = start_.x;
+    std::vector<double> weight = size;
+    for (std::size_t k = 0; k < weight.size(); ++k)
+      if (!(weight[k] > 0)) weight[k] = start_.nominal[k];
+    std::vector<Block> bad;
+    for (const BlockRank& rank : v_.local.singular)
+      bad.push_back(found_.blocks[static_cast<std::size_t>(rank.block)]);
+    bool agree = true;
+    for (const int seed : {1, 2}) {
+      for (std::size_t k = 0; k < x.size(); ++k) {
+        const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (seed + 3)), 1.0);
+        start_.x[k] = x[k] + policy::nearby * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1);
+      }
+      GaussNewton newton(numbers, start_.t, weight);
+      if (!(newton.solve(start_.x) <= 1e-9)) continue;
+      const std::vector<BlockRank> there = block_ranks(start_, bad, size);
+      if (std::ranges::all_of(there, &BlockRank::singular))
+        ++v_.points;
+      else
+        agree = false;
+    }
+    start_.x = x;
+    start_.numbers.evaluate(start_.t, x);
+    return agree;
+  }
+
+  // The ranks of the whole array; false if that cannot be afforded or they settle nothing.
+  bool ask(int most) {
+    const int n = static_cast<int>(dae_.equations.size());
+    most = std::min(policy::largest_array / std::max(1, n) - 1, most);
+    if (most < std::min(found_.index, 1)) return false;
+    v_.ranks = find_strangeness(dae_, values_, start_.t, most, reluctance_);
+    return v_.ranks->found;
+  }
+
+  int index_by_ranks() const {
+    const bool ode = v_.ranks->mu == 0 && v_.ranks->algebraic == 0;
+    const int by_strangeness = ode ? 0 : v_.ranks->mu + 1;
+    return v_.ranks->differentiation_index >= 0 ? v_.ranks->differentiation_index : by_strangeness;
+  }
+
+  void by_ranks() {
+    const Strangeness& ranks = *v_.ranks;
+    if (ranks.points < 2 && v_.points < 2) return;  // nothing agrees with the start
+    const int index = index_by_ranks();
+    if (ranks.redundant > 0) {
+      v_.says = on_constraints_ ? Says::redundant : Says::undetermined;
+      v_.index = index;
+      v_.degrees_of_freedom = ranks.differential;
+      return;
+    }
+    // Badly scaled is not misleading: where the ranks say what the structure says, it stands.
+    const bool same = index == found_.index && ranks.differential == found_.degrees_of_freedom;
+    v_.says = same ? Says::structure_holds : Says::ranks_overrule;
+    v_.index = index;
+    v_.degrees_of_freedom = ranks.differential;
+  }
+
+  // Too large for one array, or its levels do not settle it: singular blocks one by one.
+  void by_blocks() {
+    if (say_the_same(start_, v_.local.whole) ||
+        (on_constraints_ && v_.local.constraint_rank < v_.local.constraints)) {
+      v_.says = on_constraints_ ? Says::redundant : Says::undetermined;
+      v_.degrees_of_freedom += v_.local.constraints - v_.local.constraint_rank;
+      return;
+    }
+    int index = 0, freedoms = found_.degrees_of_freedom;
+    for (const BlockRank& rank : v_.local.singular) {
+      const Block& block = found_.blocks[static_cast<std::size_t>(rank.block)];
+      const int most = policy::largest_array / static_cast<int>(block.equations.size()) - 1;
+      if (most < 0) return;
+      const Subsystem part = subsystem(dae_, block, values_, start_.t);
+      const Diagnosis of = analyze(part.dae);
+      const Strangeness numbers =
+          find_strangeness(part.dae, part.values, start_.t, std::min(most, of.index + policy::more_levels),
+                           std::vector<std::vector<int>>(block.unknowns.size(), std::vector<int>{0}));
+      if (!numbers.found || numbers.redundant > 0) return;
+      index = std::max(index, numbers.mu == 0 && numbers.algebraic == 0 ? 0 : numbers.mu + 1);
+      freedoms += numbers.differential - of.degrees_of_freedom;
+    }
+    v_.says = Says::ranks_overrule;
+    v_.part = true;
+    v_.index = std::max(index, found_.index);
+    v_.degrees_of_freedom = freedoms;
+  }
+
+  const model::Dae& dae_;
+  const Diagnosis& found_;
+  TopSystem& start_;
+  const Values& values_;
+  const std::vector<std::vector<int>>& reluctance_;
+  bool on_constraints_ = false;  // all equations that depend on others are differentiated constraints
+  NumericVerdict v_;
+};
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const std::string& name : names) result.push_back(quote(name));
+  return listed(result, 8);
+}
+
+}  // namespace
+
+std::optional<std::string> NumericVerdict::why() const {
+  const char* determine = equations.size() == 1 ? "does" : "do";
+  switch (says) {
+    case Says::structure_holds:
+      return std::nullopt;
+    case Says::singular_start:
+      return fmt::format("the start is a singular configuration: {} {} not determine {} there, though nearby",
+                         quoted(equations), determine, quoted(unknowns));
+    case Says::ranks_overrule:
+      return fmt::format("the structure of the equations misleads: {} {} not determine {}", quoted(equations),
+                         determine, quoted(unknowns));
+    case Says::redundant:
+      return fmt::format("constraints follow from each other ({}): the motion is unique, {} {} not",
+                         quoted(equations), quoted(unknowns), unknowns.size() == 1 ? "is" : "are");
+    case Says::undetermined:
+      return fmt::format("nothing determines {}: {} {} not independent of each other", quoted(unknowns),
+                         quoted(equations), equations.size() == 1 ? "is" : "are");
+    case Says::undecided:
+      return fmt::format("{} {} not determine {}, and the derivatives that were tried do not settle it",
+                         quoted(equations), determine, quoted(unknowns));
+  }
+  return std::nullopt;
+}
+
+bool index_may_be_less(const model::Dae& dae, const Diagnosis& found) {
+  const int n = static_cast<int>(dae.equations.size());
+  return found.index >= 2 && n * (found.index + 1) <= policy::largest_asked_for_less;
+}
+
+NumericVerdict numeric_verdict(const model::Dae& dae, const Diagnosis& found, TopSystem& start,
+                               const Values& values, const std::vector<std::vector<int>>& reluctance,
+                               bool ask_ranks) {
+  return Judge(dae, found, start, values, reluctance).decide(ask_ranks);
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,50 @@
+#include "analysis/size_fit.hpp"
+
+#include <cmath>
+
+#include "linalg/balance.hpp"
+
+namespace trammel::analysis {
+namespace {
+
+// Weights: of what is known; of forces, which may be small disturbances; of the interval.
+constexpr double firm = 3, faint = 0.1, fainter = 0.01;
+
+}  // namespace
+
+// One more column is the number 1: S_i stands there, as does |∂F_i/∂t| τ. One more row compares the known s_j
+// with it.
+SizeFit fit_sizes(const KnownSizes& known, const std::vector<SizedDerivative>& entries) {
+  const int rows = static_cast<int>(known.equation.size()), columns = static_cast<int>(known.variable.size());
+  std::vector<linalg::Magnitude> sizes;
+  for (const SizedDerivative& e : entries) sizes.push_back({e.equation, e.variable, -e.derivative, e.size});
+  for (int i = 0; i < rows; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (known.equation[at] > 0) sizes.push_back({i, columns, 0, known.equation[at], firm});
+    if (known.by_time[at] > 0) sizes.push_back({i, columns, 1, known.by_time[at], faint});
+  }
+  for (int j = 0; j < columns; ++j)
+    if (const double s = known.variable[static_cast<std::size_t>(j)]; s > 0)
+      sizes.push_back({rows, j, 0, 1 / s, firm});
+  sizes.push_back({rows, columns, 0, 1, firm});
+  if (known.span > 0) sizes.push_back({rows, columns, -1, known.span, fainter});
+  const linalg::Balance found = linalg::balance(rows + 1, columns + 1, sizes);
+
+  std::vector<char> row(static_cast<std::size_t>(rows) + 1), column(static_cast<std::size_t>(columns) + 1);
+  column.back() = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (const linalg::Magnitude& e : sizes) {
+      char &r = row[static_cast<std::size_t>(e.row)], &c = column[static_cast<std::size_t>(e.column)];
+      more |= r != c;
+      r = c = static_cast<char>(r | c);
+    }
+  }
+  SizeFit fit{.variable = std::vector<double>(known.variable.size(), 0.0), .time = found.base};
+  const double one = found.scales.column.back();
+  for (std::size_t j = 0; j < fit.variable.size(); ++j)
+    if (column[j]) fit.variable[j] = found.scales.column[j] / one;
+  return fit;
+}
+
+}  // namespace trammel::analysis

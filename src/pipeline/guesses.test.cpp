@@ -1,0 +1,46 @@
+#include "pipeline/guesses.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/model.hpp"
+#include "pipeline/solve.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using model::Model;
+
+// x² + y = 3, x + y² = 5 has the root (1, 2) and another at x < 0; the guess stands at an alias of an alias.
+TEST(PassOnGuesses, AStartValueChoosesTheRootUnderEveryName) {
+  for (const double sign : {1.0, -1.0}) {
+    Model m("roots");
+    auto x = m.variable("x"), square = m.variable("square"), alias = m.variable("alias"),
+         name = m.variable("name", {.start = sign});
+    m.equation("square", square == 4 + m.time() * 0);
+    m.equation("root", x * x == square);
+    m.equation("alias", 2 * alias == x);
+    m.equation("name", name + 1 == alias + 1);
+    const auto run = solve(m.problem(), {.t_end = 0.1});
+    ASSERT_TRUE(run.success()) << run.message;
+    EXPECT_NEAR(run.end("x"), 2 * sign, 1e-9);
+  }
+}
+
+TEST(PassOnGuesses, OnlyWhereNothingElseWasSaidAndTheTieIsAffine) {
+  Model m("ties");
+  auto a = m.variable("a", {.start = 2}), b = m.variable("b", {.start = 7}), c = m.variable("c"),
+       d = m.variable("d");
+  m.equation("ab", a == b);
+  m.equation("bc", c * c == b);
+  m.equation("ad", d == 3 * a + 1);
+  m.equation("da", der(a) == d - c);
+  model::Problem problem = m.problem();
+  const std::size_t before = problem.starts.size();
+  pass_on_guesses(problem);
+  ASSERT_EQ(problem.starts.size(), before + 1);
+  EXPECT_EQ(problem.starts.back().rank, model::Rank::guess);
+  EXPECT_DOUBLE_EQ(problem.starts.back().value, 7);
+}
+
+}  // namespace
+}  // namespace trammel::pipeline

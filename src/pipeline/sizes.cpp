@@ -1,0 +1,42 @@
+#include "pipeline/sizes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "analysis/policy.hpp"
+#include "analysis/scales.hpp"
+#include "pipeline/guesses.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+bool ordinary(double size, double factor) { return size <= factor && size >= 1 / factor; }
+
+}  // namespace
+
+model::Problem measured(model::Problem problem, double t, double length) {
+  model::Dae& dae = problem.dae;
+  pass_on_guesses(problem);
+  if (dae.equations.size() > analysis::policy::largest_measured) return problem;
+  std::unordered_map<int, std::size_t> unknown;
+  for (std::size_t j = 0; j < dae.variables.size(); ++j) unknown.emplace(dae.variables[j].id, j);
+  analysis::Values at(dae.variables.size());
+  for (const model::StartValue& start : problem.starts) {
+    const auto place = unknown.find(dae.graph->index(start.leaf));
+    if (place == unknown.end()) continue;
+    std::vector<double>& values = at[place->second];
+    const auto l = static_cast<std::size_t>(dae.graph->derivative(start.leaf));
+    if (values.size() <= l) values.resize(l + 1, 0.0);
+    values[l] = start.value;
+  }
+  const analysis::Sizes sizes = analysis::find_sizes(dae, at, t, {.span = std::max(length, 0.0)});
+  if (!ordinary(sizes.time, analysis::policy::ordinary_time)) dae.time_unit = sizes.time;
+  for (std::size_t j = 0; j < sizes.variable.size(); ++j)
+    if (sizes.source[j] != analysis::ScaleSource::nominal)
+      dae.variables[j].nominal =
+          ordinary(sizes.variable[j], analysis::policy::ordinary_size) ? 1 : sizes.variable[j];
+  return problem;
+}
+
+}  // namespace trammel::pipeline
