@@ -47,7 +47,7 @@ TEST(ShippedRadau, HasOrder9With5StagesAnd13With7) {
 
 // Stiffly accurate: no class of unknowns loses at index 1. [HW96, VI.1]
 TEST(ShippedKvaerno5, HasOrder5InAllUnknownsAtIndex1) {
-  for (const auto& [unknowns, order] : support::index_orders("kvaerno5", 1, {40, 80}))
+  for (const auto& [unknowns, order] : support::index_orders("kvaerno5", 1, {10, 40}))
     EXPECT_NEAR(order, 5, 0.4) << unknowns;
   EXPECT_NEAR(order_of_oscillation("kvaerno5", 64), 5, 0.3);
 }
