@@ -57,7 +57,7 @@ TEST(OptionTable, HoldsEveryFieldThatIsNoCallback) {
   std::set<std::string_view> names;
   for (const Option& option : option_table()) names.insert(option.name);
   EXPECT_EQ(names.size(), option_table().size());
-  EXPECT_EQ(fields<StepOptions>(), 6u);           // rtol .. fixed_step
+  EXPECT_EQ(fields<StepOptions>(), 7u);           // rtol .. max_order
   EXPECT_EQ(fields<ProjectionOptions>(), 12u);    // one of them the callback direction_matrix
   EXPECT_EQ(fields<StabilizationOptions>(), 2u);  // gamma, coefficients
   for (const char* name : {"rtol",      "atol",   "first-step",  "max-step",       "max-steps",
