@@ -1,6 +1,7 @@
 #include "pipeline/observe.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/structure.hpp"
 #include "expr/print.hpp"
@@ -91,19 +92,21 @@ OdeReadout read_from_ode(const model::Dae& integrated, const system::System& sys
 
 OdeObserver::OdeObserver(const OdeReadout& readout, Vec parameters)
     : instance_(std::make_unique<system::Instance>(readout.system)),
-      runner_(runner_for(readout.program, parameters)), z_(readout.system.state().size()), dz_(z_.size()) {
+      runner_(runner_for(readout.program, parameters)), z_(readout.system.state().size()), dz_(z_.size()),
+      unknown_(instance_->ode().top().size(), std::nan("")) {
   instance_->set_parameters(parameters);
 }
 
 void OdeObserver::operator()(double t, Vec z, bool project, Out values) {
   system::Ode& ode = instance_->ode();
   std::ranges::copy(z, z_.begin());
-  const bool known = bool(ode.derivative(t, z_, dz_));
+  bool known = bool(ode.derivative(t, z_, dz_));
   if (known && project) {
     if (!ode.project(t, z_).outcome) std::ranges::copy(z, z_.begin());
-    ode.derivative(t, z_, dz_);
+    known = bool(ode.derivative(t, z_, dz_));
   }
-  const double* in[] = {&t, z_.data(), ode.top().data()};
+  // What could not be solved for has no value; that of another time would look like one.
+  const double* in[] = {&t, z_.data(), known ? ode.top().data() : unknown_.data()};
   double* out[] = {values.data()};
   runner_.run(0, in, out);
 }

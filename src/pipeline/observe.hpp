@@ -56,7 +56,7 @@ class OdeObserver {
  private:
   std::unique_ptr<system::Instance> instance_;
   program::Runner runner_;
-  std::vector<double> z_, dz_;
+  std::vector<double> z_, dz_, unknown_;
 };
 
 // The points of a run with their top derivatives. Where equations have several solutions, values between

@@ -44,7 +44,9 @@ void SolvedOde::prepare_newton() {
   block_ = search_->block_of_column();
   first_.resize(std::max<std::size_t>(1, search_->blocks()));
   second_.resize(first_.size());
+  settled_.resize(first_.size());
   predicted_.resize(n);
+  root_.resize(n);
   solved_z_.resize(view_.state.size());
   anchor_.z = along_.z = solved_z_;
   anchor_.top = anchor_.rate = along_.top = along_.before = unknown_;
@@ -204,12 +206,33 @@ Outcome SolvedOde::go_along(double t, Vec z) {
 }
 
 // Full Newton steps from the unknowns as they are. If `near`, only to the root that they belong to.
+//
+// A block may follow from others: what bends their equations then moves it a second time, which says nothing
+// about its own root. So blocks that fail the test are judged once more with the others at their roots, as
+// long as that settles some of them.
 Outcome SolvedOde::newton(double t, Vec z, bool near) {
+  predicted_ = unknown_;
+  std::ranges::fill(settled_, char(0));
+  std::ptrdiff_t doubtful = std::ssize(settled_);
+  while (true) {
+    if (const Outcome outcome = iterate(t, z); !outcome || !near) return outcome;
+    if (doubtful < std::ssize(settled_) && !at_root()) break;
+    const std::ptrdiff_t left = judge_blocks();
+    if (left == 0) return {};
+    if (left == doubtful) break;
+    doubtful = left;
+    root_ = unknown_;
+    for (std::size_t k = 0; k < unknown_.size(); ++k)
+      if (!settled_[block_[k]]) unknown_[k] = predicted_[k];
+  }
+  return {Outcome::diverged, view_.rows[0]};
+}
+
+Outcome SolvedOde::iterate(double t, Vec z) {
   Out step = Out(correction_).first(unknown_.size());
   const double* in[] = {&t, z.data(), unknown_.data()};
   double* out[] = {step.data(), A_.value.data()};
   double before = INFINITY;
-  predicted_ = unknown_;
   std::ranges::fill(second_, 0.0);
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     runner_.run(top_function, in, out);
@@ -217,7 +240,7 @@ Outcome SolvedOde::newton(double t, Vec z, bool near) {
     if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
     if (const Outcome outcome = factor(); !outcome) return outcome;
     solver_->solve(step);
-    if (near && iteration < 2) {
+    if (iteration < 2) {
       std::vector<double>& corrections = iteration == 0 ? first_ : second_;
       std::ranges::fill(corrections, 0.0);
       for (std::size_t k = 0; k < step.size(); ++k)
@@ -228,21 +251,31 @@ Outcome SolvedOde::newton(double t, Vec z, bool near) {
     for (std::size_t k = 0; k < step.size(); ++k) unknown_[k] += step[k];
     const double size = size_of(step);
     if (!std::isfinite(size)) break;
-    if (size <= 1e-14 || (size < 1e-9 && size > 0.1 * before))
-      return !near || same_branch() ? Outcome{} : Outcome{Outcome::diverged, view_.rows[0]};
+    if (size <= 1e-14 || (size < 1e-9 && size > 0.1 * before)) return {};
     before = size;
   }
   return {Outcome::diverged, view_.rows.empty() ? -1 : view_.rows[0]};
 }
 
-bool SolvedOde::same_branch() const {
+// Marks the blocks whose root belongs to the prediction; how many are left.
+std::ptrdiff_t SolvedOde::judge_blocks() {
   for (std::size_t b = 0; b < first_.size(); ++b)
-    if (first_[b] > negligible && second_[b] > contraction * first_[b]) return false;
+    if (settled_[b] == 0)
+      settled_[b] = first_[b] <= negligible || second_[b] <= contraction * first_[b] ? 2 : 0;
   for (std::size_t k = 0; k < unknown_.size(); ++k)
-    if (view_.bends[k] && first_[block_[k]] > negligible &&
-        std::fabs(unknown_[k] - predicted_[k]) >
-            farthest * first_[block_[k]] * (std::fabs(predicted_[k]) + scale_[k]))
-      return false;
+    if (const int b = block_[k]; view_.bends[k] && settled_[b] == 2 && first_[b] > negligible &&
+                                 std::fabs(unknown_[k] - predicted_[k]) >
+                                     farthest * first_[b] * (std::fabs(predicted_[k]) + scale_[k]))
+      settled_[b] = 0;
+  for (char& block : settled_) block = block != 0;
+  return std::ranges::count(settled_, char(0));
+}
+
+// Did the last iterations lead to the same root as those before?
+bool SolvedOde::at_root() const {
+  constexpr double same = 1e-8;
+  for (std::size_t k = 0; k < unknown_.size(); ++k)
+    if (!(std::fabs(unknown_[k] - root_[k]) <= same * (std::fabs(root_[k]) + scale_[k]))) return false;
   return true;
 }
 

@@ -66,7 +66,9 @@ class SolvedOde final : public Ode {
   Outcome follow_branch(double t, Vec z);
   Outcome go_along(double t, Vec z);
   Outcome newton(double t, Vec z, bool near);
-  bool same_branch() const;
+  Outcome iterate(double t, Vec z);
+  std::ptrdiff_t judge_blocks();
+  bool at_root() const;
   void find_rate();
   void prepare_newton();
   Outcome finite_residual(Vec residual) const;
@@ -111,9 +113,10 @@ class SolvedOde final : public Ode {
   struct Along {  // work memory for going from the anchor to another point
     std::vector<double> z, top, before;
   } along_;
-  std::vector<int> block_;                          // per implicit top: its irreducible block
-  std::vector<double> scale_;                       // of implicit tops
-  std::vector<double> predicted_, first_, second_;  // tops; corrections per block
+  std::vector<int> block_;                                 // per implicit top: its irreducible block
+  std::vector<double> scale_;                              // of implicit tops
+  std::vector<double> predicted_, root_, first_, second_;  // tops, twice; corrections per block
+  std::vector<char> settled_;                              // blocks whose root belongs to the prediction
   std::unique_ptr<analysis::BlockNewton> search_;
   int vain_searches_ = 0;  // one after the other
   std::vector<double> correction_, explicit_top_, h_, unknown_step_;

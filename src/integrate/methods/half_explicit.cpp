@@ -25,12 +25,13 @@ class HalfExplicit final : public Stepper {
       : Stepper(constrained_size(instance), constrained_tested(instance)), system_(instance), dense_(system_),
         aside_(instance), tableau_(tableau), counts_(instance.counts()), n_(system_.size()),
         d_(system_.differential()), nx_(system_.nx()), ny_(system_.ny()), y0_(n_), y1_(n_), stage_(n_),
-        bar_(n_), y_(ny_), top0_(nx_), top1_(nx_), right_(nx_ + ny_), product_(nx_ + ny_), k_end_(d_) {
+        bar_(n_), y_(ny_), top0_(nx_), top1_(nx_), right_(nx_ + ny_), product_(nx_ + ny_), k_end_(d_),
+        near_(nx_) {
     for (auto& k : k_) k.resize(d_);
     level_ = system_.view().order() - system_.view().constraint_order() - 1;
   }
 
-  void begin(const Begin& /*start*/) override { first_known_ = false; }
+  void begin(const Begin& /*start*/) override { first_known_ = near_known_ = false; }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     t_ = t;
@@ -45,6 +46,9 @@ class HalfExplicit final : public Stepper {
       }
       system_.slopes(y0_, top0_, k_[0]);
       first = 1;
+    } else if (!near_known_ && !system_.view().linear()) {
+      if (const Attempt outcome = system_.accelerate(t, y0_, near_, y_); !outcome) return outcome;
+      near_known_ = true;
     }
     for (int i = first; i < s; ++i) {
       if (i > first && !tableau_.first_slope_exact)
@@ -60,6 +64,8 @@ class HalfExplicit final : public Stepper {
   void accepted(const Accepted& step) override {
     first_known_ = tableau_.first_slope_exact && !step.moved;
     if (first_known_) std::swap(top0_, top1_);
+    near_known_ = !tableau_.first_slope_exact;
+    std::ranges::copy(Vec(k_[s - 1]).subspan(d_ - nx_), near_.begin());
   }
 
   void polynomial(Vec theta, Out values) override {
@@ -96,7 +102,9 @@ class HalfExplicit final : public Stepper {
     combine(tableau_.A_bar[i], i, bar_);
     for (int c = 0; c < d_ - nx_; ++c)
       bar_[c] += diagonal * stage_[nx_ + c];  // the lower slopes of this stage are known
-    const Vec near = i > 0 ? Vec(k_[i - 1]).subspan(d_ - nx_) : Vec();  // x^(m) of the stage before
+    // x^(m) of the stage before, or of the last step: where M depends on y, so does B on x^(m), and a matrix
+    // with x^(m) = 0 would be that of another system.
+    const Vec near = i > 0 ? Vec(k_[i - 1]).subspan(d_ - nx_) : near_known_ ? Vec(near_) : Vec();
     if (const Attempt outcome = system_.factor(t, stage_, t_bar, bar_, y_, near); !outcome) return outcome;
     view.force(t, system_.at(stage_), y_, Out(right_).first(nx_));
     constraint_at(t_bar, diagonal);
@@ -184,10 +192,10 @@ class HalfExplicit final : public Stepper {
   const HalfExplicitTableau<s>& tableau_;
   Counts& counts_;
   int n_, d_, nx_, ny_, level_ = 0;
-  std::vector<double> y0_, y1_, stage_, bar_, y_, top0_, top1_, right_, product_, k_end_;
+  std::vector<double> y0_, y1_, stage_, bar_, y_, top0_, top1_, right_, product_, k_end_, near_;
   std::array<std::vector<double>, s> k_;
   double t_ = 0, h_ = 0;
-  bool first_known_ = false;
+  bool first_known_ = false, near_known_ = false;
 };
 
 template <int s>
