@@ -2,12 +2,13 @@
 
 Nothing has to be downloaded: a compiler, CMake, pybind11 and the libraries come from the system. TRAMMEL_BUILD_DIR keeps the
 build folder between calls; TRAMMEL_BUILD_JOBS is the number of parallel compilations; TRAMMEL_MODULE names a module that is compiled
-already.
+already; CMAKE_ARGS holds more arguments for CMake.
 """
 import base64
 import hashlib
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -51,7 +52,7 @@ def _built(folder):
         return pathlib.Path(os.environ["TRAMMEL_MODULE"])
     jobs = os.environ.get("TRAMMEL_BUILD_JOBS", str(os.cpu_count() or 1))
     subprocess.run(["cmake", "-S", str(TOP), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DTRAMMEL_PYTHON=ON",
-                    "-DTRAMMEL_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"], check=True)
+                    "-DTRAMMEL_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}", *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True)
     subprocess.run(["cmake", "--build", str(folder), "-j", jobs, "--target", "_trammel"], check=True)
     found = sorted((pathlib.Path(folder) / "python" / "trammel").glob("_trammel*.so"))
     if not found:

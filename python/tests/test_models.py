@@ -48,6 +48,10 @@ def test_options_parameters_and_start_values():
     assert m.simulate(1, t_eval=[0.25, 0.5]).t.tolist() == [0.25, 0.5]
     assert m.simulate(1, method="radau5").method == "radau5"
     assert m.simulate(1, formulation="as_written", method="bdf").formulation == "as_written"
+    assert m.simulate(1, fixed_step=0.125, method="rk4", t_start=0.5).counts["steps"] == 4
+    assert trammel.load(model_file("pendulum")).simulate(1, project=False).constraint_residual > 1e-12
+    with pytest.raises(trammel.Error, match="max_step needs a number"):
+        m.simulate(1, max_step="long")
 
 
 def test_errors_are_one_class_with_their_parts():

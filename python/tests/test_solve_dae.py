@@ -1,4 +1,5 @@
 """solve_dae: SciPy's examples side by side, tracing, refusals, events, opaque functions."""
+import functools
 import math
 import pickle
 import warnings
@@ -53,6 +54,7 @@ def test_scipy_lotka_volterra_with_args_and_dense_output():
     theirs, ours = both(lotkavolterra, [0, 15], [10, 5], args=(1.5, 1, 3, 1), dense_output=True)
     t = np.linspace(0, 15, 300)
     assert np.allclose(ours.sol(t), theirs.sol(t), rtol=1e-5, atol=1e-5)
+    assert (ours.sol.t_min, ours.sol.t_max) == (0, 15) and len(ours.sol.ts) == len(ours.t)
     assert ours.sol(3.0).shape == (2,) and np.allclose(ours.sol.derivative(t)[0], 1.5 * ours.sol(t)[0] - ours.sol(t)[0] * ours.sol(t)[1], atol=1e-4)
 
 
@@ -125,6 +127,51 @@ def test_styles_are_traced(style):
     assert result.traced and result.success
     factor = 2 if style == "builtin max" or style == "maximum" else 1
     assert result.y[:, -1] == pytest.approx(np.array([1, 2]) * np.exp(-factor), rel=1e-6)
+
+
+def local_import(t, y, yp):
+    import numpy as other
+    from math import exp
+    r = other.zeros(2)
+    r[:] = yp + y * exp(0.0 * t)
+    return r
+
+
+class Callable:
+    def __call__(self, t, y, yp):
+        return self.helper(y) + np.eye(2) @ yp
+
+    def helper(self, y):
+        r = np.zeros_like(y)
+        for k, v in enumerate(y):
+            r[k] += v
+        return r
+
+
+@pytest.mark.parametrize("fun", [local_import, Callable(), functools.partial(lambda k, t, y, yp: yp + k * y, 1.0)])
+def test_other_kinds_of_functions_are_traced(fun):
+    result = solve_dae(fun, (0, 1), [1, 2], rtol=1e-9, atol=1e-11)
+    assert result.traced and result.y[:, -1] == pytest.approx(np.array([1, 2]) * np.exp(-1), rel=1e-6)
+
+
+def test_linear_systems_become_unknowns():
+    """(D + y0 E) x = b with x' = -x: five equations are too many for a formula, so x joins the unknowns."""
+    def fun(t, y):
+        M = np.diag(np.arange(1.0, 6.0))
+        M[0, 4] = y[0]
+        return -np.linalg.solve(M, M @ y)
+
+    result = solve_dae(fun, (0, 1), [1, 2, 3, 4, 5], mass_matrix=np.eye(5), rtol=1e-9, atol=1e-11)
+    assert result.traced and result.success and "solve[0][4]" in result
+    assert result.y[:, -1] == pytest.approx(np.arange(1, 6) * np.exp(-1), rel=1e-6)
+    inverse = solve_dae(lambda t, y: -np.linalg.inv(np.diag([1.0, 2, 3, 4 + y[0]**2])) @ (np.array([1.0, 2, 3, 4 + y[0]**2]) * y), (0, 1),
+                        [1, 2, 3, 4], mass_matrix=np.eye(4), rtol=1e-9, atol=1e-11)
+    assert inverse.traced and inverse.y[:, -1] == pytest.approx(np.arange(1, 5) * np.exp(-1), rel=1e-6)
+
+
+def test_an_interval_of_length_zero_is_the_start_solved():
+    result = solve_dae(classics.pendulum, (1, 1), [1, 0, 0, 0.3, 7], dense_output=True)
+    assert result.success and result.t.tolist() == [1.0] and result.y[4, 0] == pytest.approx(0.09, abs=1e-9)
 
 
 def test_tracing_leaves_the_module_as_it_was():

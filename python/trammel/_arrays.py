@@ -101,6 +101,22 @@ def plain(value):
     return value
 
 
+def numbers(value):
+    """Arrays of symbols that hold none, as arrays of floats."""
+    if isinstance(value, SymbolArray):
+        return value.view(np.ndarray).astype(float)
+    if isinstance(value, (list, tuple)):
+        return type(value)(numbers(v) for v in value)
+    return value
+
+
+def numbers_with_room(value):
+    """Floats in an array that can take symbols."""
+    if isinstance(value, np.ndarray) and value.dtype == float and value.ndim > 0:
+        return value.astype(object).view(SymbolArray)
+    return value
+
+
 def wrap(value):
     if isinstance(value, np.ndarray) and value.dtype == object:
         return value[()] if value.ndim == 0 else value.view(SymbolArray)

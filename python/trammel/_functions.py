@@ -1,11 +1,12 @@
 """NumPy's functions of arrays of symbols: those that are not made of ufuncs alone."""
 import numpy as np
 
-from ._arrays import Symbol, SymbolArray, _elementwise, _object, is_symbolic, plain, where, wrap
+from ._arrays import Symbol, SymbolArray, _elementwise, _object, is_symbolic, numbers, numbers_with_room, plain, where, wrap
 from ._errors import Error
+from ._shim import linear_systems
 
 _where = np.frompyfunc(where, 3, 1)
-LARGEST_INVERSE = 4
+LARGEST_FORMULA = 3  # beyond that Cramer's rule is too long: the solution becomes a set of unknowns
 
 
 def _where_of(condition, yes=None, no=None):
@@ -55,16 +56,22 @@ def _is_zero(value):
 
 def _inv(a):
     a = np.asarray(plain(a), dtype=object)
-    n = a.shape[0]
-    if n > LARGEST_INVERSE:
-        raise Error(f"the inverse of a {n} by {n} matrix of symbols would be too long",
-                    hint="the equation M @ x - b = 0 with x among the unknowns")
-    det = _det(a)
-    return np.array([[(-1) ** (i + j) * (_det(_minor(a, j, i)) if n > 1 else 1.0) / det for j in range(n)] for i in range(n)], dtype=object)
+    return _solve(a, np.eye(a.shape[0]))
 
 
 def _solve(a, b):
-    return np.dot(_inv(a), np.asarray(plain(b), dtype=object))
+    a, b = np.asarray(plain(a), dtype=object), np.asarray(plain(b), dtype=object)
+    n = a.shape[0]
+    if n <= LARGEST_FORMULA:
+        det = _det(a)
+        inverse = [[(-1) ** (i + j) * (_det(_minor(a, j, i)) if n > 1 else 1.0) / det for j in range(n)] for i in range(n)]
+        return np.dot(np.array(inverse, dtype=object), b)
+    systems = linear_systems()
+    if systems is None:
+        raise Error(f"the solution of {n} linear equations with symbols would be too long",
+                    hint="the equation M @ x - b = 0 with x among the unknowns")
+    columns = [systems.unknowns(a, column) for column in b.reshape(n, -1).T]
+    return np.array(columns, dtype=object).T.reshape(b.shape)
 
 
 def _interp(x, xp, fp, left=None, right=None, period=None):
@@ -145,17 +152,15 @@ for _f in (np.allclose, np.isclose, np.array_equal, np.sort, np.argsort, np.argm
     FUNCTIONS[_f] = _refused(_f.__name__)
 
 
+IN_PLACE = {np.fill_diagonal, np.put, np.place, np.putmask, np.copyto, np.put_along_axis}
+
+
 def call(function, arguments, keywords):
     """What NumPy's __array_function__ asks for."""
-    keywords = {k: plain(v) for k, v in keywords.items()}
-    if function in FUNCTIONS and (is_symbolic(arguments) or function not in _NUMBERS):
-        return wrap(FUNCTIONS[function](*arguments, **keywords))
-    if function in _NUMBERS and not is_symbolic(arguments):
-        arguments = tuple(np.asarray(plain(a), float) if isinstance(a, SymbolArray) else a for a in arguments)
-        return function(*arguments, **keywords)
+    symbolic = is_symbolic(tuple(arguments)) or is_symbolic(tuple(keywords.values()))
+    if symbolic and function in FUNCTIONS:
+        return wrap(FUNCTIONS[function](*arguments, **{k: plain(v) for k, v in keywords.items()}))
+    if not symbolic and function not in IN_PLACE:  # numbers that could have been symbols
+        return numbers_with_room(function(*(numbers(a) for a in arguments), **{k: numbers(v) for k, v in keywords.items()}))
     # Below NumPy's dispatch, which would ask symbols again.
-    return wrap(getattr(function, "_implementation", function)(*plain(tuple(arguments)), **keywords))
-
-
-_NUMBERS = {np.linalg.norm, np.linalg.det, np.linalg.inv, np.linalg.solve, np.interp, np.allclose, np.isclose, np.array_equal, np.sort,
-            np.argsort, np.argmax, np.argmin, np.any, np.all, np.nonzero, np.searchsorted}
+    return wrap(getattr(function, "_implementation", function)(*plain(tuple(arguments)), **{k: plain(v) for k, v in keywords.items()}))

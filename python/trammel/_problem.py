@@ -11,21 +11,32 @@ from . import _trammel
 from ._errors import Error
 from ._solution import Solution
 
-OPTIONS = ("t_start", "method", "formulation", "stabilization", "engine", "certify", "first_step", "max_step", "max_steps", "fixed_step")
+def _text(value):
+    """A value as the command line would have it."""
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return ",".join(repr(float(v)) for v in value)
+    return str(value) if isinstance(value, (str, int, np.integer)) else repr(float(value))
 
 
-def _options(tolerance, t_end=None, rtol=None, atol=None, t_eval=None, dense_output=True, **others):
+def _options(tolerance, t_end=None, rtol=None, atol=None, t_eval=None, dense_output=True, t_start=None, **others):
+    """Options by the names of `trammel simulate --help`, with underscores; None leaves an option as it is."""
     options = _trammel.Options()
-    options.rtol = options.atol = tolerance or 1e-6
-    atol = rtol if atol is None else atol
-    for name, value in {"t_end": t_end, "rtol": rtol, "atol": atol, **others}.items():
-        if name not in OPTIONS and name not in ("t_end", "rtol", "atol"):
-            raise Error(f"there is no option '{name}'", hint="one of rtol, atol, t_eval, dense_output, " + ", ".join(OPTIONS))
-        if value is not None:
-            try:
-                setattr(options, name, value)
-            except TypeError:
-                raise Error(f"{name} = {value!r} is not what this option takes") from None
+    options.t_start, options.t_end = t_start, t_end
+    options.set("tolerance", _text(tolerance or 1e-6))
+    others["step"] = others.pop("fixed_step", None)
+    first = {"rtol": rtol, "atol": rtol if atol is None else atol, "stabilization": others.pop("stabilization", None)}
+    for name, value in {**first, **others}.items():
+        if value is None:
+            continue
+        try:
+            options.set(name, _text(value))
+        except (TypeError, ValueError):
+            raise Error(f"{name} = {value!r} is not what this option takes") from None
+        except Error as error:
+            error.message = error.message.replace("--" + name.replace("_", "-"), name)
+            raise
     options.dense = bool(dense_output) or t_eval is None
     if t_eval is not None:
         options.times = [float(t) for t in np.ravel(t_eval)]
@@ -121,7 +132,7 @@ class Problem:
         solution so far with success == False and a message.
 
         rtol, atol: tolerances, one given alone is both; without them the model's. params, start: other numbers by name; a start value given here is fixed. t_eval: output times. method, formulation,
-        stabilization, engine, certify, first_step, max_step, max_steps, fixed_step: as `trammel simulate --help` tells.
+        stabilization, certify, max_step and all other options of a run: as `trammel simulate --help` tells, with underscores.
         callback(t, steps) is called after each step; returning False ends the run.
 
         >>> m = trammel.load(text="model M parameter Real k = 1; Real x(start = 1); equation der(x) = -k*x; end M;")

@@ -12,7 +12,7 @@ import types
 
 import numpy as np
 
-from ._arrays import SCALARS, Symbol, SymbolArray, is_symbolic, plain
+from ._arrays import SCALARS, Symbol, SymbolArray, is_symbolic, numbers_with_room, plain
 
 _tracing = threading.local()
 _one_at_a_time = threading.RLock()
@@ -22,6 +22,11 @@ TAKES_PARTS = {"concatenate", "hstack", "vstack", "stack", "column_stack", "row_
 
 def active():
     return getattr(_tracing, "on", False)
+
+
+def linear_systems():
+    """Where a trace under way keeps linear systems that are too large for a formula; None: there is no trace."""
+    return getattr(_tracing, "systems", None) if active() else None
 
 
 def _maker(function, fill):
@@ -63,13 +68,14 @@ def _real(a, dtype):
 
 
 def _general(function, name):
-    """Lists that hold symbols become arrays of symbols, so that NumPy asks them."""
+    """Lists that hold symbols become arrays of symbols, so that NumPy asks them; arrays that are made can take symbols."""
     def called(*arguments, **keywords):
         if active():
             if name in TAKES_PARTS:
                 arguments = tuple([_lift(v) for v in a] if isinstance(a, (list, tuple)) and is_symbolic(a) else a for a in arguments)
             else:
                 arguments = tuple(_lift(a) for a in arguments)
+            return numbers_with_room(function(*arguments, **keywords))
         return function(*arguments, **keywords)
     return called
 
@@ -204,8 +210,21 @@ def _holds_function(cell):
         return False
 
 
+_import = builtins.__import__
+
+
+def _importer(spaces):
+    """`import numpy as np` inside a traced function."""
+    def imported(name, space=None, *more, **keywords):
+        module = _import(name, space, *more, **keywords)
+        if active() and id(space) in spaces:
+            return {np: NUMPY, math: MATH, np.linalg: NUMPY.linalg}.get(module, module)
+        return module
+    return imported
+
+
 @contextlib.contextmanager
-def symbols_allowed(fun):
+def symbols_allowed(fun, systems=None):
     """While this lasts, fun and its helpers meet the stand-ins; afterwards everything is as it was."""
     with _one_at_a_time:
         undo, spaces = [], set()
@@ -231,10 +250,12 @@ def symbols_allowed(fun):
                     if replace is not None:
                         undo.append((None, cell, value, replace))
                         cell.cell_contents = replace
-            _tracing.on = True
+            _tracing.on, _tracing.systems = True, systems
+            builtins.__import__ = _importer(spaces)
             yield
         finally:
-            _tracing.on = False
+            _tracing.on, _tracing.systems = False, None
+            builtins.__import__ = _import
             for space, name, value, replace in reversed(undo):
                 if space is None:
                     name.cell_contents = value

@@ -22,10 +22,14 @@ class OpaqueWarning(UserWarning):
 
 
 class DenseOutput:
-    """y at any time of the run: sol(t); its derivative: sol.derivative(t)."""
+    """y at any time of the run: sol(t); its derivative: sol.derivative(t). t_min, t_max, ts: as in SciPy."""
 
     def __init__(self, result):
         self._result = result
+
+    t_min = property(lambda self: min(self._result.t_start, self._result.t_end))
+    t_max = property(lambda self: max(self._result.t_start, self._result.t_end))
+    ts = property(lambda self: self._result._sign * np.array(self._result._facts["steps"]))
 
     def __call__(self, t):
         t = np.asarray(t, float)
@@ -265,6 +269,7 @@ class _Problem:
                 traced.builder.start(slope, float(value), "guess")
         for k, row in enumerate(traced.rows):
             traced.builder.equation("equation", f"residual {k}", row, 0.0, _trammel.Place("", 0))
+        traced.systems.write(float(run_span[0]), self.y0, list(map(float, self.sign * yp0)))
         traced.builder.interval(*sorted(run_span))
         return traced, None
 

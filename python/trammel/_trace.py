@@ -57,15 +57,56 @@ def place_of(error):
     return f"{os.path.basename(last.filename)}:{last.lineno} in {last.name}(): '{source}' "
 
 
+class LinearSystems:
+    """np.linalg.solve(A, b) in a traced function: x joins the unknowns, A x = b the equations."""
+
+    def __init__(self, builder):
+        self.builder, self.all = builder, []
+
+    def unknowns(self, a, b):
+        infinity, number = float("inf"), len(self.all)
+        x = [self.builder.variable(f"solve[{number}][{k}]", None, False, None, -infinity, infinity, "", "", _trammel.Place("", 0))
+             for k in range(len(b))]
+        self.all.append((a, b, x))
+        return x
+
+    def values(self, t, y, yp):
+        """y, and behind it the solutions at this point, in the order of the variables."""
+        y = list(map(float, y))
+        for a, b, _ in self.all:
+            numbers = [self._number(v, t, y, yp) for v in (*a.ravel(), *b)]
+            try:
+                y += np.linalg.solve(np.reshape(numbers[:a.size], a.shape), numbers[a.size:]).tolist()
+            except np.linalg.LinAlgError:
+                y += [float("nan")] * len(b)
+        return y
+
+    def _number(self, value, t, y, yp):
+        return _trammel.evaluate([value], t, y, yp)[0] if isinstance(value, Symbol) else float(value)
+
+    def write(self, t, y, yp):
+        """The equations, and start values near (t, y, yp)."""
+        found = self.values(t, y, yp)[len(y):]
+        for number, (a, b, x) in enumerate(self.all):
+            for k, row in enumerate(a):
+                left = sum((v * x[j] for j, v in enumerate(row) if not isinstance(v, float) or v != 0.0), 0.0)
+                self.builder.equation("equation", f"solve {number}, row {k}", left, b[k], _trammel.Place("", 0))
+            for v in x:
+                start = found.pop(0)
+                if np.isfinite(start):
+                    self.builder.start(v, start, "guess")
+
+
 class Trace:
     """The residuals of fun as expressions of t, y, yp."""
 
-    def __init__(self, builder, y, yp, rows, name):
-        self.builder, self.y, self.yp, self.rows, self.name = builder, y, yp, rows, name
+    def __init__(self, builder, y, yp, rows, name, systems):
+        self.builder, self.y, self.yp, self.rows, self.name, self.systems = builder, y, yp, rows, name, systems
 
     def __call__(self, t, y, yp):
+        t, yp = float(t), list(map(float, yp))
         with np.errstate(all="ignore"):
-            return np.array(_trammel.evaluate(self.rows, float(t), list(map(float, y)), list(map(float, yp))))
+            return np.array(_trammel.evaluate(self.rows, t, self.systems.values(t, y, yp), yp))
 
 
 def trace(residual, fun, n, names, starts, nominal, reverse):
@@ -77,8 +118,9 @@ def trace(residual, fun, n, names, starts, nominal, reverse):
     y = [builder.variable(names[k], starts[k], False, nominal[k], -infinity, infinity, "", "", place) for k in range(n)]
     yp = [_trammel.der(v) for v in y]
     sign = -1.0 if reverse else 1.0
+    systems = LinearSystems(builder)
     try:
-        with symbols_allowed(fun):
+        with symbols_allowed(fun, systems):
             returned = residual(sign * builder.time(), SymbolArray.of(y), SymbolArray.of([sign * v for v in yp]))
     except Error as error:
         raise NotTraceable(place_of(error) + error.message.replace("a condition needs", "needs") +
@@ -89,7 +131,7 @@ def trace(residual, fun, n, names, starts, nominal, reverse):
         raise NotTraceable(f"{place_of(error)}cannot be called with symbols ({said})") from error
     rows = [v if isinstance(v, Symbol) else builder.constant(_finite(float(v), k, name))
             for k, v in enumerate(residual_of(returned, n, name))]
-    return Trace(builder, y, yp, rows, name)
+    return Trace(builder, y, yp, rows, name, systems)
 
 
 def _finite(value, k, name):
