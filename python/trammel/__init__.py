@@ -11,9 +11,11 @@ from ._errors import Error
 from ._trammel import Symbol, der
 from ._arrays import SymbolArray
 from ._model import Hamiltonian, Lagrangian, Model
-from ._problem import Analysis, Comparison, Prepared, Problem, Simulation, Sweep, load
+from ._prepared import Prepared, Simulation, Sweep
+from ._problem import Analysis, Comparison, Problem, load
 from ._solution import Certificate, Solution, load_solution
-from ._solve_dae import DaeResult, OpaqueWarning, solve_dae
+from ._result import DaeResult
+from ._solve_dae import OpaqueWarning, solve_dae
 
 __all__ = ["Analysis", "Certificate", "Comparison", "DaeResult", "Error", "Hamiltonian", "Lagrangian", "Model", "OpaqueWarning",
            "Prepared", "Problem", "Simulation", "Solution", "Sweep", "Symbol", "SymbolArray", "der", "load", "load_solution",

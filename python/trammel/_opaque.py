@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _trammel
 from ._errors import Error
-from ._problem import _options, finish
+from ._options import _options, finish
 
 
 def _matrix(value, n, what):

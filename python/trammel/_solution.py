@@ -54,10 +54,11 @@ class Solution:
     @classmethod
     def _of(cls, native, model, t_eval=None, problem=None, rtol=1e-6):
         facts = native.facts()
-        if t_eval is None and facts["t_end"] > facts["t_start"] and not (steps := native.steps()[0]):
+        steps = native.steps()[0] if t_eval is None else None
+        if t_eval is None and not steps:  # it kept no trajectory
             sol = cls(facts, [facts["t_end"]], native, values=np.array(facts["last"])[:, None], model=model)
         elif t_eval is None:
-            sol = cls(facts, native.steps()[0], native, model=model)
+            sol = cls(facts, steps, native, model=model)
         else:
             t, values = native.samples()
             sol = cls(facts, t, native, values=values, model=model)

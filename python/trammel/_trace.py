@@ -6,7 +6,7 @@ import traceback
 import numpy as np
 
 from . import _trammel
-from ._arrays import Symbol, SymbolArray, is_symbolic, plain
+from ._arrays import Symbol, SymbolArray, plain
 from ._errors import Error
 from ._shim import symbols_allowed
 
