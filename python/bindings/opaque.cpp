@@ -20,7 +20,7 @@ Array copy_of(Vec values) {
 
 // Calls Python and keeps what it raises; nothing is called after that.
 struct Caller {
-  py::object residual, jacobian;
+  py::object residual, checked, jacobian;
   Patience& patience;
 
   bool call(const py::object& function, double t, Vec y, Vec yp, const std::vector<Out>& out) {
@@ -28,7 +28,12 @@ struct Caller {
     const py::gil_scoped_acquire held;
     try {
       const py::object result = function(t, copy_of(y), copy_of(yp));
-      if (out.size() == 1) return take(result, out[0]);
+      if (out.size() == 1) {
+        // What is no array of the right size is looked at in Python, which has the sentences for it.
+        const bool good = Array::check_(result) && py::reinterpret_borrow<Array>(result).ndim() == 1 &&
+                          static_cast<std::size_t>(py::reinterpret_borrow<Array>(result).size()) == y.size();
+        return take(good ? result : checked(result), out[0]);
+      }
       const py::tuple parts(result);
       return take(parts[0], out[0]) && take(parts[1], out[1]);
     } catch (py::error_already_set& error) {
@@ -48,12 +53,12 @@ struct Caller {
   }
 };
 
-py::tuple solved(const std::string& name, py::object residual, py::object jacobian, double t_start,
-                 double t_end, const std::vector<double>& y0, const std::vector<double>& yp0,
+py::tuple solved(const std::string& name, py::object residual, py::object checked, py::object jacobian,
+                 double t_start, double t_end, const std::vector<double>& y0, const std::vector<double>& yp0,
                  const std::vector<std::string>& names, const std::vector<double>& nominal,
                  std::optional<int> index, Options options, const py::object& after_step) {
   Patience patience{py::none()};
-  Caller caller{std::move(residual), std::move(jacobian), patience};
+  Caller caller{std::move(residual), std::move(checked), std::move(jacobian), patience};
   pipeline::OpaqueProblem problem{.name = name,
                                   .y0 = y0,
                                   .yp0 = yp0,

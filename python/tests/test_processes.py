@@ -82,6 +82,15 @@ def test_control_c_ends_a_run_and_leaves_what_there_is():
     assert partial.outcome == "interrupted" and partial.t_end > 1 and partial["x"][0] == pytest.approx(np.cos(1), abs=1e-5)
 
 
+def test_control_c_ends_a_sweep():
+    prepared = trammel.load(text=DECAY).prepare(50.0, max_step=1e-3, certify="off")
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        prepared.sweep({"k": np.linspace(0, 1, 2000)}, threads=2)
+    swept = caught.value.solution
+    assert 0 < swept.success.sum() < 2000 and "ended" in swept.messages[-1]
+
+
 def test_a_wheel_installs_into_a_new_environment_without_a_network(tmp_path):
     """The module that was built is packed; compiling it again is left to `pip install .`."""
     built = next(pathlib.Path(trammel.__path__[0]).glob("_trammel*.so"))
@@ -101,6 +110,6 @@ def test_a_wheel_installs_into_a_new_environment_without_a_network(tmp_path):
               f"assert trammel.load({model_file('pendulum')!r}).analyze().index == 3; print('good')")
     done = subprocess.run([python, "-c", script], env=environment, capture_output=True, text=True, cwd=tmp_path)
     assert done.stdout == "good\n", done.stdout + done.stderr
-    done = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "file_gives or styles", str(TOP / "python" / "tests" / "test_models.py"),
-                           str(TOP / "python" / "tests" / "test_solve_dae.py")], env=environment, capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(str(TOP / "python" / "tests" / f"test_{name}.py")
+                           for name in ("models", "classics", "solve_dae", "opaque"))], env=environment, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

@@ -42,7 +42,9 @@ def _jacobian(problem, jac):
 def solve_opaque(problem, options, atol, nominal, t_eval, dense_output, watch, jac, index):
     given = _options(None, atol=atol, **options)
     sign, numbers = problem.sign, problem.numbers
-    if sign > 0:
+    if sign > 0 and problem.mass is None and not problem.args:
+        residual = problem.fun  # as it is: nothing stands between the run and the function
+    elif sign > 0:
         residual = numbers
     else:
         def residual(t, y, yp):
@@ -51,7 +53,7 @@ def solve_opaque(problem, options, atol, nominal, t_eval, dense_output, watch, j
     yp0 = problem.yp0 if problem.yp0 is not None else np.zeros(problem.n)
     if watch is not None:
         watch.read = lambda values: (values[: problem.n].copy(), sign * values[problem.n:])
-    done, raised = _trammel.solve_opaque(problem.name, residual, _jacobian(problem, jac), start, end, list(problem.y0), list(sign * yp0),
+    done, raised = _trammel.solve_opaque(problem.name, residual, problem.checked, _jacobian(problem, jac), start, end, list(problem.y0), list(sign * yp0),
                                          problem.names, [1.0 if v is None else v for v in nominal],
                                          None if index is None else int(index), given, watch)
     if done is None:

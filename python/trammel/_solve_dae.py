@@ -100,7 +100,10 @@ class _Problem:
         return np.asarray(matrix, float) @ yp - np.asarray(right, float)
 
     def numbers(self, t, y, yp):
-        return numbers_of(self.residual(float(t), y, yp), self.n, self.name)
+        return self.checked(self.residual(float(t), y, yp))
+
+    def checked(self, returned):
+        return numbers_of(returned, self.n, self.name)
 
     def solve(self, options, t_eval, dense_output, events, jac, index, callback, may_trace, fixed_y0):
         watch = self._watch(events, callback)
