@@ -17,6 +17,7 @@
 #include "expr/query.hpp"
 #include "pipeline/examine.hpp"
 #include "pipeline/solve.hpp"
+#include "program/jit.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -177,7 +178,8 @@ class Experiment {
   solution::Solution solved(const Defects& defects) {
     Options options;
     options.tolerance = tolerance;
-    options.engine = Engine::vm;
+    // Many short runs: whatever needs no waiting.
+    options.engine = program::jit_available() ? Engine::jit : Engine::vm;
     options.dense = false;
     options.times = times_;
     solution::Solution solution = solve(with_defects(problem_, defects), options);
