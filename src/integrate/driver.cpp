@@ -139,7 +139,8 @@ bool Driver::move_on() {
     rejected_ = true;
     return false;
   }
-  accept(t_new, moved);
+  const double before = t_;
+  if (!accept(t_new, moved)) return t_ > before;  // an event
   if (jumped_) {
     run_.jumps.push_back(t_);
     jumps_.begin_anew(slope_);
@@ -240,13 +241,16 @@ Attempt Driver::project(double t, bool& moved) {
   return !fixed() && distance > farthest ? Attempt{Attempt::diverged, -1} : Attempt{};
 }
 
-void Driver::accept(double t_new, bool moved) {
+// False: an event has cut the step, and the run has stopped there.
+bool Driver::accept(double t_new, bool moved) {
   ++instance_.counts().steps;
   polynomial_.reset();
   const bool told = options_.on_step && (!options_.wants_step || options_.wants_step(t_, t_new));
   if (told || wanted(t_new)) publish(t_new);
+  if (options_.cut)
+    if (const auto event = options_.cut(*polynomial_)) return cut(*event, told);
   if (!slope_.empty()) stepper_.end_slope(slope_);
-  outputs_up_to(t_new);
+  outputs_up_to(t_new, !options_.leave_end || t_new < t_end_);
   t_ = t_new;
   std::swap(y0_, y1_);
   jumps_.accepted(t_);
@@ -255,10 +259,41 @@ void Driver::accept(double t_new, bool moved) {
   if (options_.recoordinate && options_.recoordinate(t_, y0_))
     if (ImplicitPart* part = stepper_.implicit()) part->equations_changed();
   if (told) options_.on_step(*polynomial_, y0_, slope_);
+  return true;
+}
+
+// The step up to an event: the same polynomial, told by its values at points of the part that is left.
+bool Driver::cut(double t_event, bool told) {
+  stop(Outcome::event);
+  if (!(t_event > t_)) {
+    polynomial_.reset();
+    return false;
+  }
+  if (t_event < polynomial_->to()) {
+    const std::vector<double> whole(values_);
+    const solution::StepPolynomial step(polynomial_->from(), polynomial_->to(), polynomial_->degree(), whole);
+    const std::vector<double>& points = solution::chebyshev_grid(step.degree()).points;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      step.at(t_ + points[i] * (t_event - t_), Out(values_).subspan(i * n_, n_));
+    step.at(t_event, y1_);
+    bool moved = false;
+    if (!project(t_event, moved)) step.at(t_event, y1_);
+    std::ranges::copy(y1_, values_.end() - static_cast<std::ptrdiff_t>(n_));
+    if (!slope_.empty()) step.slope(t_event, slope_);
+    polynomial_.emplace(t_, t_event, step.degree(), values_);
+  } else if (!slope_.empty()) {
+    stepper_.end_slope(slope_);
+  }
+  outputs_up_to(t_event, false);
+  t_ = t_event;
+  std::swap(y0_, y1_);
+  note_residual();
+  if (told) options_.on_step(*polynomial_, y0_, slope_);
+  return false;
 }
 
 bool Driver::wanted(double t_new) const {
-  return options_.dense || (t_ < asked_ && asked_ <= t_new) ||
+  return options_.dense || options_.cut || (t_ < asked_ && asked_ <= t_new) ||
          (next_output_ < options_.times.size() && options_.times[next_output_] < t_new);
 }
 
@@ -273,9 +308,10 @@ void Driver::publish(double t_new) {
   polynomial_.emplace(t_, t_new, degree, values_);
 }
 
-void Driver::outputs_up_to(double t_new) {
+void Driver::outputs_up_to(double t_new, bool its_end) {
   for (; next_output_ < options_.times.size() && options_.times[next_output_] <= t_new; ++next_output_) {
     const double t = options_.times[next_output_];
+    if (t == t_new && !its_end) return;
     if (!output_) continue;
     if (t == t_new) {
       output_(t, y1_, slope_);

@@ -77,10 +77,11 @@ class Driver {
   bool stop(solution::Outcome outcome);  // false
   bool move_on();
   double try_step(double h, double t_new, bool& moved);
-  void accept(double t_new, bool moved);
+  bool accept(double t_new, bool moved);
   void publish(double t_new);
+  bool cut(double t_event, bool told);
   bool wanted(double t_new) const;
-  void outputs_up_to(double t_new);
+  void outputs_up_to(double t_new, bool its_end = true);
   Attempt project(double t, bool& moved);
   Attempt admit(double t_new);
   void set_gains(double h);

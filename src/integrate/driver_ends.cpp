@@ -18,7 +18,8 @@ double Driver::first_step() {
   if (!slope_at(t_, y0_, slope)) return 1e-6 * length;
   const std::span<const char> tested = stepper_.tested();
   const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
-  double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * d0 / d1;
+  // A state that is all but zero, as after an event, says nothing about the step: its tolerance does.
+  double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * (d0 < 1e-5 ? 1 : d0) / d1;
   h = std::min({h, options_.step.max_step, length});
   for (std::size_t i = 0; i < n_; ++i) y1_[i] = y0_[i] + h * slope[i];
   if (!slope_at(t_ + h, y1_, other)) return 0.1 * h;

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -99,6 +100,10 @@ struct RunOptions {
   std::function<bool(double from, double to)> wants_step = {};
   // Called with the end of each step before it is accepted; a step that it refuses is tried again, shorter.
   std::function<system::Outcome(double t, Vec y, Vec slope)> admit = {};
+  // Called with each step before anybody else hears of it. Where it returns a time, an event happens there:
+  // the step is cut and the run ends with it. Output at that very time is left to whoever goes on.
+  std::function<std::optional<double>(const solution::StepPolynomial& step)> cut = {};
+  bool leave_end = false;  // likewise: output at the end of the run is left to whoever goes on
 };
 
 }  // namespace trammel::integrate

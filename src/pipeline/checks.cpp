@@ -22,17 +22,12 @@ Interval check_interval(const model::Problem& problem, const Options& options) {
   return interval;
 }
 
-void refuse_events(const model::Events& events) {
-  if (events.constructs.empty()) return;
-  const model::Events::Construct& first = events.constructs.front();
-  throw Error(Kind::usage, fmt::format("'{}' is not supported yet: events are not handled", first.word),
-              {.file = first.origin.file, .line = first.origin.line, .column = first.origin.column},
-              "describe the continuous behaviour only");
-}
-
 integrate::RunOptions check_options(const Options& options) {
-  integrate::RunOptions run{
-      options.step, options.projection, options.dense, options.times, options.progress, {}, {}, {}};
+  integrate::RunOptions run{.step = options.step,
+                            .projection = options.projection,
+                            .dense = options.dense,
+                            .times = options.times,
+                            .progress = options.progress};
   if (options.tolerance) run.step.rtol = run.step.atol = *options.tolerance;
   Options meant = options;
   meant.step = run.step;

@@ -14,9 +14,6 @@ Interval check_interval(const model::Problem& problem, const Options& options);
 
 integrate::RunOptions check_options(const Options& options);
 
-// What a model says about instants is read and typed, but no run handles it yet.
-void refuse_events(const model::Events& events);
-
 // A gain that follows the step size, with an implicit method.
 void refuse_gain(const Setup& setup, const Choice& choice);
 

@@ -41,6 +41,11 @@ Reported reported(const model::Dae& as_written) {
     result.leaves.push_back(graph.symbol(id, derivative));
   };
   for (const model::Variable& variable : as_written.variables) add(variable.id, 0);
+  for (const model::Discrete& discrete : as_written.events.discrete)
+    if (graph.op(discrete.value) == expr::Op::parameter) {
+      result.names.push_back(graph.parameter_name(graph.index(discrete.value)));
+      result.leaves.push_back(discrete.value);
+    }
   for (std::size_t j = 0; j < highest.size(); ++j)
     for (int k = 1; k <= highest[j]; ++k) add(as_written.variables[j].id, k);
   return result;
@@ -62,6 +67,7 @@ Dictionary::Dictionary(const model::Dae& dae, bool observed) : graph_(*dae.graph
 }
 
 Expr Dictionary::translate(Expr leaf) const {
+  if (graph_.op(leaf) != expr::Op::symbol) return leaf;  // discrete variables are parameters
   if (const auto at = renamed_.find(leaf.id); at != renamed_.end()) return at->second;
   const auto defined = defined_.find(graph_.index(leaf));
   if (defined == defined_.end()) return leaf;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -13,6 +14,7 @@
 #include "pipeline/array_setup.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/choose.hpp"
+#include "pipeline/event_code.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -24,6 +26,7 @@ struct Prepared::Data {
   std::vector<Choice> choices;
   Reported reported;
   bool made_from_another = false;
+  std::shared_ptr<const EventCode> events = {};
   // Drawn on first use: most runs need the first only.
   mutable std::mutex drawing = {};
   mutable std::vector<std::shared_ptr<const Blueprint>> plans = {};
@@ -131,6 +134,7 @@ void set_starts(model::Problem& problem, const Reported& reported,
 const Verdict& Prepared::verdict() const { return data_->verdict; }
 const Options& Prepared::options() const { return data_->options; }
 const std::vector<Choice>& Prepared::choices() const { return data_->choices; }
+std::shared_ptr<const EventCode> Prepared::events() const { return data_->events; }
 const std::vector<std::string>& Prepared::variables() const { return data_->reported.names; }
 
 model::Problem Prepared::with(const Numbers& numbers) const {
@@ -163,17 +167,70 @@ Prepared prepare(const model::Problem& problem, const Options& options) {
   return prepare(problem, options, nullptr);
 }
 
+namespace {
+
+// With values of the relations that the start values suggest.
+void guess_relations(Held& held, double t) {
+  constexpr int rounds = 3;  // relations may stand in relations
+  expr::Graph& graph = *held.problem.dae.graph;
+  std::unordered_map<std::uint32_t, double> starts;
+  for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
+  std::vector<double> values = parameter_values(held.problem.dae);
+  const auto leaf = [&](expr::Expr e) {
+    if (graph.op(e) == expr::Op::time) return t;
+    if (graph.op(e) == expr::Op::parameter) return values[static_cast<std::size_t>(graph.index(e))];
+    const auto given = starts.find(e.id);
+    return given == starts.end() ? 0 : given->second;
+  };
+  std::vector<expr::Expr> sides;
+  for (const HeldRelation& relation : held.relations) {
+    sides.push_back(relation.left);
+    sides.push_back(relation.right ? relation.right : graph.constant(0));
+  }
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<double> at = expr::evaluate(graph, sides, leaf);
+    for (std::size_t k = 0; k < held.relations.size(); ++k)
+      if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]); std::isfinite(value))
+        values[static_cast<std::size_t>(held.relations[k].parameter)] = value;
+  }
+  for (model::Parameter& parameter : held.problem.dae.parameters)
+    parameter.value = values[static_cast<std::size_t>(parameter.id)];
+}
+
+// Relations are held in the equations; the start decides which values they have first.
+void prepare_events(Prepared::Data& data, const model::Problem& problem, const Interval& interval, Ask ask) {
+  Held held = hold(problem);
+  guess_relations(held, interval.start);
+  Verdict& verdict = data.verdict;
+  verdict = judge(held.problem, interval.start, interval.end - interval.start, ask);
+  if (verdict.array || verdict.part || !verdict.reference)
+    throw Error(
+        Kind::usage,
+        "the model makes events, and its structure does not tell its index: such models are not run with "
+        "events yet",
+        {}, "write the relations in noEvent(...)");
+  data.events = std::make_shared<const EventCode>(held, verdict.reference);
+}
+
+}  // namespace
+
 Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
-  refuse_events(problem.dae.events);
   const Interval interval = check_interval(problem, options);
   auto data = std::make_shared<Prepared::Data>();
   data->options = options;
   const bool decide = options.formulation == "auto";
-  data->verdict =
-      judge(problem, interval.start, interval.end - interval.start, decide ? Ask::everything : Ask::start);
+  const Ask ask = decide ? Ask::everything : Ask::start;
   Verdict& verdict = data->verdict;
+  if (has_events(problem.dae))
+    prepare_events(*data, problem, interval, ask);
+  else
+    verdict = judge(problem, interval.start, interval.end - interval.start, ask);
   if (!decide && formulation::find_formulation(options.formulation).from_array)
     verdict.array = derivative_array(*verdict.problem, interval.start);
+  if (verdict.array && data->events)
+    throw Error(Kind::usage,
+                fmt::format("the formulation {} does not handle events", quote(options.formulation)), {},
+                "use 'underlying_ode' or 'ggl'");
   if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
   data->made_from_another = reported_as != nullptr;
   data->reported = reported_as ? *reported_as : reported(verdict.problem->dae);

@@ -22,6 +22,7 @@ namespace trammel::pipeline {
 
 // What a Prepared is made of; users of the library need not see it.
 struct Choice;
+struct EventCode;
 struct Point;
 struct Reported;
 struct Setup;
@@ -39,6 +40,7 @@ class Prepared {  // copies share everything
   const Options& options() const;
   const std::vector<Choice>& choices() const;  // the first is meant, the others are tried where it fails
   const std::vector<std::string>& variables() const;  // what is reported
+  std::shared_ptr<const EventCode> events() const;    // none if the problem has no events
   // The problem with other numbers, its graph being the same; throws an Error for names that it has not.
   model::Problem with(const Numbers& numbers) const;
   // One choice as numbers for one thread. Drawn and compiled when it is asked for the first time.

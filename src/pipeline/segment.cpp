@@ -5,6 +5,7 @@
 #include "pipeline/branch_end.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/explain.hpp"
+#include "pipeline/instants.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/stabilizations.hpp"
 
@@ -46,12 +47,13 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   guard_branch();
   watch_progress();
   watch_claims();
+  watch_events();
   if (options_.judge) options_.judge->follow(setup_, choice_, options_, run_options_, projects());
   setup_.instance->counts() = {};
   if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
   driver_.emplace(*setup_.instance, choice_.integrator->method, *stepper_, setup_.projector.get(),
                   setup_.start, start_.interval.end, run_options_, [this](double t, Vec state, Vec slope) {
-                    if (start_.from && t <= start_.from->t) return;  // an earlier segment has told that
+                    if (start_.from && !start_.tell_start && t <= start_.from->t) return;  // was told already
                     setup_.observe(t, state, slope, values_);
                     once_.solution.samples.push_back({t, values_});
                   });
@@ -93,6 +95,14 @@ void Segment::watch_claims() {
     if (assertions_.empty()) return true;
     setup_.observe(t, state, slope, values_);
     return assertions_.hold(t, values_);
+  };
+}
+
+void Segment::watch_events() {
+  run_options_.leave_end = start_.leave_end;
+  if (start_.instants == nullptr) return;
+  run_options_.cut = [this](const solution::StepPolynomial& step) {
+    return start_.instants->look(step, setup_.plan->place);
   };
 }
 

@@ -15,6 +15,8 @@
 
 namespace trammel::pipeline {
 
+class Instants;
+
 struct SegmentStart {
   std::size_t choice = 0;         // among those of the Prepared
   const model::Problem& numbers;  // parameters and start values
@@ -23,6 +25,9 @@ struct SegmentStart {
   std::optional<Point> from = {};  // where an earlier segment has got to
   bool leave_if_stiff = false;     // a method that finds the problem stiff is interrupted
   bool may_age = false;            // choices that were made from numbers at the start are watched
+  Instants* instants = nullptr;    // that look for events
+  bool tell_start = false;         // output at `from` was left to this segment
+  bool leave_end = false;          // and that at the end is left to another
 };
 
 // What a segment leaves.
@@ -56,6 +61,7 @@ class Segment {
   void keep_branch(double t, Vec state, Vec slope);
   void watch_progress();
   void watch_claims();
+  void watch_events();
   const Prepared& prepared_;
   const Options options_;
   const SegmentStart start_;

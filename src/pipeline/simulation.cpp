@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "pipeline/segment.hpp"
+#include "pipeline/course.hpp"
 
 namespace trammel::pipeline {
 
@@ -20,16 +20,20 @@ struct Simulation::Work {
     problem = prepared.with(numbers);
     const Options& options = prepared.options();
     Interval interval = check_interval(problem, options);
-    segment = std::make_unique<Segment>(
+    if (!from || !instants)
+      instants = instants_of(prepared, problem);
+    else
+      instants->take(problem.dae);
+    course = std::make_unique<Course>(
         prepared, options,
-        SegmentStart{
-            .numbers = problem, .own_numbers = !numbers.empty(), .interval = interval, .from = from});
-    t = segment->driver().t();
+        SegmentStart{.numbers = problem, .own_numbers = !numbers.empty(), .interval = interval, .from = from},
+        instants);
+    t = course->segment().driver().t();
   }
 
   // The state at t, which may lie inside the last step.
   integrate::Run here() {
-    integrate::Driver& driver = segment->driver();
+    integrate::Driver& driver = course->segment().driver();
     integrate::Run run = driver.result();
     const solution::StepPolynomial* last = driver.polynomial();
     if (last == nullptr || t >= driver.t()) return run;
@@ -40,7 +44,7 @@ struct Simulation::Work {
   }
 
   void begin_again() {
-    auto from = reached(segment->setup(), here());
+    auto from = reached(course->segment().setup(), here());
     if (!from)
       throw Error(
           Kind::usage,
@@ -54,7 +58,8 @@ struct Simulation::Work {
   Prepared prepared;
   Numbers numbers;
   model::Problem problem;
-  std::unique_ptr<Segment> segment;
+  std::shared_ptr<Instants> instants;
+  std::unique_ptr<Course> course;
   double t = 0;
 };
 
@@ -67,28 +72,28 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 double Simulation::time() const { return work_->t; }
 
 bool Simulation::step() {
-  const bool made = work_->segment->step();
-  work_->t = work_->segment->driver().t();
+  const bool made = work_->course->step();
+  work_->t = work_->course->segment().driver().t();
   return made;
 }
 
 bool Simulation::advance(double t) {
-  const bool there = work_->segment->advance(t);
-  work_->t = there ? t : work_->segment->driver().t();
+  const bool there = work_->course->advance(t);
+  work_->t = there ? t : work_->course->segment().driver().t();
   return there;
 }
 
-bool Simulation::ended() const { return work_->segment->driver().stopped(); }
-solution::Outcome Simulation::outcome() const { return work_->segment->driver().outcome(); }
+bool Simulation::ended() const { return work_->course->ended(); }
+solution::Outcome Simulation::outcome() const { return work_->course->outcome(); }
 std::string Simulation::message() const {
-  return ended() ? work_->segment->message() : fmt::format("at t = {:g}", time());
+  return ended() ? work_->course->message() : fmt::format("at t = {:g}", time());
 }
 const std::vector<std::string>& Simulation::variables() const { return work_->prepared.variables(); }
-const Counts& Simulation::counts() const { return work_->segment->driver().counts(); }
+const Counts& Simulation::counts() const { return work_->course->segment().driver().counts(); }
 
 std::vector<double> Simulation::values() const {
   std::vector<double> values(variables().size());
-  work_->segment->values_at(work_->t, values);
+  work_->course->segment().values_at(work_->t, values);
   return values;
 }
 
@@ -118,17 +123,29 @@ void Simulation::set(std::string_view name, double value) {
 
 void Simulation::restart() { work_->begin_again(); }
 
+namespace {
+
+void refuse_events(const Prepared& prepared) {
+  if (prepared.events())
+    throw Error(Kind::usage, "snapshots of models with events do not hold their discrete variables yet", {},
+                "begin again from the start");
+}
+
+}  // namespace
+
 Snapshot Simulation::snapshot() const {
+  refuse_events(work_->prepared);
   const integrate::Run here = work_->here();
-  return {here.t, work_->segment->driver().h(), here.y, here.slope, work_->numbers.parameters};
+  return {here.t, work_->course->segment().driver().h(), here.y, here.slope, work_->numbers.parameters};
 }
 
 void Simulation::restore(const Snapshot& snapshot) {
+  refuse_events(work_->prepared);
   if (snapshot.parameters != work_->numbers.parameters) {
     work_->numbers.parameters = snapshot.parameters;
     work_->begin({});
   }
-  integrate::Driver& driver = work_->segment->driver();
+  integrate::Driver& driver = work_->course->segment().driver();
   if (snapshot.y.size() != driver.state().size())
     throw Error(Kind::usage,
                 fmt::format("the snapshot holds {}, but this run has {}", counted(snapshot.y.size(), "state"),

@@ -6,14 +6,12 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
-#include <iterator>
 #include <optional>
 
 #include "base/error.hpp"
 #include "pipeline/certification.hpp"
+#include "pipeline/course.hpp"
 #include "pipeline/second_opinion.hpp"
-#include "pipeline/segment.hpp"
-#include "pipeline/singularity.hpp"
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
@@ -26,36 +24,6 @@ bool worth_another_try(const Once& once) {
   if (once.branch_ended) return false;
   return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
          once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
-}
-
-// Adds what a run did from where the whole had got to.
-void append(Solution& whole, Solution part) {
-  const bool first = whole.variables.empty();
-  if (first) whole.t_start = part.t_start;
-  if (first || part.t_end > whole.t_end || part.success()) {
-    whole.outcome = part.outcome;
-    whole.message = std::move(part.message);
-    whole.culprits = std::move(part.culprits);
-    whole.choice = std::move(part.choice);
-    whole.t_end = part.t_end;
-    whole.last = std::move(part.last);
-  }
-  whole.variables = std::move(part.variables);
-  const auto take = [](auto& to, auto& from) {
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-  };
-  take(whole.samples, part.samples);
-  take(whole.segments, part.segments);
-  for (std::string& note : part.notes) {
-    // Each choice that tried in vain to go on stopped at the same place.
-    const bool again =
-        note.starts_with(stopped_at) &&
-        std::ranges::any_of(whole.notes, [](const std::string& n) { return n.starts_with(stopped_at); });
-    if (!again && std::ranges::find(whole.notes, note) == whole.notes.end())
-      whole.notes.push_back(std::move(note));
-  }
-  whole.constraint_residual = std::max(whole.constraint_residual, part.constraint_residual);
-  whole.counts += part.counts;
 }
 
 std::string told(const Once& once) {
@@ -82,20 +50,22 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   std::string because;         // why the choice before was left
   std::exception_ptr refusal;  // the first, for when all choices refuse
   const std::size_t count = prepared.choices().size();
+  const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
   for (std::size_t k = 0; k < count; ++k) {
     Once once;
     try {
-      Segment segment(prepared, options,
-                      {.choice = k,
-                       .numbers = numbers,
-                       .own_numbers = own_numbers,
-                       .interval = interval,
-                       .from = from,
-                       .leave_if_stiff = k + 1 < count,
-                       .may_age = may_age});
-      while (segment.step()) {
+      Course course(prepared, options,
+                    {.choice = k,
+                     .numbers = numbers,
+                     .own_numbers = own_numbers,
+                     .interval = interval,
+                     .from = from,
+                     .leave_if_stiff = k + 1 < count,
+                     .may_age = may_age},
+                    instants);
+      while (course.step()) {
       }
-      once = segment.finish();
+      once = course.finish();
     } catch (const Error&) {
       if (!refusal) refusal = std::current_exception();
       continue;
@@ -193,7 +163,7 @@ Solution run(const Prepared& prepared, const Numbers& numbers, const Options& gi
   const model::Problem& problem = numbers.empty() ? *verdict.problem : own;
   std::optional<Judge> judge;
   Options judged = options;
-  if (options.certify != Certify::off) {
+  if (options.certify != Certify::off && !prepared.events()) {
     judge.emplace(model::on_top(problem), verdict.found, options.certify == Certify::full);
     judged.judge = &*judge;
   }

@@ -113,6 +113,12 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
                       {"reason", run.choice.reason}};
   result["statistics"] = statistics(run);
   if (run.certificate.points > 0) result["certificate"] = certificate_json(run);
+  if (!run.events.empty()) {
+    result["events"] = Json::array();
+    for (const solution::Event& event : run.events)
+      result["events"].push_back(
+          {{"time", finite(event.time)}, {"name", event.name}, {"changed", event.changed}});
+  }
   result["messages"] = run.notes;
   if (!odd.empty()) {
     const std::size_t count = odd.size();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -46,9 +48,10 @@ double Solution::at(std::string_view variable, double t) const {
                                          t_start, t_end));
   if (segments.empty())
     throw Error(Kind::usage, "the run kept no trajectory", {}, "set dense = true, or ask for output times");
-  const Segment* segment = &segments.front();
-  for (const Segment& next : segments)
-    if (next.trajectory.times().front() <= t) segment = &next;
+  // The last one that begins before t or there: behind an event at t.
+  const auto after = std::ranges::upper_bound(
+      segments, t, {}, [](const Segment& s) { return s.trajectory.times().front(); });
+  const Segment* segment = after == segments.begin() ? &segments.front() : &*std::prev(after);
   std::vector<double> state(static_cast<std::size_t>(segment->trajectory.size())), slope(state.size()),
       values(variables.size());
   segment->trajectory.at(t, state);
@@ -67,13 +70,18 @@ std::vector<double> Solution::times() const {
 }
 
 std::string Solution::summary() const {
-  return fmt::format(
+  std::string text = fmt::format(
       "{}\n"
       "  index {}, {} degrees of freedom, t = {:g} to {:g}\n"
       "  {} steps, {} rejected, {} evaluations, {} factorizations\n"
       "  largest constraint residual {:.1e}\n",
       message, index, degrees_of_freedom, t_start, t_end, counts.steps, counts.rejected,
       counts.function_evaluations, counts.factorizations, constraint_residual);
+  if (!events.empty())
+    text += fmt::format("  {}, the first at t = {:.6g} ({}), the last at t = {:.6g} ({})\n",
+                        counted(events.size(), "event"), events.front().time, events.front().name,
+                        events.back().time, events.back().name);
+  return text;
 }
 
 }  // namespace trammel::solution

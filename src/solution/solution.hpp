@@ -41,6 +41,13 @@ struct Segment {
   Observe observe;
 };
 
+// An instant at which something changed.
+struct Event {
+  double time = 0;
+  std::string name = {};                  // what made it: relations, samplers
+  std::vector<std::string> changed = {};  // discrete variables and states with new values
+};
+
 struct Choice {  // how the problem was solved, and why so
   std::string formulation, method, stabilization, reason;
 };
@@ -61,6 +68,7 @@ class Solution {
   Counts counts;
   double seconds = 0;
   std::vector<std::string> notes;
+  std::vector<Event> events;
   std::vector<Segment> segments;  // empty if the run was told to keep no trajectory
 
   bool success() const { return outcome == Outcome::finished; }

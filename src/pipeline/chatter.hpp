@@ -1,0 +1,44 @@
+// pipeline/chatter.hpp: events that crowd together without end.
+//
+// Judged by the time between events against the longest time between events of this run: a million times
+// shorter than that, and shrinking or in a crowd, is not the motion that the model is about. The output
+// interval plays no part.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace trammel::pipeline {
+
+class Chatter {
+ public:
+  explicit Chatter(double t_start) : last_(t_start) {}
+  struct Crowd {
+    double since = 0;    // the first of them
+    long count = 0;      // since then
+    double apart = 0;    // the last two
+    bool stuck = false;  // back and forth at one instant
+  };
+  // An event of this relation, which now gets this value.
+  std::optional<Crowd> see(int relation, double value, double t);
+
+ private:
+  static constexpr int most_at_once = 20;     // at one instant, of one relation
+  static constexpr int shrinking = 8;         // times in a row
+  static constexpr int crowd = 100;           // events
+  static constexpr double short_time = 1e-6;  // of the longest time between events
+  struct Track {
+    double last = 0, gap = 0, since = 0;
+    int shrunk = 0, at_once = 0;
+    long count = 0;
+  };
+  std::unordered_map<long, Track> tracks_;  // by relation and value
+  std::array<double, crowd> times_ = {};
+  long seen_ = 0;
+  double last_, longest_ = 0;
+};
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,299 @@
+#include "pipeline/course.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "pipeline/chatter.hpp"
+#include "pipeline/singularity.hpp"
+#include "pipeline/verdict.hpp"
+
+namespace trammel::pipeline {
+
+using solution::Outcome;
+using solution::Solution;
+
+void append(Solution& whole, Solution part) {
+  const bool first = whole.variables.empty();
+  if (first) whole.t_start = part.t_start;
+  if (first || part.t_end > whole.t_end || part.success()) {
+    whole.outcome = part.outcome;
+    whole.message = std::move(part.message);
+    whole.culprits = std::move(part.culprits);
+    whole.choice = std::move(part.choice);
+    whole.t_end = part.t_end;
+    whole.last = std::move(part.last);
+  }
+  whole.variables = std::move(part.variables);
+  const auto take = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  take(whole.samples, part.samples);
+  take(whole.events, part.events);
+  take(whole.segments, part.segments);
+  for (std::string& note : part.notes) {
+    // Each choice that tried in vain to go on stopped at the same place.
+    const bool again =
+        note.starts_with(stopped_at) &&
+        std::ranges::any_of(whole.notes, [](const std::string& n) { return n.starts_with(stopped_at); });
+    if (!again && std::ranges::find(whole.notes, note) == whole.notes.end())
+      whole.notes.push_back(std::move(note));
+  }
+  whole.constraint_residual = std::max(whole.constraint_residual, part.constraint_residual);
+  whole.counts += part.counts;
+}
+
+std::shared_ptr<Instants> instants_of(const Prepared& prepared, const model::Problem& numbers) {
+  const std::shared_ptr<const EventCode> code = prepared.events();
+  if (!code) return {};
+  std::vector<double> parameters = parameter_values(code->reference->dae);
+  for (const model::Parameter& parameter : numbers.dae.parameters)
+    parameters[static_cast<std::size_t>(parameter.id)] = parameter.value;
+  return std::make_shared<Instants>(code, std::move(parameters));
+}
+
+Course::Course(const Prepared& prepared, const Options& options, const SegmentStart& start,
+               std::shared_ptr<Instants> instants)
+    : prepared_(prepared), options_(options), start_(start), instants_(std::move(instants)) {
+  if (!instants_) {
+    segment_ = std::make_unique<Segment>(prepared_, options_, start_);
+    return;
+  }
+  numbers_ = start_.numbers;
+  chatter_ = std::make_unique<Chatter>(start_.interval.start);
+  if (start_.from) {
+    take_parameters();
+    go_on(*start_.from, false);
+  } else {
+    go_on(find_start(), true);
+  }
+}
+
+Course::~Course() = default;
+
+void Course::take_parameters() {
+  for (model::Parameter& parameter : numbers_.dae.parameters)
+    parameter.value = instants_->parameters()[static_cast<std::size_t>(parameter.id)];
+}
+
+// Relations hold at the start that they lead to themselves.
+Point Course::find_start() {
+  constexpr int most = 20;
+  const double t = start_.interval.start;
+  const Verdict& verdict = prepared_.verdict();
+  if (!start_.own_numbers && verdict.no_start) std::rethrow_exception(verdict.no_start);
+  const ReferenceForm& form = *instants_->code().reference;
+  Standing standing = !start_.own_numbers && verdict.standing && verdict.standing->t == t
+                          ? *verdict.standing
+                          : stand(form, numbers_, t);
+  Aftermath found;
+  for (int k = 0; k < most; ++k) {
+    found = instants_->initialize(t, standing.z, standing.top);
+    if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
+    if (!found.changed) break;
+    take_parameters();
+    standing = stand(form, numbers_, t);
+  }
+  if (found.changed)
+    throw Error(Kind::initialization,
+                fmt::format("no start was found at which the relations hold that it rests on: {}",
+                            listed(found.altered, 5)),
+                {.time = t}, "give start values that decide them");
+  whole_.notes = standing.notes;
+  found = instants_->begin(t, standing.z);
+  if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
+  notes_ = found.notes;
+  take_parameters();
+  return {t, standing.z, standing.top};
+}
+
+// Time events that are due at once happen first; then there is something to integrate.
+void Course::go_on(Point from, bool after_event) {
+  constexpr int most = 1000;  // time events at one instant
+  for (int k = 0; !ended_ && instants_->next_time(from.t) <= from.t; ++k) {
+    const Aftermath what = happen(from.t, from, instants_->due(from.t));
+    if (k == most)
+      throw Error(
+          Kind::integration,
+          fmt::format("the time event {} at t = {:.6g} is followed by another at the same time, again "
+                      "and again",
+                      quote(listed(what.names)), from.t),
+          {.time = from.t});
+    if (stop(what, from.t)) break;
+    after_event = true;
+  }
+  const double next = ended_ ? from.t : std::min(start_.interval.end, instants_->next_time(from.t));
+  SegmentStart piece{.choice = start_.choice,
+                     .numbers = numbers_,
+                     .own_numbers = true,
+                     .interval = {from.t, next},
+                     .from = std::move(from),
+                     .leave_if_stiff = start_.leave_if_stiff,
+                     .may_age = false,
+                     .instants = instants_.get(),
+                     .tell_start = after_event,
+                     .leave_end = next < start_.interval.end};
+  segment_ = std::make_unique<Segment>(prepared_, options_, piece);
+}
+
+Aftermath Course::happen(double t, Point& at, const Cause& cause) {
+  const Aftermath what = instants_->happen(t, at.z, at.top, cause);
+  take_parameters();
+  log(t, what);
+  return what;
+}
+
+void Course::log(double t, const Aftermath& what) {
+  notes_.insert(notes_.end(), what.notes.begin(), what.notes.end());
+  if (!what.changed && what.altered.empty() && !what.ended) return;
+  std::vector<solution::Event>& events = whole_.events;
+  if (!events.empty() && events.back().time == t) {  // the same instant
+    for (const std::string& name : what.altered)
+      if (std::ranges::find(events.back().changed, name) == events.back().changed.end())
+        events.back().changed.push_back(name);
+    return;
+  }
+  events.push_back({t, fmt::format("{}", fmt::join(what.names, ", ")), what.altered});
+}
+
+// True: the course ends at this event.
+bool Course::stop(const Aftermath& why, double t) {
+  if (why.failed) {
+    ended_ = true;
+    outcome_ = Outcome::assertion;
+    message_ = *why.failed;
+    where_ = why.where;
+  } else if (why.ended) {
+    ended_ = true;
+    outcome_ = Outcome::finished;
+    message_ = fmt::format("terminated at t = {:.6g}: {}", t, *why.ended);
+  }
+  return ended_;
+}
+
+bool Course::chatters(double t, const Cause& cause) {
+  for (const Cause::Flip& flip : cause.flips) {
+    const auto crowd = chatter_->see(flip.relation, flip.value, t);
+    if (!crowd) continue;
+    const HeldRelation& relation = instants_->code().relations[static_cast<std::size_t>(flip.relation)];
+    ended_ = true;
+    outcome_ = Outcome::event;
+    message_ = crowd->stuck
+                   ? fmt::format(
+                         "stopped at t = {:.9g}: {} is pushed back and forth there: each of its two sides "
+                         "leads to the other (chattering)",
+                         t, quote(relation.text))
+                   : fmt::format(
+                         "stopped at t = {:.9g}: {} has changed {} times since t = {:.9g}, the last time "
+                         "after {:.2g}: its events accumulate (chattering)",
+                         t, quote(relation.text), crowd->count, crowd->since, crowd->apart);
+    where_ = {.file = relation.origin.file,
+              .line = relation.origin.line,
+              .column = relation.origin.column,
+              .time = t};
+    return true;
+  }
+  return false;
+}
+
+void Course::keep(Once once) {
+  Solution& part = once.solution;
+  std::erase_if(part.segments, [](const solution::Segment& s) { return s.trajectory.steps() == 0; });
+  append(whole_, std::move(part));
+}
+
+// The segment has stopped. True: at an event, behind which another one has begun.
+bool Course::pass_event() {
+  if (!instants_ || ended_) return false;
+  integrate::Driver& driver = segment_->driver();
+  const double t = driver.t();
+  const bool state_event = driver.outcome() == Outcome::event;
+  if (!state_event && driver.outcome() != Outcome::finished) return false;
+  auto at = pipeline::reached(segment_->setup(), driver.result());
+  if (!at && segment_->setup().typical.z.empty()) at = Point{.t = t};  // a model without states
+  if (!at) {
+    ended_ = true;
+    outcome_ = Outcome::event;
+    message_ = fmt::format(
+        "stopped at the event at t = {:.6g}: the formulation does not hold the state of the underlying "
+        "equations, so that no run can begin there; use the formulation 'underlying_ode' or 'ggl'",
+        t);
+    return false;
+  }
+  Cause cause;
+  if (state_event)
+    cause = instants_->found();
+  else if (t < start_.interval.end || instants_->next_time(t) <= t)
+    cause = instants_->due(t);
+  else if (!final_) {
+    final_ = true;
+    cause = instants_->reached(t, at->z);
+    cause.terminal = instants_->code().terminal >= 0;
+    if (cause.flips.empty() && !cause.terminal) return false;
+  } else {
+    return false;
+  }
+  if (state_event && chatters(t, cause)) return false;
+  const Aftermath what = happen(t, *at, cause);
+  if (what.failed) {
+    stop(what, t);
+    return false;
+  }
+  if (!what.changed && !what.ended && !state_event && !final_) {
+    driver.set_end(std::min(start_.interval.end, instants_->next_time(t)));
+    return true;
+  }
+  keep(segment_->finish());
+  at->top.clear();  // they follow from the new values
+  stop(what, t);
+  go_on(std::move(*at), true);
+  return true;
+}
+
+bool Course::step() {
+  for (;;) {
+    if (segment_->step()) return true;
+    if (!pass_event()) {
+      over_ = true;
+      return false;
+    }
+  }
+}
+
+bool Course::advance(double t) {
+  if (!instants_) return segment_->advance(t);
+  while (segment_->driver().t() < t)
+    if (!step()) return false;
+  return true;
+}
+
+Outcome Course::outcome() const { return ended_ ? outcome_ : segment_->driver().outcome(); }
+std::string Course::message() { return ended_ ? message_ : segment_->message(); }
+
+Once Course::finish() {
+  Once once = segment_->finish();
+  if (!instants_) return once;
+  Solution last = std::move(once.solution);
+  const Outcome outcome = last.outcome;
+  const std::string message = last.message;
+  const Where where = last.culprits;
+  append(whole_, std::move(last));
+  once.solution = std::move(whole_);
+  Solution& s = once.solution;
+  s.outcome = outcome;
+  s.message = message;
+  s.culprits = where;
+  s.notes.insert(s.notes.end(), notes_.begin(), notes_.end());
+  if (ended_) {
+    s.outcome = outcome_;
+    s.message = message_;
+    s.culprits = where_;
+  }
+  return once;
+}
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,67 @@
+// pipeline/course.hpp: one choice on its way through time and through its events.
+//
+// Between events it is a Segment. At an event the discrete variables get their new values, the state is made
+// consistent, and another Segment begins there; nothing is compiled.
+#pragma once
+
+#include <memory>
+
+#include "pipeline/instants.hpp"
+#include "pipeline/segment.hpp"
+
+namespace trammel::pipeline {
+
+// Adds what a run did from where the whole had got to.
+void append(solution::Solution& whole, solution::Solution part);
+
+class Course {
+ public:
+  // `instants`: of a problem with events, shared by all courses of a run; none: there are no events. Without
+  // a point to go on from, the discrete variables are initialized.
+  Course(const Prepared& prepared, const Options& options, const SegmentStart& start,
+         std::shared_ptr<Instants> instants = {});
+
+  bool step();             // one accepted step; false: it has ended
+  bool advance(double t);  // until t lies in the last step; false: it ended before
+  Once finish();           // what there is to tell; the course is over
+
+  bool ended() const { return over_ || (!instants_ && segment_->driver().stopped()); }
+  solution::Outcome outcome() const;
+  std::string message();
+  Segment& segment() { return *segment_; }
+
+ private:
+  Point find_start();
+  void go_on(Point from, bool after_event);
+  bool pass_event();
+  Aftermath happen(double t, Point& at, const Cause& cause);
+  void keep(Once once);
+  void log(double t, const Aftermath& what);
+  void take_parameters();
+  bool stop(const Aftermath& why, double t);
+  bool chatters(double t, const Cause& cause);
+
+  const Prepared& prepared_;
+  const Options options_;
+  const SegmentStart start_;
+  std::shared_ptr<Instants> instants_;
+  model::Problem numbers_;  // with the values that parameters have now
+  std::unique_ptr<Segment> segment_;
+  solution::Solution whole_;  // of the segments that are over
+  std::vector<std::string> notes_;
+  bool final_ = false;  // the event at the end of the interval has been
+  bool ended_ = false;  // by an event
+  bool over_ = false;
+  solution::Outcome outcome_ = solution::Outcome::finished;
+  std::string message_;
+  Where where_;
+  std::unique_ptr<class Chatter> chatter_;
+
+ public:
+  ~Course();
+};
+
+// The discrete variables of a run that begins with these numbers; none if there are no events.
+std::shared_ptr<Instants> instants_of(const Prepared& prepared, const model::Problem& numbers);
+
+}  // namespace trammel::pipeline

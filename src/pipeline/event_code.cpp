@@ -1,0 +1,235 @@
+#include "pipeline/event_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "expr/print.hpp"
+#include "expr/query.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+
+Where place(const model::Origin& origin) {
+  return {.file = origin.file, .line = origin.line, .column = origin.column};
+}
+
+bool compares_equal(const HeldRelation& relation) {
+  return relation.kind == HeldRelation::Kind::truth && (relation.op == Op::eq || relation.op == Op::ne);
+}
+
+// Writes expressions of the user's in terms of the reference, and collects them as rows of functions.
+class Compiler {
+ public:
+  Compiler(const ReferenceForm& reference)
+      : reference_(reference), graph_(*reference.dae.graph), dictionary_(reference.dae) {
+    for (const model::Variable& variable : reference.dae.variables) order_.emplace(variable.id, 0);
+    for (std::size_t i = 0; i < reference.system.state().size(); ++i) {
+      const Expr leaf = reference.leaf(i);
+      component_.emplace(leaf.id, static_cast<int>(i));
+      int& order = order_.at(graph_.index(leaf));
+      order = std::max(order, graph_.derivative(leaf) + 1);
+    }
+  }
+
+  // `where`: for the message if it cannot be had.
+  int add(EventCode::Function function, Expr e, const model::Origin& where) {
+    const Expr known = translate(e);
+    for (const Expr leaf : expr::leaves(graph_, known)) {
+      if (graph_.op(leaf) != Op::symbol) continue;
+      const auto order = order_.find(graph_.index(leaf));
+      if (order == order_.end() || graph_.derivative(leaf) > order->second)
+        throw Error(Kind::structure,
+                    fmt::format("an event needs {}, which no equation holds", expr::print(graph_, leaf)),
+                    place(where), "add an equation for it");
+      if (graph_.derivative(leaf) == order->second) needs_tops_[function] = true;
+    }
+    requests_[function].rows.push_back(known);
+    return static_cast<int>(requests_[function].rows.size()) - 1;
+  }
+
+  Expr translate(Expr e) {
+    std::unordered_map<std::uint32_t, Expr> known;
+    for (const Expr leaf : expr::leaves(graph_, e))
+      if (graph_.op(leaf) == Op::symbol) {
+        const Expr other = dictionary_.translate(leaf);
+        if (other != leaf) known.emplace(leaf.id, other);
+      }
+    return known.empty() ? e : expr::substitute(graph_, std::span(&e, 1), known)[0];
+  }
+
+  // The only component of z that an expression depends on; -1: there is none such.
+  int component(Expr e) const {
+    int found = -1;
+    for (const Expr leaf : expr::leaves(graph_, e)) {
+      if (graph_.op(leaf) != Op::symbol) continue;
+      const auto at = component_.find(leaf.id);
+      if (at == component_.end() || found >= 0) return -1;
+      found = at->second;
+    }
+    return found;
+  }
+  bool is_component(Expr e) const { return component_.contains(e.id); }
+
+  // Whether e moves with time alone, and evenly.
+  bool affine_in_time(Expr e) {
+    const Expr known = translate(e);
+    bool moves = false;
+    for (const Expr leaf : expr::leaves(graph_, known)) {
+      if (graph_.op(leaf) == Op::symbol) return false;
+      moves = moves || graph_.op(leaf) == Op::time;
+    }
+    const Expr time = graph_.time();
+    return moves && expr::dependence(graph_, known, std::span(&time, 1)) == expr::Dependence::affine;
+  }
+  Expr slope(Expr e) { return graph_.total(translate(e)); }
+
+  program::Program compile(bool (&needs_tops)[4], int& rows) {
+    program::Inputs inputs;
+    inputs.banks.resize(3);
+    inputs.banks[0] = {graph_.time()};
+    for (std::size_t i = 0; i < reference_.system.state().size(); ++i)
+      inputs.banks[1].push_back(reference_.leaf(i));
+    for (const model::Variable& variable : reference_.dae.variables)
+      inputs.banks[2].push_back(graph_.symbol(variable.id, order_.at(variable.id)));
+    std::vector<program::Function> functions;
+    for (program::Request& request : requests_) {
+      request.value_bank = 0;
+      functions.push_back({{request}});
+    }
+    rows = static_cast<int>(requests_[EventCode::rows].rows.size());
+    std::copy(std::begin(needs_tops_), std::end(needs_tops_), std::begin(needs_tops));
+    return program::compile(graph_, inputs, functions, {.engine = program::Engine::vm});
+  }
+
+ private:
+  const ReferenceForm& reference_;
+  expr::Graph& graph_;
+  const Dictionary dictionary_;
+  std::unordered_map<int, int> order_;  // of the highest derivative, by variable
+  std::unordered_map<std::uint32_t, int> component_;
+  program::Request requests_[4];
+  bool needs_tops_[4] = {};
+};
+
+}  // namespace
+
+EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form)
+    : reference(std::move(form)), relations(held.relations), events_(held.problem.dae.events) {
+  expr::Graph& graph = *reference->dae.graph;
+  Compiler compiler(*reference);
+  for (std::size_t k = 0; k < relations.size(); ++k) {
+    const HeldRelation& relation = relations[k];
+    compiler.add(sides, relation.left, relation.origin);
+    compiler.add(sides, relation.right ? relation.right : graph.constant(0), relation.origin);
+    if (compares_equal(relation)) continue;
+    if (compiler.affine_in_time(relation.zero)) {
+      timed.push_back(static_cast<int>(k));
+    } else {
+      watched.push_back(static_cast<int>(k));
+      compiler.add(zeros, relation.zero, relation.origin);
+    }
+  }
+  for (const int k : timed) {
+    const HeldRelation& relation = relations[static_cast<std::size_t>(k)];
+    compiler.add(times, relation.zero, relation.origin);
+    compiler.add(times, compiler.slope(relation.zero), relation.origin);
+  }
+  for (const model::Sampler& sampler : events_.samplers) {
+    compiler.add(times, sampler.start, sampler.origin);
+    compiler.add(times, sampler.interval, sampler.origin);
+    samplers.push_back({sampler.id, graph.parameter_name(sampler.id)});
+  }
+  std::unordered_map<std::uint32_t, double> starts;
+  for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
+  for (const model::Discrete& d : events_.discrete) {
+    Discrete mine{.name = expr::print(graph, d.value), .pre = d.pre, .start = d.start};
+    if (graph.op(d.value) == Op::parameter) {
+      mine.parameter = graph.index(d.value);
+    } else {
+      mine.row = compiler.add(rows, d.value, d.origin);
+      mine.continuous = d.type == model::Discrete::Type::real;
+      if (const auto given = starts.find(d.value.id); given != starts.end()) mine.start = given->second;
+    }
+    discrete.push_back(std::move(mine));
+  }
+  for (const model::When& w : events_.whens) {
+    When mine{.branches = {}, .assigned = {}, .origin = w.origin};
+    for (const model::When::Branch& b : w.branches) {
+      Branch branch;
+      std::vector<std::string> texts;
+      for (const Expr trigger : b.triggers) {
+        branch.triggers.push_back(compiler.add(rows, trigger, w.origin));
+        texts.push_back(expr::print(graph, trigger, {.longest = 60}));
+      }
+      branch.text = listed(texts);
+      for (const auto& a : b.assignments) {
+        const int target = graph.index(a.target);
+        branch.assignments.push_back({.target = target,
+                                      .row = compiler.add(rows, a.value, a.origin),
+                                      .name = graph.parameter_name(target),
+                                      .origin = a.origin});
+        if (std::ranges::find(mine.assigned, target) == mine.assigned.end()) mine.assigned.push_back(target);
+      }
+      for (const auto& a : b.reinits) {
+        const Expr known = compiler.translate(a.target);
+        Assignment reinit{.target = compiler.component(known),
+                          .row = compiler.add(rows, a.value, a.origin),
+                          .reached = compiler.add(rows, a.target, a.origin),
+                          .plain = compiler.is_component(known),
+                          .name = expr::print(graph, a.target),
+                          .origin = a.origin};
+        if (reinit.target < 0)
+          throw Error(Kind::structure,
+                      fmt::format("reinit cannot set {}: it follows from several states or from none",
+                                  quote(reinit.name)),
+                      place(a.origin), "reinit one of the states that it follows from");
+        branch.reinits.push_back(std::move(reinit));
+      }
+      for (const model::Assertion& a : b.assertions)
+        branch.assertions.push_back({compiler.add(rows, a.condition, a.origin), &a});
+      for (const model::Assertion& a : b.endings)
+        branch.endings.push_back({compiler.add(rows, a.condition, a.origin), &a});
+      mine.branches.push_back(std::move(branch));
+    }
+    whens.push_back(std::move(mine));
+  }
+  initial = events_.initial;
+  terminal = events_.terminal;
+  program = std::make_unique<program::Program>(compiler.compile(needs_tops, row_count));
+}
+
+EventView::EventView(std::shared_ptr<const EventCode> code)
+    : code_(std::move(code)), instance_(code_->reference->system), runner_(*code_->program),
+      slope_(code_->reference->system.state().size()), nothing_(code_->reference->dae.variables.size()) {}
+
+void EventView::set_parameters(Vec values) {
+  instance_.set_parameters(values);
+  runner_.set_parameters(values.first(static_cast<std::size_t>(code_->program->parameters())));
+}
+
+void EventView::guess(Vec top) {
+  if (!top.empty()) instance_.ode().guess(top);
+}
+
+bool EventView::evaluate(EventCode::Function function, double t, Vec z, Out values) {
+  Vec top = nothing_;
+  if (code_->needs_tops[function]) {
+    const system::Outcome outcome = instance_.ode().derivative(t, z, slope_);
+    row_at_fault_ = outcome.row;
+    if (!outcome) return false;
+    top = instance_.ode().top();
+  }
+  const double* in[] = {&t, z.data(), top.data()};
+  double* out[] = {values.data()};
+  runner_.run(function, in, out);
+  return true;
+}
+
+}  // namespace trammel::pipeline

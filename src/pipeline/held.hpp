@@ -1,0 +1,38 @@
+// pipeline/held.hpp: a problem whose relations keep their values between events.
+//
+// Every relation outside noEvent(..) becomes a parameter, and so does what floor, ceil, div, mod and rem
+// round to. Between events the equations are then smooth, and their derivatives are what they should be; at
+// events the parameters get new values, and nothing is compiled.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/dae.hpp"
+
+namespace trammel::pipeline {
+
+struct HeldRelation {
+  // Truth: the sign of left - right decides. The others: the parameter is floor, ceil or trunc of left.
+  enum class Kind { truth, floor, ceil, trunc };
+  Kind kind = Kind::truth;
+  expr::Op op = expr::Op::gt;  // of a truth
+  int parameter = -1;
+  expr::Expr left = {}, right = {};  // right: of a truth
+  expr::Expr zero = {};              // left - right, or left; other relations in it are held too
+  std::string text = {};             // as the user wrote it
+  model::Origin origin = {};
+};
+
+struct Held {
+  model::Problem problem;  // on a graph of its own; its events are in terms of the parameters
+  std::vector<HeldRelation> relations;
+};
+
+bool has_events(const model::Dae& dae);
+Held hold(const model::Problem& problem);
+
+// The value that a relation has, by its op and by left and right.
+double value_of(const HeldRelation& relation, double left, double right);
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,109 @@
+// pipeline/instants.hpp: one run's knowledge of its discrete variables and relations, and what happens at an
+// event.
+//
+// At an event the equations are solved for everything but the states, with the values before the event held
+// fixed [MLS36, appendix B]; if a discrete variable is not what it was before, that becomes the value before,
+// and the event is repeated at the same time. In a when-clause a state has the value from before its reinit.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/event_code.hpp"
+#include "solution/solution.hpp"
+#include "solution/step_polynomial.hpp"
+
+namespace trammel::pipeline {
+
+// What makes an event.
+struct Cause {
+  struct Flip {
+    int relation = -1;
+    double value = 0;  // that it has from now on
+  };
+  std::vector<Flip> flips = {};
+  std::vector<int> samplers = {};
+  bool terminal = false;
+};
+
+// What became of it.
+struct Aftermath {
+  bool changed = false;                   // a parameter or a state has another value
+  std::vector<std::string> names = {};    // of what made it
+  std::vector<std::string> altered = {};  // discrete variables and states that have new values
+  std::optional<std::string> ended = {};  // by terminate(message)
+  std::optional<std::string> failed = {};
+  Where where = {};  // of a failure
+  std::vector<std::string> notes = {};
+};
+
+class Instants {
+ public:
+  Instants(std::shared_ptr<const EventCode> code, std::vector<double> parameters);
+
+  const EventCode& code() const { return *code_; }
+  const std::vector<double>& parameters() const { return parameters_; }
+
+  void take(const model::Dae& numbers);  // other values of what does not change at events
+
+  // The initial event at a consistent start. `changed` tells that parameters have other values than those
+  // with which z was found, so that it must be found anew.
+  Aftermath initialize(double t, std::vector<double>& z, Vec top);
+  // What follows once z is consistent with the parameters.
+  Aftermath begin(double t, std::vector<double>& z);
+
+  // The next time event, t itself if there is one now; infinity: none is known.
+  double next_time(double t);
+  Cause due(double t);
+
+  // z becomes what it is after the event.
+  Aftermath happen(double t, std::vector<double>& z, Vec top, const Cause& cause);
+
+  // Where relations first change on a step. The state z of the reference is read from (y, slope) by `place`.
+  std::optional<double> look(const solution::StepPolynomial& step, const std::vector<int>& place);
+  const Cause& found() const { return found_; }  // by look()
+  // Relations that have just reached their zeros at the end of the run.
+  Cause reached(double t, Vec z);
+
+ private:
+  // One solution of everything but the states, the values before being held. False: there is none.
+  bool settle(double t, Vec z, bool at_start, Aftermath& result);
+  bool update_relations(Vec sides, bool at_start);
+  bool update_assigned();
+  int fired(const EventCode::When& when) const;  // the branch; -1: none
+  // Makes what is now what was before, and tells which discrete variables that changes.
+  std::vector<std::string> remember();
+  bool carry_out(double t, std::vector<double>& z, Aftermath& result);
+  bool claims_hold(const EventCode::Branch& branch, double t, Aftermath& result) const;
+  bool set_states(const std::vector<const EventCode::Assignment*>& reinits, double t, std::vector<double>& z,
+                  Aftermath& result);
+  bool repeat(double t, std::vector<double>& z, Aftermath& result);
+  bool read(EventCode::Function function, double t, Vec z, Out values, Aftermath& result);
+  void finish(double t, std::vector<double>& z, Aftermath& result);
+  void set(int parameter, double value);
+  double of(int parameter) const { return parameters_[static_cast<std::size_t>(parameter)]; }
+  void refresh();
+  double next_change(std::size_t timed, double t, double& value) const;
+  void read_times();
+  double sample_time(std::size_t sampler) const;
+
+  std::shared_ptr<const EventCode> code_;
+  std::vector<double> parameters_;
+  EventView view_;
+  bool fresh_ = false;  // the view knows the parameters
+  std::vector<double> rows_, sides_, left_sides_, times_, no_state_;
+  std::vector<double> size_;      // per relation: the largest |left| + |right| so far
+  std::vector<char> before_;      // per row: whether a trigger was true
+  std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said
+  std::vector<double> last_;      // per discrete variable: its value before
+  std::vector<double> samples_;   // per sampler: the number of the next
+  std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
+  std::vector<std::string> altered_;
+  // Of look().
+  std::vector<double> nodes_, y_, slope_, z_, margins_;
+  Cause found_;
+};
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,68 @@
+// pipeline/instants_time.cpp: events whose times are known beforehand.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pipeline/instants.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using expr::Op;
+using Kind = HeldRelation::Kind;
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+bool truth(Op op, bool positive) { return (op == Op::gt || op == Op::ge) == positive; }
+
+}  // namespace
+
+void Instants::read_times() {
+  if (times_.empty()) return;
+  refresh();
+  view_.evaluate(EventCode::times, 0, no_state_, times_);
+}
+
+double Instants::sample_time(std::size_t sampler) const {
+  const std::size_t at = 2 * (code_->timed.size() + sampler);
+  return times_[at] + samples_[sampler] * times_[at + 1];
+}
+
+// zero = a t + b, and where it leaves the range of the value that the relation has.
+double Instants::next_change(std::size_t timed, double t, double& value) const {
+  const HeldRelation& relation = code_->relations[static_cast<std::size_t>(code_->timed[timed])];
+  const double b = times_[2 * timed], a = times_[2 * timed + 1], now = of(relation.parameter);
+  if (a == 0 || !std::isfinite(a) || !std::isfinite(b)) return never;
+  if (relation.kind == Kind::truth) {
+    const double root = -b / a;
+    value = truth(relation.op, (a > 0) == (t >= root));  // immediately after t
+    if (value != now) return t;
+    value = 1 - now;
+    return t < root ? root : never;
+  }
+  const bool upper = relation.kind == Kind::floor || (relation.kind == Kind::trunc && now > 0);
+  const double low = relation.kind == Kind::trunc && now == 0 ? -1 : upper ? now : now - 1;
+  const double high = relation.kind == Kind::trunc && now == 0 ? 1 : upper ? now + 1 : now;
+  value = a > 0 ? now + 1 : now - 1;
+  return std::max(t, ((a > 0 ? high : low) - b) / a);
+}
+
+double Instants::next_time(double t) {
+  read_times();
+  double next = never, value = 0;
+  for (std::size_t k = 0; k < code_->timed.size(); ++k) next = std::min(next, next_change(k, t, value));
+  for (std::size_t i = 0; i < samples_.size(); ++i) next = std::min(next, std::max(t, sample_time(i)));
+  return next;
+}
+
+Cause Instants::due(double t) {
+  read_times();
+  Cause cause;
+  for (std::size_t k = 0; k < code_->timed.size(); ++k)
+    if (double value = 0; next_change(k, t, value) <= t) cause.flips.push_back({code_->timed[k], value});
+  for (std::size_t i = 0; i < samples_.size(); ++i)
+    if (sample_time(i) <= t) cause.samplers.push_back(static_cast<int>(i));
+  return cause;
+}
+
+}  // namespace trammel::pipeline
