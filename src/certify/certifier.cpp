@@ -68,6 +68,11 @@ void Certifier::set_promise(Promise promise) {
   }
 }
 
+void Certifier::event(Vec parameters) {
+  equations_.set_parameters(parameters);
+  behind_event_ = true;
+}
+
 void Certifier::begin(double t, Vec values, Promise promise) {
   const bool anew = !begun_ || t <= t_first_;
   if (anew) {
@@ -76,7 +81,8 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     sizes_.begin(t, values);
   }
   set_promise(std::move(promise));
-  if (!anew) compare_with_last(t, values);
+  if (!anew && !behind_event_) compare_with_last(t, values);
+  behind_event_ = false;
   begun_ = true;
   t_last_ = t;
   last_known_ = true;

@@ -25,6 +25,10 @@ class Certifier {
   Certifier(const model::Dae& as_written, const std::vector<std::string>& names,
             const std::vector<expr::Expr>& leaves, bool full = false);
 
+  // The next segment begins behind an event, at which parameters got these values: it is compared with the
+  // last one in nothing.
+  void event(Vec parameters);
+  void give_up() { judged_ = false; }  // nothing can be promised any more
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
   // the whole again.
   void begin(double t, Vec values, Promise promise);
@@ -77,7 +81,7 @@ class Certifier {
   Sizes sizes_;
   bool full_;
   Promise promise_;
-  bool begun_ = false, judged_ = true;
+  bool begun_ = false, judged_ = true, behind_event_ = false;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
   double slack_ = 1;  // of bounds, where the last point stands
   long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;

@@ -44,7 +44,8 @@ Continuity::Continuity(const Equations& equations, const model::Dae& dae,
   }
   std::vector<char> open(leaves.size());  // unknowns without a derivative that no definition gives
   for (std::size_t p = 0; p < leaves.size(); ++p)
-    open[p] = equations.reported()[p].order == 0 && equations.reported()[p].above < 0;
+    open[p] = equations.reported()[p].order == 0 && equations.reported()[p].above < 0 &&
+              equations.reported()[p].variable >= 0;
   for (bool more = true; more;) {
     more = false;
     for (int i = 0; i < equations.rows(); ++i)

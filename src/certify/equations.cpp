@@ -35,6 +35,10 @@ Equations::Equations(const model::Dae& dae, const std::vector<std::string>& name
     number.emplace(dae.variables[j].id, static_cast<int>(j));
   std::map<std::pair<int, int>, int> at;  // variable of the graph, order
   for (std::size_t p = 0; p < leaves.size(); ++p) {
+    if (graph.op(leaves[p]) != Op::symbol) {  // a discrete variable
+      reported_.push_back({names[p]});
+      continue;
+    }
     const int id = graph.index(leaves[p]), order = graph.derivative(leaves[p]);
     const auto j = number.find(id);
     reported_.push_back({names[p], j == number.end() ? -1 : j->second, order});
@@ -45,6 +49,7 @@ Equations::Equations(const model::Dae& dae, const std::vector<std::string>& name
     return found == at.end() ? -1 : found->second;
   };
   for (std::size_t p = 0; p < leaves.size(); ++p) {
+    if (graph.op(leaves[p]) != Op::symbol) continue;
     const int id = graph.index(leaves[p]), order = graph.derivative(leaves[p]);
     reported_[p].below = position(id, order - 1);
     reported_[p].above = position(id, order + 1);
@@ -98,6 +103,17 @@ std::string Equations::name(int row, int derivative) const {
   return model::name_of(equations_[static_cast<std::size_t>(row)], derivative);
 }
 
+void Equations::set_parameters(Vec values) {
+  std::copy_n(values.begin(), std::min(values.size(), parameters_.size()), parameters_.begin());
+  terms_->set_parameters(parameters_);
+  if (jets_) jets_->set_parameters(parameters_);
+  residual_->set_parameters(parameters_);
+  if (!jacobian_) return;
+  std::vector<double> all = parameters_;
+  all.resize(static_cast<std::size_t>(jacobian_->program().parameters()));
+  jacobian_->set_parameters(all);
+}
+
 void Equations::residuals(double t, Vec values, Out r) {
   const double* in[] = {&t, values.data()};
   double* out[] = {r.data()};
@@ -111,7 +127,8 @@ const linalg::SparseMatrix& Equations::jacobian(double t, Vec values) {
     program::Request request{.jacobian_bank = 0, .columns = static_cast<int>(leaves_.size())};
     for (const model::Equation& equation : equations_) request.rows.push_back(equation.residual);
     for (std::size_t p = 0; p < leaves_.size(); ++p)
-      request.terms.push_back({leaves_[p], static_cast<int>(p)});
+      if (dae_.graph->op(leaves_[p]) == Op::symbol)
+        request.terms.push_back({leaves_[p], static_cast<int>(p)});
     jacobian_ = std::make_unique<program::Runner>(
         program::compile(*dae_.graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
     std::vector<double> parameters = parameters_;

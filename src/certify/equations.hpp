@@ -38,6 +38,7 @@ class Equations {
   // How often an equation can be differentiated before something in it is no longer reported.
   int depth(int row) const { return depth_[row]; }
 
+  void set_parameters(Vec values);  // behind an event, others hold
   void residuals(double t, Vec values, Out r);
   void terms(double t, Vec values, Out r, Out sizes) { terms_->evaluate(t, values, r, sizes); }
 

@@ -41,7 +41,7 @@ Tape::Tape(const expr::Graph& graph, const std::vector<Expr>& rows, const Positi
     Node node{.op = op};
     bool free = op == Op::constant || op == Op::parameter, jump = jumps(op);
     if (op == Op::constant) node.value = graph.value(e);
-    if (op == Op::parameter) node.value = parameters[static_cast<std::size_t>(graph.index(e))];
+    if (op == Op::parameter) node.leaf = graph.index(e);
     if (op == Op::symbol) {
       node.leaf = static_cast<int>(positions_.size());
       for (int k = 0; k <= degree_; ++k)
@@ -69,6 +69,12 @@ Tape::Tape(const expr::Graph& graph, const std::vector<Expr>& rows, const Positi
     piecewise_.push_back(jumping[roots_.back()]);
     find_terms(static_cast<int>(i), roots_.back());
   }
+  set_parameters(parameters);
+}
+
+void Tape::set_parameters(Vec values) {
+  for (Node& node : nodes_)
+    if (node.op == Op::parameter) node.value = values[static_cast<std::size_t>(node.leaf)];
 }
 
 void Tape::find_terms(int row, int root) {

@@ -20,6 +20,7 @@ class Tape {
   Tape(const expr::Graph& graph, const std::vector<expr::Expr>& rows, const Position& position, int degree,
        Vec parameters);
 
+  void set_parameters(Vec values);
   int rows() const { return static_cast<int>(roots_.size()); }
   int degree() const { return degree_; }
   // Derivatives of the rows of the orders 0 to degree at a point, row by row, and the sums of the absolute
@@ -32,7 +33,7 @@ class Tape {
     expr::Op op;
     int a = -1, b = -1, c = -1;
     double value = 0;  // of a constant or parameter
-    int leaf = -1;     // of a symbol: where its positions begin
+    int leaf = -1;     // of a symbol: where its positions begin; of a parameter: its number
   };
   struct Factor {
     int node;

@@ -29,7 +29,9 @@ using solution::Solution;
 
 // The rows of a file: the grid as far as the run got, and where it stopped if that was before the end.
 std::vector<Sample> rows_of(const Solution& run, const std::vector<double>& grid) {
-  std::vector<Sample> rows = pick(run.samples, grid);
+  std::vector<double> events;  // both sides of each
+  for (const solution::Event& event : run.events) events.push_back(event.time);
+  std::vector<Sample> rows = pick(run.samples, merged(grid, events));
   if (!run.success() && !run.last.empty() && (rows.empty() || rows.back().time < run.t_end))
     rows.push_back({run.t_end, run.last});
   return rows;
@@ -160,6 +162,7 @@ void check_begun(const Solution& run) {
 Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
   pipeline::Options options = options_of(arguments, loaded);
   options.times = merged(wanted.asked, wanted.grid);
+  options.both_sides = !wanted.grid.empty();
   options.dense = !arguments.plots.empty() || !arguments.report.empty();
   watch_for_interrupt();
   Progress progress(loaded.problem.t_start, loaded.problem.t_end, !arguments.quiet);

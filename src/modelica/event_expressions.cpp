@@ -18,7 +18,7 @@ std::string literal_text(const Expression& e) {
 
 }  // namespace
 
-// Until events are handled, a relation is evaluated as it stands, everywhere; one note names them all.
+// In functions and noEvent(..), and in the bodies of when-clauses, relations are evaluated as they stand.
 void Elaborator::watch(Expr value, Expr zero, model::Relation::Kind kind, Place place) {
   if (events_off_ || numeric_ || in_function() || g_.is_constant(value)) return;
   events_.relation(value, zero, kind, place);

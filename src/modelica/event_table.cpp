@@ -91,20 +91,6 @@ void EventTable::assertion(model::Assertion assertion) {
 void EventTable::finish(model::Dae& dae) {
   for (const int id : made_) dae.parameters.push_back({.id = id});
   dae.assertions = std::move(assertions_);
-  if (!events.relations.empty()) {
-    constexpr std::size_t most = 5;
-    std::vector<std::string> shown;
-    for (const model::Relation& r : events.relations) {
-      if (shown.size() < most)
-        shown.push_back(fmt::format("{} ({}:{}:{})", quote(expr::print(g_, r.value, {.longest = 60})),
-                                    r.origin.file.str(), r.origin.line, r.origin.column));
-      else
-        shown.emplace_back();
-    }
-    const bool one = shown.size() == 1;
-    session_.note(fmt::format("{} {} no event{} yet: {} evaluated as in noEvent(...)", listed(shown, most),
-                              one ? "makes" : "make", one ? "" : "s", one ? "it is" : "they are"));
-  }
   dae.events = std::move(events);
 }
 

@@ -39,7 +39,7 @@ class EventTable {
   // Whether the value of e changes while time goes on between events.
   bool varies(Expr e);
 
-  // Hands everything over; one note names the relations.
+  // Hands everything over.
   void finish(model::Dae& dae);
 
   model::Events events;

@@ -26,7 +26,7 @@ class Chatter {
   std::optional<Crowd> see(int relation, double value, double t);
 
  private:
-  static constexpr int most_at_once = 20;     // at one instant, of one relation
+  static constexpr int most_at_once = 6;      // at one instant, of one relation
   static constexpr int shrinking = 8;         // times in a row
   static constexpr int crowd = 100;           // events
   static constexpr double short_time = 1e-6;  // of the longest time between events

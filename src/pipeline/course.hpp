@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "pipeline/instants.hpp"
+#include "pipeline/modes.hpp"
 #include "pipeline/segment.hpp"
 
 namespace trammel::pipeline {
@@ -29,28 +30,40 @@ class Course {
   solution::Outcome outcome() const;
   std::string message();
   Segment& segment() { return *segment_; }
+  const std::shared_ptr<Instants>& instants() const { return instants_; }
 
  private:
   Point find_start();
   void go_on(Point from, bool after_event);
   bool pass_event();
   Aftermath happen(double t, Point& at, const Cause& cause);
+  Aftermath change_mode(double t, Point& at, const std::vector<double>& before);
+  const Prepared& prepared() const { return mode_.prepared ? *mode_.prepared : prepared_; }
   void keep(Once once);
+  void tell_side(double t, bool after);
+  void tell_mode(double t);
   void log(double t, const Aftermath& what);
   void take_parameters();
   bool stop(const Aftermath& why, double t);
   bool chatters(double t, const Cause& cause);
+  bool stay_on_surface(double t, Point& at, const Cause& cause);
+  void leave_surface(Cause& cause);
 
   const Prepared& prepared_;
   const Options options_;
   const SegmentStart start_;
-  std::shared_ptr<Instants> instants_;
+  std::shared_ptr<Instants> instants_, retired_;  // retired: of the mode before
+  Modes modes_;
+  Mode mode_;               // where modes have their own structure
   model::Problem numbers_;  // with the values that parameters have now
   std::unique_ptr<Segment> segment_;
   solution::Solution whole_;  // of the segments that are over
   std::vector<std::string> notes_;
+  int modes_told_ = 0;
   bool final_ = false;  // the event at the end of the interval has been
   bool ended_ = false;  // by an event
+  bool stuck_ = false;  // because both sides of a relation lead back to it
+  Surface surface_;     // on which the motion stays
   bool over_ = false;
   solution::Outcome outcome_ = solution::Outcome::finished;
   std::string message_;

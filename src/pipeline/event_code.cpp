@@ -128,7 +128,7 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     const HeldRelation& relation = relations[k];
     compiler.add(sides, relation.left, relation.origin);
     compiler.add(sides, relation.right ? relation.right : graph.constant(0), relation.origin);
-    if (compares_equal(relation)) continue;
+    if (compares_equal(relation) || relation.at_rest) continue;
     if (compiler.affine_in_time(relation.zero)) {
       timed.push_back(static_cast<int>(k));
     } else {

@@ -62,9 +62,8 @@ class Examiner {
           "that is what the other equations ask for; nothing runs before all unknowns are determined";
     for (const std::string& note : start_.notes) e_.findings.push_back(note);
     if (!dae_.events.constructs.empty())
-      e_.findings.push_back(
-          fmt::format("'{}' makes events, which are not handled yet: this is what holds between them",
-                      dae_.events.constructs.front().word));
+      e_.findings.push_back(fmt::format("'{}' makes events: this is what holds between them",
+                                        dae_.events.constructs.front().word));
     return std::move(e_);
   }
 

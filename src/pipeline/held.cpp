@@ -1,10 +1,12 @@
 #include "pipeline/held.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "pipeline/observe.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -29,6 +31,9 @@ class Holder {
     for (model::When& when : dae().events.whens)
       for (model::When::Branch& branch : when.branches) gather(branch, all);
     replace(all);
+    inline_constants();
+    find_structural();
+    (void)reported(dae());  // graphs of several modes stand on this one and must agree in these leaves
     return std::move(held_);
   }
 
@@ -87,8 +92,78 @@ class Holder {
       for (model::Assertion& assertion : *list) all.push_back(&assertion.condition);
   }
 
+  bool changes(int parameter) {
+    if (changing_.empty()) {
+      changing_.resize(static_cast<std::size_t>(graph().parameters()));
+      const auto mark = [&](int id) {
+        if (id >= 0) changing_[static_cast<std::size_t>(id)] = 1;
+      };
+      for (const HeldRelation& relation : held_.relations) mark(relation.parameter);
+      for (const model::Sampler& sampler : dae().events.samplers) mark(sampler.id);
+      for (const model::Discrete& d : dae().events.discrete) {
+        mark(d.pre);
+        if (graph().op(d.value) == Op::parameter) mark(graph().index(d.value));
+      }
+    }
+    return changing_[static_cast<std::size_t>(parameter)] != 0;
+  }
+
+  // A function of parameters of which one changes at events.
+  bool piecewise_constant(Expr e) {
+    bool any = false;
+    for (const Expr leaf : expr::leaves(graph(), e)) {
+      if (graph().op(leaf) != Op::parameter) return false;
+      any = any || changes(graph().index(leaf));
+    }
+    return any;
+  }
+
+  // Unknowns that change at events only (Boolean off = s < 0) are written out where they are used: a choice
+  // then rests on parameters alone.
+  void inline_constants() {
+    constexpr int deepest = 8;
+    expr::Graph& g = graph();
+    std::vector<char> defines(dae().equations.size(), 0);
+    for (int depth = 0; depth < deepest; ++depth) {
+      std::unordered_map<std::uint32_t, Expr> known;
+      for (std::size_t i = 0; i < defines.size(); ++i) {
+        const Expr residual = dae().equations[i].residual;
+        if (defines[i] || g.op(residual) != Op::sub) continue;
+        for (int k = 0; k < 2; ++k) {
+          const Expr symbol = g.arg(residual, k), value = g.arg(residual, 1 - k);
+          if (g.op(symbol) != Op::symbol || g.derivative(symbol) != 0 || !piecewise_constant(value)) continue;
+          known.emplace(symbol.id, value);
+          defines[i] = 1;
+          break;
+        }
+      }
+      if (known.empty()) return;
+      std::vector<Expr> rows;
+      for (const model::Equation& equation : dae().equations) rows.push_back(equation.residual);
+      rows = expr::substitute(g, rows, known);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        if (!defines[i]) dae().equations[i].residual = rows[i];
+    }
+  }
+
+  void find_structural() {
+    expr::Graph& g = graph();
+    std::vector<Expr> rows;
+    for (const model::Equation& equation : dae().equations) rows.push_back(equation.residual);
+    expr::Cone cone(g);
+    for (const Expr e : std::vector<Expr>(cone.collect(rows))) {
+      if (g.op(e) != Op::select || !piecewise_constant(g.arg(e, 0))) continue;
+      if (expr::highest_derivatives(g, g.arg(e, 1)) == expr::highest_derivatives(g, g.arg(e, 2))) continue;
+      for (const Expr leaf : expr::leaves(g, g.arg(e, 0)))
+        if (const int id = g.index(leaf);
+            changes(id) && std::ranges::find(held_.structural, id) == held_.structural.end())
+          held_.structural.push_back(id);
+    }
+  }
+
   Held held_;
   std::unordered_map<std::uint32_t, Expr> replacement_;
+  std::vector<char> changing_;  // per parameter
 };
 
 }  // namespace
@@ -100,6 +175,21 @@ bool has_events(const model::Dae& dae) {
 }
 
 Held hold(const model::Problem& problem) { return Holder(problem).run(); }
+
+model::Problem in_mode(const Held& held, const std::vector<double>& parameters) {
+  model::Problem problem = model::on_top(held.problem);
+  expr::Graph& g = *problem.dae.graph;
+  std::unordered_map<std::uint32_t, Expr> known;
+  for (const int id : held.structural)
+    known.emplace(g.parameter(id).id, g.constant(parameters[static_cast<std::size_t>(id)]));
+  std::vector<Expr> rows;
+  for (const model::Equation& equation : problem.dae.equations) rows.push_back(equation.residual);
+  rows = expr::substitute(g, rows, known);
+  for (std::size_t i = 0; i < rows.size(); ++i) problem.dae.equations[i].residual = rows[i];
+  for (model::Parameter& parameter : problem.dae.parameters)
+    parameter.value = parameters[static_cast<std::size_t>(parameter.id)];
+  return problem;
+}
 
 double value_of(const HeldRelation& relation, double left, double right) {
   switch (relation.kind) {

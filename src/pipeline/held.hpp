@@ -21,16 +21,22 @@ struct HeldRelation {
   expr::Expr left = {}, right = {};  // right: of a truth
   expr::Expr zero = {};              // left - right, or left; other relations in it are held too
   std::string text = {};             // as the user wrote it
+  bool at_rest = false;              // the motion stays at its zero: it keeps its value
   model::Origin origin = {};
 };
 
 struct Held {
   model::Problem problem;  // on a graph of its own; its events are in terms of the parameters
   std::vector<HeldRelation> relations;
+  // Parameters that change at events and choose between branches with different unknowns in them: they may
+  // change the structure of the equations.
+  std::vector<int> structural = {};
 };
 
 bool has_events(const model::Dae& dae);
 Held hold(const model::Problem& problem);
+// The problem in one mode: structural parameters are constants in its equations.
+model::Problem in_mode(const Held& held, const std::vector<double>& parameters);
 
 // The value that a relation has, by its op and by left and right.
 double value_of(const HeldRelation& relation, double left, double right);

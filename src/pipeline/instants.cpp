@@ -28,10 +28,30 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
       left_sides_(sides_.size()), times_(2 * (code_->timed.size() + code_->samplers.size())),
       no_state_(code_->reference->system.state().size()), size_(code_->relations.size()),
       before_(rows_.size()), forced_(code_->relations.size(), NAN), last_(code_->discrete.size()),
-      samples_(code_->samplers.size()), discrete_at_(parameters_.size(), -1) {
+      samples_(code_->samplers.size()) {
+  parameters_.resize(
+      std::max(parameters_.size(), static_cast<std::size_t>(code_->reference->dae.graph->parameters())));
+  discrete_at_.assign(parameters_.size(), -1);
   for (std::size_t d = 0; d < code_->discrete.size(); ++d)
     if (const int at = code_->discrete[d].parameter; at >= 0)
       discrete_at_[static_cast<std::size_t>(at)] = static_cast<int>(d);
+}
+
+Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
+    : Instants(std::move(code), other.parameters_) {
+  restore(other.state());
+}
+
+void Instants::restore(const State& state) {
+  const auto take = [](const std::vector<double>& from, std::vector<double>& to) {
+    std::copy_n(from.begin(), std::min(from.size(), to.size()), to.begin());
+  };
+  take(state.parameters, parameters_);
+  take(state.size, size_);  // a motion on a surface has two relations more
+  last_ = state.last;
+  samples_ = state.samples;
+  before_ = state.before;
+  fresh_ = false;
 }
 
 void Instants::set(int parameter, double value) {
@@ -70,6 +90,7 @@ bool Instants::read(EventCode::Function function, double t, Vec z, Out values, A
       fmt::format("at the event at t = {:.6g} the equations cannot be solved for the highest derivatives{}",
                   t, equation.empty() ? "" : fmt::format(" ({} is at fault)", quote(equation)));
   result.where = {.time = t};
+  result.unsolvable = true;
   if (!equation.empty()) result.where.equations = {equation};
   return false;
 }
@@ -93,6 +114,7 @@ bool Instants::update_relations(Vec sides, bool at_start) {
     const double old_left = left_sides_[2 * k], old_right = left_sides_[2 * k + 1];
     size_[k] = std::max(size_[k], std::fabs(left) + std::fabs(right));
     const double noise = 16 * eps * size_[k];
+    if (relation.at_rest) continue;
     double value = value_of(relation, left, right);
     if (!at_start) {
       const bool same = std::fabs((left - right) - (old_left - old_right)) <= noise;

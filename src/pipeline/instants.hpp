@@ -35,7 +35,8 @@ struct Aftermath {
   std::vector<std::string> altered = {};  // discrete variables and states that have new values
   std::optional<std::string> ended = {};  // by terminate(message)
   std::optional<std::string> failed = {};
-  Where where = {};  // of a failure
+  bool unsolvable = false;  // it failed because the equations have no solution there
+  Where where = {};         // of a failure
   std::vector<std::string> notes = {};
 };
 
@@ -45,6 +46,16 @@ class Instants {
 
   const EventCode& code() const { return *code_; }
   const std::vector<double>& parameters() const { return parameters_; }
+
+  // The same run with the equations of another mode.
+  Instants(std::shared_ptr<const EventCode> code, const Instants& other);
+  // What an event may change, to come back to.
+  struct State {
+    std::vector<double> parameters, size, last, samples;
+    std::vector<char> before;
+  };
+  State state() const { return {parameters_, size_, last_, samples_, before_}; }
+  void restore(const State& state);
 
   void take(const model::Dae& numbers);  // other values of what does not change at events
 

@@ -34,6 +34,7 @@ struct Options {
   std::optional<double> tolerance = {};               // sets rtol and atol together
   std::string method = "auto", formulation = "auto";  // as in the catalogs
   std::vector<double> times = {};                     // output times
+  bool both_sides = false;                            // samples before and after each event too
   bool dense = true;                                  // keep the trajectory for Solution::at
   StepOptions step = {};
   ProjectionOptions projection = {};

@@ -27,6 +27,8 @@ struct Prepared::Data {
   Reported reported;
   bool made_from_another = false;
   std::shared_ptr<const EventCode> events = {};
+  std::shared_ptr<const Held> held = {};
+  bool by_modes = false;  // the structure of the start is that of its mode only
   // Drawn on first use: most runs need the first only.
   mutable std::mutex drawing = {};
   mutable std::vector<std::shared_ptr<const Blueprint>> plans = {};
@@ -135,6 +137,8 @@ const Verdict& Prepared::verdict() const { return data_->verdict; }
 const Options& Prepared::options() const { return data_->options; }
 const std::vector<Choice>& Prepared::choices() const { return data_->choices; }
 std::shared_ptr<const EventCode> Prepared::events() const { return data_->events; }
+std::shared_ptr<const Held> Prepared::held() const { return data_->held; }
+bool Prepared::by_modes() const { return data_->by_modes; }
 const std::vector<std::string>& Prepared::variables() const { return data_->reported.names; }
 
 model::Problem Prepared::with(const Numbers& numbers) const {
@@ -197,19 +201,40 @@ void guess_relations(Held& held, double t) {
     parameter.value = values[static_cast<std::size_t>(parameter.id)];
 }
 
-// Relations are held in the equations; the start decides which values they have first.
+bool misled(const Verdict& verdict) {
+  return verdict.array || verdict.part || !verdict.reference || verdict.no_start ||
+         !verdict.facts.structure_holds;
+}
+
+[[noreturn]] void refuse_structure() {
+  throw Error(
+      Kind::usage,
+      "the model makes events, and its structure does not tell its index: such models are not run with "
+      "events yet",
+      {}, "write the relations in noEvent(...)");
+}
+
+// Relations are held in the equations; the start decides which values they have first. Where the equations
+// cannot be solved like that, those that change the structure are written into them.
 void prepare_events(Prepared::Data& data, const model::Problem& problem, const Interval& interval, Ask ask) {
-  Held held = hold(problem);
-  guess_relations(held, interval.start);
+  auto held = std::make_shared<Held>(hold(problem));
+  guess_relations(*held, interval.start);
+  if (!held->structural.empty()) ask = Ask::everything;
   Verdict& verdict = data.verdict;
-  verdict = judge(held.problem, interval.start, interval.end - interval.start, ask);
-  if (verdict.array || verdict.part || !verdict.reference)
-    throw Error(
-        Kind::usage,
-        "the model makes events, and its structure does not tell its index: such models are not run with "
-        "events yet",
-        {}, "write the relations in noEvent(...)");
-  data.events = std::make_shared<const EventCode>(held, verdict.reference);
+  const double length = interval.end - interval.start;
+  verdict = judge(held->problem, interval.start, length, ask);
+  if (misled(verdict) && !held->structural.empty()) {
+    const std::vector<double> parameters = parameter_values(held->problem.dae);
+    Verdict other = judge(in_mode(*held, parameters), interval.start, length, ask);
+    data.by_modes = !misled(other);
+    if (data.by_modes) verdict = std::move(other);
+  }
+  if (verdict.array || verdict.part || !verdict.reference) {
+    if (verdict.no_start) std::rethrow_exception(verdict.no_start);
+    refuse_structure();
+  }
+  data.events = std::make_shared<const EventCode>(*held, verdict.reference);
+  data.held = std::move(held);
 }
 
 }  // namespace
@@ -233,8 +258,37 @@ Prepared prepare(const model::Problem& problem, const Options& options, const Re
                 "use 'underlying_ode' or 'ggl'");
   if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
   data->made_from_another = reported_as != nullptr;
-  data->reported = reported_as ? *reported_as : reported(verdict.problem->dae);
+  data->reported = reported_as  ? *reported_as
+                   : data->held ? reported(data->held->problem.dae)
+                                : reported(verdict.problem->dae);
   data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);
+  data->plans.resize(data->choices.size());
+  return Prepared(std::move(data));
+}
+
+Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
+                      const std::vector<double>& parameters, double t, Vec values) {
+  const Prepared::Data& from = base.data();
+  model::Problem problem = in_mode(*held, parameters);
+  problem.dae.initial_equations.clear();
+  problem.starts.clear();
+  for (std::size_t k = 0; k < from.reported.leaves.size(); ++k)
+    if (problem.dae.graph->op(from.reported.leaves[k]) == expr::Op::symbol && std::isfinite(values[k]))
+      problem.starts.push_back({from.reported.leaves[k], values[k], model::Rank::preferred});
+  auto data = std::make_shared<Prepared::Data>();
+  data->options = from.options;
+  data->options.engine = Engine::vm;  // a mode may last a moment only
+  const double end = from.options.t_end.value_or(problem.t_end);
+  data->verdict = judge(problem, t, end - t, Ask::everything);
+  Verdict& verdict = data->verdict;
+  if (verdict.no_start) std::rethrow_exception(verdict.no_start);
+  if (misled(verdict)) refuse_structure();
+  data->events = std::make_shared<const EventCode>(*held, verdict.reference);
+  data->held = std::move(held);
+  data->by_modes = true;
+  data->reported = from.reported;
+  data->made_from_another = true;
+  data->choices = candidates(verdict.facts, data->options);
   data->plans.resize(data->choices.size());
   return Prepared(std::move(data));
 }

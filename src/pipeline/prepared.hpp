@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/span.hpp"
 #include "model/dae.hpp"
 #include "pipeline/options.hpp"
 #include "solution/solution.hpp"
@@ -23,6 +24,7 @@ namespace trammel::pipeline {
 // What a Prepared is made of; users of the library need not see it.
 struct Choice;
 struct EventCode;
+struct Held;
 struct Point;
 struct Reported;
 struct Setup;
@@ -41,6 +43,8 @@ class Prepared {  // copies share everything
   const std::vector<Choice>& choices() const;  // the first is meant, the others are tried where it fails
   const std::vector<std::string>& variables() const;  // what is reported
   std::shared_ptr<const EventCode> events() const;    // none if the problem has no events
+  std::shared_ptr<const Held> held() const;           // likewise
+  bool by_modes() const;  // the structure is that of the start's mode; others are prepared when they come
   // The problem with other numbers, its graph being the same; throws an Error for names that it has not.
   model::Problem with(const Numbers& numbers) const;
   // One choice as numbers for one thread. Drawn and compiled when it is asked for the first time.
@@ -58,6 +62,10 @@ class Prepared {  // copies share everything
 [[nodiscard]] Prepared prepare(const model::Problem& problem, const Options& options = {});
 // `reported`: of a problem that was made from another.
 Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported);
+
+// One mode of a problem whose structure changes at events, at a time, with the reported values there.
+Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
+                      const std::vector<double>& parameters, double t, Vec reported);
 
 // The options may differ from those of prepare() in all that is a number: interval, tolerances, output times.
 [[nodiscard]] solution::Solution run(const Prepared& prepared, const Numbers& numbers = {});

@@ -20,6 +20,7 @@ struct Simulation::Work {
     problem = prepared.with(numbers);
     const Options& options = prepared.options();
     Interval interval = check_interval(problem, options);
+    std::shared_ptr<Instants> instants = course ? course->instants() : nullptr;
     if (!from || !instants)
       instants = instants_of(prepared, problem);
     else
@@ -58,7 +59,6 @@ struct Simulation::Work {
   Prepared prepared;
   Numbers numbers;
   model::Problem problem;
-  std::shared_ptr<Instants> instants;
   std::unique_ptr<Course> course;
   double t = 0;
 };

@@ -163,7 +163,7 @@ Solution run(const Prepared& prepared, const Numbers& numbers, const Options& gi
   const model::Problem& problem = numbers.empty() ? *verdict.problem : own;
   std::optional<Judge> judge;
   Options judged = options;
-  if (options.certify != Certify::off && !prepared.events()) {
+  if (options.certify != Certify::off && !prepared.by_modes()) {
     judge.emplace(model::on_top(problem), verdict.found, options.certify == Certify::full);
     judged.judge = &*judge;
   }

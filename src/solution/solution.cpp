@@ -49,8 +49,8 @@ double Solution::at(std::string_view variable, double t) const {
   if (segments.empty())
     throw Error(Kind::usage, "the run kept no trajectory", {}, "set dense = true, or ask for output times");
   // The last one that begins before t or there: behind an event at t.
-  const auto after = std::ranges::upper_bound(
-      segments, t, {}, [](const Segment& s) { return s.trajectory.times().front(); });
+  const auto after = std::ranges::upper_bound(segments, t, {},
+                                              [](const Segment& s) { return s.trajectory.times().front(); });
   const Segment* segment = after == segments.begin() ? &segments.front() : &*std::prev(after);
   std::vector<double> state(static_cast<std::size_t>(segment->trajectory.size())), slope(state.size()),
       values(variables.size());

@@ -1,6 +1,5 @@
 // note: the input 'u' has no value; it is held at 0
 // note: parameter 'p' has no value; its start value is used
-// note: 'time > 1' (m.mo:8:20) and 'floor(x)' (m.mo:9:12) make no events yet: they are evaluated as in noEvent(...)
 model M
   input Real u;
   parameter Real p(start = 2);

@@ -1,0 +1,45 @@
+// pipeline/modes.hpp: models whose structure changes at events, one Prepared per mode.
+//
+// A string that goes slack, a clutch that closes: an equation holds other unknowns than before, and index and
+// states change with it. Then the values of the relations that decide are written into the equations, each
+// mode is analysed, formulated and compiled for itself when it is entered for the first time, and the last
+// ones are kept.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "pipeline/instants.hpp"
+#include "pipeline/prepared.hpp"
+#include "pipeline/sliding.hpp"
+
+namespace trammel::pipeline {
+
+struct Mode {
+  std::vector<double> key;  // values of the structural parameters, and the surface if there is one
+  std::shared_ptr<const Prepared> prepared;
+};
+
+class Modes {
+ public:
+  explicit Modes(const Prepared& base) : base_(base) {}
+
+  static std::vector<double> key_of(const Held& held, const std::vector<double>& parameters,
+                                    const Surface& surface);
+  // The mode that parameters say, on a surface if it has members, entered at a time from these values of what
+  // is reported.
+  Mode enter(const std::vector<double>& parameters, const Surface& surface, double t, Vec reported);
+
+ private:
+  static constexpr std::size_t most = 64;
+  const Prepared& base_;
+  std::deque<Mode> known_;  // the last one used stands first
+};
+
+// The state of the reference of one mode from that of another, as far as that tells it; on the constraints of
+// the new mode by projection in the mass metric, which conserves momentum and charge.
+Point carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                 const EventCode& to, const std::vector<double>& parameters);
+
+}  // namespace trammel::pipeline
