@@ -29,6 +29,15 @@ struct Judge;
 using ValuesAt = std::function<void(double t, Out values)>;
 using AfterStep = std::function<bool(double from, double to, const ValuesAt& at)>;
 
+// A function of the solution whose zeros are wanted: Solution::events lists them under its name.
+struct EventFunction {
+  std::string name = {};
+  // Of time and the reported values, in the order of Solution::variables.
+  std::function<double(double t, Vec values)> value = {};
+  int direction = 0;      // of the crossings that count: 1 upwards, -1 downwards, 0 both
+  bool terminal = false;  // the run ends there, successfully
+};
+
 struct Options {
   std::optional<double> t_start = {}, t_end = {};     // none: the model's
   std::optional<double> tolerance = {};               // sets rtol and atol together
@@ -43,6 +52,7 @@ struct Options {
   Engine engine = Engine::automatic;
   Progress progress = {};
   AfterStep after_step = {};
+  std::vector<EventFunction> events = {};
   Certify certify = Certify::sample;
   Judge* judge = nullptr;  // set by solve()
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "pipeline/branch_end.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/explain.hpp"
@@ -36,6 +37,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
                              start.own_numbers, start.from)),
       stepper_(choice_.integrator->make(*setup_.instance)),
       assertions_(*setup_.plan->assertions, setup_.parameters),
+      functions_(options_.events, setup_.plan->reported.names.size()),
       trajectory_(stepper_->size(), choice_.integrator->method.dense_degree),
       values_(setup_.plan->reported.names.size()), state_(setup_.start.y.size()),
       slope_(setup_.start.slope.size()) {
@@ -100,10 +102,25 @@ void Segment::watch_claims() {
 
 void Segment::watch_events() {
   run_options_.leave_end = start_.leave_end;
-  if (start_.instants == nullptr) return;
-  run_options_.cut = [this](const solution::StepPolynomial& step) {
-    return start_.instants->look(step, setup_.plan->place);
+  if (start_.instants == nullptr && functions_.empty()) return;
+  run_options_.cut = [this](const solution::StepPolynomial& step) { return cut(step); };
+}
+
+// By the model's own events, or by functions that are looked at up to there.
+std::optional<double> Segment::cut(const solution::StepPolynomial& step) {
+  std::optional<double> event;
+  if (start_.instants != nullptr) event = start_.instants->look(step, setup_.plan->place);
+  if (functions_.empty()) return event;
+  const auto inside = [&](double t, Out values) {
+    step.at(t, state_);
+    if (!slope_.empty()) step.slope(t, slope_);
+    setup_.observe(t, state_, slope_, values);
   };
+  std::vector<solution::Event>& events = once_.solution.events;
+  const auto terminal = functions_.look(step, event.value_or(step.to()), inside, events);
+  if (!terminal) return event;
+  once_.ended_by = events.back().name;
+  return terminal;
 }
 
 void Segment::keep_branch(double t, Vec state, Vec slope) {
@@ -151,6 +168,8 @@ void Segment::values_at(double t, Out values) {
 }
 
 std::string Segment::message() {
+  if (once_.ended_by)
+    return fmt::format("ended at t = {:.6g} by the event {}", driver_->t(), quote(*once_.ended_by));
   return assertions_.failure() ? assertions_.failure()->message : explain(driver_->result(), setup_);
 }
 
@@ -165,7 +184,7 @@ Once Segment::finish() {
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
-  result.outcome = run.outcome;
+  result.outcome = once_.ended_by ? solution::Outcome::finished : run.outcome;
   result.message = message();
   if (told_to_end_ && !driver_->stopped()) {
     result.outcome = solution::Outcome::interrupted;

@@ -9,6 +9,7 @@
 #include "pipeline/assertions.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/choose.hpp"
+#include "pipeline/event_functions.hpp"
 #include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
 #include "system/branch_guard.hpp"
@@ -34,6 +35,7 @@ struct SegmentStart {
 struct Once {
   solution::Solution solution;
   bool left_as_stiff = false;
+  std::optional<std::string> ended_by = {};  // the event function that ended it
   bool branch_ended = false;  // the solution does not go on: nothing may be tried behind this point
   bool aged = false;  // what was chosen from a derivative array at the start is about to become singular
   std::optional<Point> reached = {};  // what another choice can go on from
@@ -53,6 +55,7 @@ class Segment {
   Setup& setup() { return setup_; }
   void values_at(double t, Out values);  // of all reported variables, in the last step
   std::string message();                 // how it stands
+  bool ended_by_function() const { return once_.ended_by.has_value(); }
 
  private:
   bool projects() const;
@@ -62,6 +65,7 @@ class Segment {
   void watch_progress();
   void watch_claims();
   void watch_events();
+  std::optional<double> cut(const solution::StepPolynomial& step);
   const Prepared& prepared_;
   const Options options_;
   const SegmentStart start_;
@@ -71,6 +75,7 @@ class Segment {
   std::unique_ptr<integrate::Stepper> stepper_;
   std::unique_ptr<system::BranchGuard> guard_;  // none where the equations have but one solution
   Assertions assertions_;
+  EventFunctions functions_;
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;

@@ -1,0 +1,127 @@
+// pipeline/course_modes.cpp: events behind which other equations hold.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "pipeline/certification.hpp"
+#include "pipeline/course.hpp"
+#include "pipeline/verdict.hpp"
+
+namespace trammel::pipeline {
+
+Aftermath Course::happen(double t, Point& at, const Cause& cause) {
+  const Instants::State before = instants_->state();
+  const bool may_change = prepared_.held() && !prepared_.held()->structural.empty();
+  Aftermath what = instants_->happen(t, at.z, at.top, cause);
+  if (what.unsolvable && may_change && !mode_.prepared && !prepared_.by_modes()) {
+    // From now on the structure is that of the mode: first of the one before the event.
+    instants_->restore(before);
+    what = change_mode(t, at, before.parameters);
+    if (!what.failed) what = instants_->happen(t, at.z, at.top, cause);
+  }
+  constexpr int most = 10;
+  for (int k = 0; (mode_.prepared || prepared_.by_modes()) && !what.failed && !what.ended; ++k) {
+    const std::vector<double> old = k == 0 ? before.parameters : instants_->parameters();
+    const std::vector<double> key = Modes::key_of(*prepared_.held(), instants_->parameters(), surface_);
+    const std::vector<double> current =
+        mode_.prepared ? mode_.key : Modes::key_of(*prepared_.held(), before.parameters, {});
+    if (key == current) break;
+    Aftermath then = change_mode(t, at, old);
+    if (k == most)
+      then.failed = fmt::format("the event at t = {:.6g} does not find a mode that it can stay in", t);
+    what.changed = true;
+    what.failed = then.failed;
+    what.where = then.where;
+    for (const std::string& name : then.altered) what.altered.push_back(name);
+  }
+  take_parameters();
+  log(t, what);
+  return what;
+}
+
+void Course::tell_mode(double t) {
+  constexpr int most = 10;
+  if (++modes_told_ > most) return;
+  const Verdict& verdict = mode_.prepared->verdict();
+  notes_.push_back(fmt::format("from t = {:.6g} on the equations have index {} and {}{}", t, verdict.index(),
+                               counted(static_cast<std::size_t>(verdict.degrees_of_freedom()), "degree"),
+                               " of freedom"));
+}
+
+// The equations of the mode that the parameters say; then what follows from them at the same instant.
+Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before) {
+  Aftermath result;
+  try {
+    const EventCode& old = instants_->code();
+    OdeObserver observer(read_from_ode(old.reference->dae, old.reference->system,
+                                       reported(prepared_.held()->problem.dae).leaves),
+                         before);
+    std::vector<double> values(prepared_.variables().size());
+    if (!at.top.empty()) observer.guess(at.top);
+    observer(t, at.z, false, values);
+    mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
+    at = carry_over(old, before, at, *mode_.prepared->events(), instants_->parameters());
+    retired_ = instants_;
+    instants_ = std::make_shared<Instants>(mode_.prepared->events(), *retired_);
+    numbers_.starts.clear();
+    tell_mode(t);
+    result = instants_->happen(t, at.z, at.top, {});
+    if (options_.judge) options_.judge->certifier.give_up();
+  } catch (const Error& error) {
+    result.failed = fmt::format("at the event at t = {:.6g} the equations change, and {}", t, error.message);
+    result.where = error.where;
+    result.where.time = t;
+  }
+  return result;
+}
+
+// Where both sides lead to the zero of a relation, the motion stays there.
+bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
+  if (!stuck_ || !surface_.members.empty()) return false;
+  const Held& held = *prepared_.held();
+  const HeldRelation& relation = held.relations[static_cast<std::size_t>(cause.flips.front().relation)];
+  if (relation.kind != HeldRelation::Kind::truth) return false;
+  surface_ = surface_of(held, cause.flips.front().relation);
+  const std::shared_ptr<Instants> before = instants_;
+  const Mode mode = mode_;
+  const Point from = at;
+  const Aftermath what = change_mode(t, at, instants_->parameters());
+  bool held_there = !what.failed;
+  for (std::size_t k = held.relations.size(); held_there && k < instants_->code().relations.size(); ++k)
+    held_there =
+        instants_->parameters()[static_cast<std::size_t>(instants_->code().relations[k].parameter)] != 0;
+  if (!held_there) {
+    surface_ = {};
+    instants_ = before;
+    mode_ = mode;
+    at = from;
+    return false;
+  }
+  ended_ = stuck_ = false;
+  take_parameters();
+  whole_.events.push_back({t, relation.text, {}});
+  notes_.push_back(
+      fmt::format("from t = {:.6g} on the motion stays where {} changes, because both sides lead to "
+                  "there: between them it is chosen such that it stays (sliding)",
+                  t, quote(relation.text)));
+  return true;
+}
+
+// Its share has become none or all: the motion goes on on that side.
+void Course::leave_surface(Cause& cause) {
+  if (surface_.members.empty()) return;
+  const std::size_t own = prepared_.held()->relations.size();
+  for (const Cause::Flip& flip : std::vector<Cause::Flip>(cause.flips)) {
+    if (static_cast<std::size_t>(flip.relation) < own) continue;
+    const bool above = static_cast<std::size_t>(flip.relation) == own + 1;
+    cause.flips.clear();
+    for (const Surface::Member& member : surface_.members)
+      cause.flips.push_back({member.relation, above ? member.above : 1 - member.above});
+    surface_ = {};
+    return;
+  }
+}
+
+}  // namespace trammel::pipeline
