@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "expr/query.hpp"
 
 namespace trammel::pipeline {
 
