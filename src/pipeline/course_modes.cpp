@@ -13,11 +13,14 @@ namespace trammel::pipeline {
 
 Aftermath Course::happen(double t, Point& at, const Cause& cause) {
   const Instants::State before = instants_->state();
+  const Point from = at;
   const bool may_change = prepared_.held() && !prepared_.held()->structural.empty();
   Aftermath what = instants_->happen(t, at.z, at.top, cause);
-  if (what.unsolvable && may_change && !mode_.prepared && !prepared_.by_modes()) {
+  if (may_change && !mode_.prepared && !prepared_.by_modes() &&
+      (what.unsolvable || (!what.failed && !instants_->solvable(t, at.z)))) {
     // From now on the structure is that of the mode: first of the one before the event.
     instants_->restore(before);
+    at = from;
     what = change_mode(t, at, before.parameters);
     if (!what.failed) what = instants_->happen(t, at.z, at.top, cause);
   }

@@ -95,6 +95,13 @@ bool Instants::read(EventCode::Function function, double t, Vec z, Out values, A
   return false;
 }
 
+bool Instants::solvable(double t, Vec z) {
+  constexpr double no_digit_left = 1e14;
+  refresh();
+  std::vector<double> slope(z.size());
+  return view_.ode().derivative(t, z, slope) && view_.ode().condition() < no_digit_left;
+}
+
 int Instants::fired(const EventCode::When& when) const {
   for (std::size_t b = 0; b < when.branches.size(); ++b)
     for (const int row : when.branches[b].triggers)

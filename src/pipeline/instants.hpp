@@ -69,6 +69,8 @@ class Instants {
   double next_time(double t);
   Cause due(double t);
 
+  // Whether the equations determine the highest derivatives there, as things stand.
+  bool solvable(double t, Vec z);
   // z becomes what it is after the event.
   Aftermath happen(double t, std::vector<double>& z, Vec top, const Cause& cause);
 
