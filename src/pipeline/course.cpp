@@ -225,6 +225,7 @@ void Course::keep(Once once) {
 bool Course::pass_event() {
   if (!instants_ || ended_ || segment_->ended_by_function()) return false;
   integrate::Driver& driver = segment_->driver();
+  if (!driver.stopped()) return false;  // somebody else wanted it to end
   const double t = driver.t();
   const bool state_event = driver.outcome() == Outcome::event;
   if (!state_event && driver.outcome() != Outcome::finished) return false;
