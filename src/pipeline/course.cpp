@@ -270,8 +270,9 @@ bool Course::pass_event() {
     driver.set_end(std::min(start_.interval.end, instants_->next_time(t)));
     return true;
   }
-  if (t > segment_->setup().start.t) tell_side(t, false);
+  const bool moved = t > segment_->setup().start.t;
   keep(segment_->finish());
+  if (moved) tell_side(t, false);
   at->top.clear();  // they follow from the new values
   stop(what, t);
   go_on(std::move(*at), true);

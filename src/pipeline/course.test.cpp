@@ -103,9 +103,9 @@ TEST(Course, ASimulationIsSteppedThroughItsEvents) {
   ASSERT_TRUE(s.advance(1.0));
   EXPECT_EQ(s.value("n"), 1);
   s.set("e", 0.5);
-  ASSERT_TRUE(s.advance(2.0));
-  // the second bounce loses more: the third follows after 2 * 0.8 * 0.5 * t1
-  EXPECT_EQ(s.value("n"), bounce(2, 0.8) + 2 * 0.8 * 0.5 * std::sqrt(2 / 9.81) < 2 ? 3 : 2);
+  ASSERT_TRUE(s.advance(1.6)) << s.message();
+  // The second bounce loses more: the third follows after 2 * 0.8 * 0.5 * t1, at 1.535 instead of 1.752.
+  EXPECT_EQ(s.value("n"), 3);
   EXPECT_THROW((void)s.snapshot(), Error);
 }
 

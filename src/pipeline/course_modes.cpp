@@ -65,7 +65,7 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     if (!at.top.empty()) observer.guess(at.top);
     observer(t, at.z, false, values);
     mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
-    at = carry_over(old, before, at, *mode_.prepared->events(), instants_->parameters());
+    at = carry_over(old, before, at, mode_, instants_->parameters());
     retired_ = instants_;
     instants_ = std::make_shared<Instants>(mode_.prepared->events(), *retired_);
     numbers_.starts.clear();

@@ -31,6 +31,7 @@ class Holder {
     for (model::When& when : dae().events.whens)
       for (model::When::Branch& branch : when.branches) gather(branch, all);
     replace(all);
+    take_starts();
     inline_constants();
     find_structural();
     (void)reported(dae());  // graphs of several modes stand on this one and must agree in these leaves
@@ -90,6 +91,30 @@ class Holder {
       for (model::When::Assignment& assignment : *list) all.push_back(&assignment.value);
     for (auto* list : {&branch.assertions, &branch.endings})
       for (model::Assertion& assertion : *list) all.push_back(&assertion.condition);
+  }
+
+  // pre(n) = 5 among the initial equations is a start value of n.
+  void take_starts() {
+    expr::Graph& g = graph();
+    std::erase_if(dae().initial_equations, [&](const model::Equation& equation) {
+      const Expr residual = equation.residual;
+      if (g.op(residual) != Op::sub) return false;
+      for (int k = 0; k < 2; ++k) {
+        const Expr target = g.arg(residual, k), value = g.arg(residual, 1 - k);
+        if (g.op(target) != Op::parameter) continue;
+        for (model::Discrete& d : dae().events.discrete) {
+          if (g.index(target) != d.pre && target != d.value) continue;
+          for (const Expr leaf : expr::leaves(g, value))
+            if (g.op(leaf) != Op::parameter) return false;
+          const std::vector<double> numbers = parameter_values(dae());
+          d.start = expr::evaluate(g, std::span(&value, 1), [&](Expr leaf) {
+            return numbers[static_cast<std::size_t>(g.index(leaf))];
+          })[0];
+          return true;
+        }
+      }
+      return false;
+    });
   }
 
   bool changes(int parameter) {

@@ -115,7 +115,7 @@ class Instants {
   std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
   // Of look().
-  std::vector<double> nodes_, y_, slope_, z_, margins_;
+  std::vector<double> nodes_, y_, slope_, z_, rate_, margins_;
   Cause found_;
 };
 

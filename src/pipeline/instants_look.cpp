@@ -50,6 +50,8 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
   z_.resize(place.size());
   nodes_.resize(points * count);
   margins_.resize(points);
+  const bool constrained = view_.ode().invariants() > 0;
+  rate_.resize(place.size());
   const bool slopes = std::ranges::any_of(place, [](int at) { return at < 0; });
   const auto state_at = [&](double t) {
     step.at(t, y_);
@@ -57,6 +59,8 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
     for (std::size_t i = 0; i < place.size(); ++i)
       z_[i] = place[i] < 0 ? slope_[static_cast<std::size_t>(-1 - place[i])]
                            : y_[static_cast<std::size_t>(place[i])];
+    // Between steps the polynomial leaves the constraints a little; relations may be among them.
+    if (constrained && view_.ode().derivative(t, z_, rate_)) (void)view_.ode().project(t, z_);
   };
   const std::vector<double>& theta = solution::chebyshev_grid(step.degree()).points;
   for (std::size_t i = 0; i < points; ++i) {

@@ -13,6 +13,12 @@ using Kind = HeldRelation::Kind;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
+// Times that differ by rounding only are one: 0.1 + 5*0.1 and 0.2 + 2*0.2.
+bool at_once(double t, double event) {
+  constexpr double ulps = 4 * std::numeric_limits<double>::epsilon();
+  return event - t <= ulps * std::max(std::fabs(t), std::fabs(event));
+}
+
 bool truth(Op op, bool positive) { return (op == Op::gt || op == Op::ge) == positive; }
 
 }  // namespace
@@ -35,23 +41,25 @@ double Instants::next_change(std::size_t timed, double t, double& value) const {
   if (a == 0 || !std::isfinite(a) || !std::isfinite(b)) return never;
   if (relation.kind == Kind::truth) {
     const double root = -b / a;
-    value = truth(relation.op, (a > 0) == (t >= root));  // immediately after t
+    value = truth(relation.op, (a > 0) == at_once(t, root));  // immediately after t
     if (value != now) return t;
     value = 1 - now;
-    return t < root ? root : never;
+    return at_once(t, root) ? never : root;
   }
   const bool upper = relation.kind == Kind::floor || (relation.kind == Kind::trunc && now > 0);
   const double low = relation.kind == Kind::trunc && now == 0 ? -1 : upper ? now : now - 1;
   const double high = relation.kind == Kind::trunc && now == 0 ? 1 : upper ? now + 1 : now;
   value = a > 0 ? now + 1 : now - 1;
-  return std::max(t, ((a > 0 ? high : low) - b) / a);
+  const double next = ((a > 0 ? high : low) - b) / a;
+  return at_once(t, next) ? t : next;
 }
 
 double Instants::next_time(double t) {
   read_times();
   double next = never, value = 0;
   for (std::size_t k = 0; k < code_->timed.size(); ++k) next = std::min(next, next_change(k, t, value));
-  for (std::size_t i = 0; i < samples_.size(); ++i) next = std::min(next, std::max(t, sample_time(i)));
+  for (std::size_t i = 0; i < samples_.size(); ++i)
+    next = std::min(next, at_once(t, sample_time(i)) ? t : sample_time(i));
   return next;
 }
 
@@ -61,7 +69,7 @@ Cause Instants::due(double t) {
   for (std::size_t k = 0; k < code_->timed.size(); ++k)
     if (double value = 0; next_change(k, t, value) <= t) cause.flips.push_back({code_->timed[k], value});
   for (std::size_t i = 0; i < samples_.size(); ++i)
-    if (sample_time(i) <= t) cause.samplers.push_back(static_cast<int>(i));
+    if (at_once(t, sample_time(i))) cause.samplers.push_back(static_cast<int>(i));
   return cause;
 }
 

@@ -19,6 +19,9 @@ namespace trammel::pipeline {
 struct Mode {
   std::vector<double> key;  // values of the structural parameters, and the surface if there is one
   std::shared_ptr<const Prepared> prepared;
+  // Its underlying ODE with all variables: where v1 = v2 has removed one of them, nothing tells what both of
+  // them bring along.
+  std::shared_ptr<const ReferenceForm> whole;
 };
 
 class Modes {
@@ -37,9 +40,9 @@ class Modes {
   std::deque<Mode> known_;  // the last one used stands first
 };
 
-// The state of the reference of one mode from that of another, as far as that tells it; on the constraints of
-// the new mode by projection in the mass metric, which conserves momentum and charge.
+// The state of a mode from that of another, on the constraints of the new mode by projection in the mass
+// metric, which conserves momentum and charge. Throws an Error where there is no such state.
 Point carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
-                 const EventCode& to, const std::vector<double>& parameters);
+                 const Mode& to, const std::vector<double>& parameters);
 
 }  // namespace trammel::pipeline

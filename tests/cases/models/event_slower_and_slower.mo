@@ -1,5 +1,5 @@
 // at 10: n = 3 tol 0
-// at 10: t3 = 4 tol 1e-6
+// at 10: t3 = 4 tol 1e-5
 // source: x = sqrt(1 + 2 t) passes 1.5, 2 and 3; 3 at t = 4
 model M
   Real x(start = 1, fixed = true);
