@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/blueprint.hpp"
+#include "pipeline/explicit_method.hpp"
 #include "pipeline/implicit_method.hpp"
 
 namespace trammel::pipeline {
@@ -79,7 +80,10 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   const bool stiff = facts.stiffness.value_or(0) > stiff_from && options.step.fixed_step == 0;
   const bool hidden = facts.index > 1;
   const Choice explicitly = named(
-      "underlying_ode", "dopri5",
+      "underlying_ode",
+      explicit_method({.rtol = options.tolerance.value_or(options.step.rtol),
+                       .constant_steps = options.step.fixed_step > 0})
+          .method.name,
       hidden ? fmt::format("index {}: the hidden constraints become invariants that every step returns to",
                            facts.index)
              : "no hidden constraints: the equations are solved for their highest derivatives");
