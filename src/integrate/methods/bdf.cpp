@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/estimate_reading.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "integrate/options.hpp"
 
@@ -14,9 +15,6 @@ constexpr struct {
                          // by 0.4 % and 1.6 % in the mean of 24 bundled models
   // Rounding of a state, in units of eps: what a change may be without meaning. DASSL's. [BCP96, 5.2.2]
   double state_rounding = 100;
-  // Over how many steps local errors may add up before they are counted higher (accumulation()): from the
-  // ring modulator alone, which takes 500,000.
-  double many_steps = 1e4;
 } number;
 
 // Some unknowns follow from constraints that the structure hides.
@@ -134,12 +132,8 @@ void Bdf::estimate(Out error) {
   solver_.filter_error(error);
   interpolation_.apply(h_, e_, predicted_, solver_.norm().scale(), error);
   error_k_ = sigma_[k] * tested_norm(error, solver_.norm().scale(), tested());
-  for (int i = 0; i < n_; ++i) error[i] *= error_constant_ * accumulation();
+  for (int i = 0; i < n_; ++i) error[i] *= error_constant_ * accumulation(steps_);
 }
-
-// Where nothing damps them, local errors add up over the steps: an oscillation that is followed through
-// hundreds of thousands of them (ring modulator) would lose four and a half digits.
-double Bdf::accumulation() const { return std::max(1.0, static_cast<double>(steps_) / number.many_steps); }
 
 void Bdf::accepted(const Accepted& step) {
   std::swap(phi_, next_phi_);

@@ -40,7 +40,6 @@ class Bdf final : public Stepper {
   void set_coefficients(double h);
   void predict(double h);
   void estimate(Out error);
-  double accumulation() const;
   double error_of(Vec difference);
   double after_failure(double h, double error);
   double after_success(double h);

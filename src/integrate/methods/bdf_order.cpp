@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/estimate_reading.hpp"
 #include "integrate/methods/bdf.hpp"
 #include "integrate/options.hpp"
 
@@ -85,7 +86,7 @@ double Bdf::after_success(double h) {
     order_ = k + 1;
     return 2 * h;
   }
-  const double factor = growth(accumulation() * error_k_, k);
+  const double factor = growth(accumulation(steps_) * error_k_, k);
   if (factor <= 1) return h * std::clamp(factor, number.least_shrink, number.most_shrink);
   if (!settled)
     return (level_ == 1 || (level_ == 2 && !failed_)) && factor >= std::exp2(1 + number.tiny / (k + 1))

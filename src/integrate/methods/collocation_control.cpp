@@ -2,19 +2,19 @@
 //
 // Four rules, in the order in which they act.
 //
-// 1. The estimate is of lower order than the step. read_tolerance() says by how much it is multiplied before
-// it is
-//    compared with the tolerance, so that the error, not the estimate, follows the tolerance.
+// 1. The estimate is of lower order than the step. estimate_reading.hpp says by how much it is multiplied
+//    before it is compared with the tolerance, so that the error, not the estimate, follows the tolerance.
 // 2. The step size follows the estimate by Gustafsson's predictive controller. [HW96, IV.8]
 // 3. Factors are dear: a step that may grow a little stays as it is.
 // 4. The order (number of stages) follows the contraction θ of Newton's iteration [HW99]. A fast iteration
-// can afford
-//    more stages, and a trial (order_trial.hpp) answers whether they pay.
+// can
+//    afford more stages, and a trial (order_trial.hpp) answers whether they pay.
 //
 // Read [HW96, IV.8] and [HW99] first: numbers without a reason below are theirs.
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/estimate_reading.hpp"
 #include "integrate/methods/collocation.hpp"
 
 namespace trammel::integrate {
@@ -29,10 +29,9 @@ constexpr struct {
   double raise_below = 0.01, lower_above = 0.8;  // θ at which the order changes; RADAU has 0.002 and 0.8
   double raise_2_below = 0.1;  // from two stages, which RADAU has not: three cost little more
   // Ours, read off the IVP test set at 1e-2 to 1e-10, on flat optima; checked on 24 bundled models that are
-  // not in it, at 1e-3, 1e-5 and 1e-7: each of them but `tight` halved or doubled changes the work
+  // not in it, at 1e-3, 1e-5 and 1e-7: each of them halved or doubled changes the work
   // (evaluations and five times the factorizations) by 2 % at most in the mean.
   double loose = 1e-3;  // tolerance at which two stages begin
-  double tight = 1e-7;  // from here on the error is made proportional to rtol
   double abrupt = 10;   // an error that many times the tolerance was not foreseen: something has jumped
   int steps_after_failure = 5;  // before the order may rise again
   double cost_of_factors = 5;   // in iterations
@@ -46,23 +45,10 @@ double root(double x, int k) {
 
 }  // namespace
 
-// How the estimate is read. It is of order h^(s+1), the solution of order 2s−1: RADAU5's reading of the
-// tolerance (0.1 rtol^((s+1)/2s) for the estimate) makes the error, not the estimate, follow it [HW96, IV.8].
-// That gives rtol^((2s−1)/2s) in the end, a digit in six less than asked for with three stages; below `tight`
-// the exponent is that of a global error in proportion to rtol. Where the order varies, more stages read the
-// tolerance as RADAU5 does: theirs is seldom what limits the digits.
-//
-// After a rejection less is taken on trust: where something jumps, the solution has no order 2s−1 (water
-// tube, NAND gate). Two stages, which are taken there, always read it so.
 void Collocation::read_tolerance() {
-  const bool varies = rules_.size() > 1;
-  const double s = varies ? 3 : rule_->s;
-  const double usual = s == 1 ? 1 : std::min(1.0, 10 * std::pow(rtol_, (s - 1) / (2 * s)));
-  sharpening_ = usual;
-  after_rejection_ = std::sqrt(usual);
-  if (varies && rule_->s < 3) sharpening_ = after_rejection_;
-  if (rule_->s == s && s > 1 && rtol_ < number.tight)
-    sharpening_ *= std::pow(rtol_ / number.tight, (s - 2) / (2 * s - 1) - (s - 1) / (2 * s));
+  const Sharpening read = sharpening(rtol_, rule_->s, rules_.size() > 1);
+  sharpening_ = read.usual;
+  after_rejection_ = read.after_rejection;
 }
 
 // The predictive controller of Gustafsson. [HW96, (IV.8.25)]

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/estimate_reading.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "integrate/options.hpp"
 
@@ -36,12 +37,6 @@ int deepest_level(const system::Residual& residual) {
   for (int j = 0; j < residual.size(); ++j) deepest = std::max(deepest, residual.level(j));
   return deepest;
 }
-
-// By what errors are multiplied before they are compared with the tolerance. Many steps add up: with 1 the
-// ring modulator loses nearly four digits, with 10 two and a half. At index 3 only positions are tested, and
-// what they are off by stands divided by h in velocities, by h² in multipliers: with 10 Andrews' mechanism
-// loses three digits, with 30 two and a half.
-double strictness(int level) { return level > 2 ? 30 : 10; }
 
 // By what the iterations are multiplied before they may stop at 3 % of the tolerance: what they leave stands
 // divided by h in unknowns of level 2, by h² in those of level 3.
