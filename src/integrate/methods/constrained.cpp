@@ -107,7 +107,8 @@ Attempt Constrained::accelerate(double t, Vec state, Out top, Out y) {
     double size = 0;
     for (int i = 0; i < nx_; ++i) top[i] += right_[i];
     for (int i = 0; i < ny_; ++i) {
-      y[i] += right_[nx_ + i];
+      // At x^(m) = 0 the derivative by y is not yet that of a mass that depends on it.
+      if (iteration > 0) y[i] += right_[nx_ + i];
       size = std::max(size, std::fabs(right_[nx_ + i]) / (1 + std::fabs(y[i])));
     }
     ++counts_.newton_iterations;
@@ -208,8 +209,15 @@ Constrained& ConstrainedAside::system() {
 
 void ConstrainedAside::polynomial(Vec theta, double t, double h, Vec y0, Vec y1, Out values) {
   Constrained& aside = system();
-  if (!aside.accelerate(t, y0, top0_, y_)) std::ranges::fill(top0_, 0.0);
-  if (!aside.accelerate(t + h, y1, top1_, y_)) std::ranges::fill(top1_, 0.0);
+  const int nx = aside.nx(), d = aside.differential();
+  // The multipliers of the state choose the root. Where there is none, the mean slope of the step serves.
+  const auto find = [&](double at, Vec state, Out top) {
+    std::copy_n(state.begin() + d, y_.size(), y_.begin());
+    if (aside.accelerate(at, state, top, y_)) return;
+    for (int i = 0; i < nx; ++i) top[i] = (y1[d - nx + i] - y0[d - nx + i]) / h;
+  };
+  find(t, y0, top0_);
+  find(t + h, y1, top1_);
   ConstrainedDense{aside}(theta, {h, y0, top0_, y1, top1_}, values);
 }
 
