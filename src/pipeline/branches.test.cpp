@@ -64,6 +64,9 @@ TEST(Branches, NothingGoesOnBehindAFold) {
     expect_end(solve(relaxation(), {.t_end = 1, .tolerance = tolerance}), 1.5 - std::log(2.0), 1e-2);
     expect_end(solve(root_of_time(), {.t_end = 1.2, .tolerance = tolerance}), 1, 1e-2);
   }
+  // Here the error test stops the run first.
+  for (const char* method : {"dopri5", "dop853", "tsit5"})
+    expect_end(solve(root_of_time(), {.t_end = 1.2, .tolerance = 1e-10, .method = method}), 1, 1e-2);
 }
 
 TEST(Branches, EveryFormAndMethodEndsAtTheSameFold) {

@@ -92,9 +92,15 @@ bool BranchGuard::own_root(double t, Vec y) {
 }
 
 bool BranchGuard::ends_within(double dt) {
-  if (!known_ || !ode_.guesses() || !ode_.derivative(node_.t, node_.z, dz_)) return false;
+  if (!ode_.derivative(node_.t, node_.z, dz_)) return false;
   for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = node_.z[i] + dt * dz_[i];
-  return ode_.derivative(node_.t + dt, z_, dz_).verdict == Outcome::singular;
+  // Error tests may stop a run before a denominator reaches its zero: the tangent leads there.
+  if (!pivot_.empty())
+    if (const Outcome outcome = look_between(node_.t + dt, z_); outcome.verdict == Outcome::singular) {
+      row_ = outcome.row;
+      return true;
+    }
+  return known_ && ode_.guesses() && ode_.derivative(node_.t + dt, z_, dz_).verdict == Outcome::singular;
 }
 
 bool BranchGuard::crossed(std::size_t k) const {
