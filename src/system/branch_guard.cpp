@@ -92,15 +92,23 @@ bool BranchGuard::own_root(double t, Vec y) {
 }
 
 bool BranchGuard::ends_within(double dt) {
-  if (!ode_.derivative(node_.t, node_.z, dz_)) return false;
-  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = node_.z[i] + dt * dz_[i];
-  // Error tests may stop a run before a denominator reaches its zero: the tangent leads there.
-  if (!pivot_.empty())
-    if (const Outcome outcome = look_between(node_.t + dt, z_); outcome.verdict == Outcome::singular) {
-      row_ = outcome.row;
-      return true;
-    }
-  return known_ && ode_.guesses() && ode_.derivative(node_.t + dt, z_, dz_).verdict == Outcome::singular;
+  if (!ode_.derivative(node_.t, node_.z, dz_before_)) return false;
+  const auto along_tangent = [&](double step) {
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = node_.z[i] + step * dz_before_[i];
+  };
+  // An error test may stop a run before a denominator reaches its zero. The tangent leads there, if it is not
+  // followed too far.
+  constexpr double shortest = 1e-15;  // of dt
+  for (double step = shortest * dt; !pivot_.empty() && step <= dt; step *= 4) {
+    along_tangent(step);
+    const Outcome outcome = look_between(node_.t + step, z_);
+    if (outcome.verdict != Outcome::singular) continue;
+    row_ = outcome.row;
+    return ended_ = true;
+  }
+  if (!known_ || !ode_.guesses()) return false;
+  along_tangent(dt);
+  return ode_.derivative(node_.t + dt, z_, dz_).verdict == Outcome::singular;
 }
 
 bool BranchGuard::crossed(std::size_t k) const {
