@@ -54,7 +54,7 @@ class Prepared:
 
     def _swept(self, numbers, threads, show):
         """In a thread of its own, so that this one hears Ctrl-C; runs under way are finished."""
-        stop, told = [], {}
+        stop, told, finished = [], {}, threading.Event()
 
         def progress(done, total):
             if stop:
@@ -67,12 +67,13 @@ class Prepared:
                 told["rows"] = self._prepared.sweep(numbers, self._given, int(threads), progress)
             except BaseException as error:
                 told["error"] = error
+            finally:
+                finished.set()
 
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
-        while worker.is_alive():
+        threading.Thread(target=work, daemon=True).start()
+        while not finished.is_set():  # not join(): an interrupted one takes the thread for ended (CPython issue 89437)
             try:
-                worker.join(0.05)
+                finished.wait(0.05)
             except KeyboardInterrupt as interrupt:
                 stop.append(interrupt)
         if "error" in told:
