@@ -95,13 +95,24 @@ std::vector<double> evaluate(const std::vector<Symbol>& of, double t, const std:
   std::vector<Expr> roots;
   roots.reserve(of.size());
   for (const Symbol& symbol : of) roots.push_back(symbol.expr);
-  return expr::evaluate(graph, roots, [&](Expr leaf) {
-    if (graph.op(leaf) == Op::time) return t;
-    if (graph.op(leaf) != Op::symbol) return std::nan("");
-    const std::vector<double>& from = graph.derivative(leaf) == 0 ? y : yp;
-    const auto at = static_cast<std::size_t>(graph.index(leaf));
-    return graph.derivative(leaf) < 2 && at < from.size() ? from[at] : std::nan("");
-  });
+  const auto leaf = [&](Expr e) {
+    if (graph.op(e) == Op::constant) return graph.value(e);
+    if (graph.op(e) == Op::time) return t;
+    if (graph.op(e) != Op::symbol || graph.derivative(e) > 1) return std::nan("");
+    const std::vector<double>& from = graph.derivative(e) == 0 ? y : yp;
+    const auto at = static_cast<std::size_t>(graph.index(e));
+    return at < from.size() ? from[at] : std::nan("");
+  };
+  std::vector<double> value(graph.size()), result;
+  expr::Cone cone(graph);
+  for (const Expr e : cone.collect(roots)) {
+    const Op op = graph.op(e);
+    const int arity = expr::info(op).arity;
+    const auto operand = [&](int k) { return k < arity ? value[graph.arg(e, k).id] : 0; };
+    value[e.id] = expr::is_leaf(op) ? leaf(e) : expr::compute(op, operand(0), operand(1), operand(2));
+  }
+  for (const Expr root : roots) result.push_back(value[root.id]);
+  return result;
 }
 
 }  // namespace

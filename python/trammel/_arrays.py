@@ -1,4 +1,6 @@
 """Symbols in NumPy: arrays whose elements are symbols or numbers, through NumPy's own protocols."""
+import functools
+
 import numpy as np
 
 from ._errors import Error
@@ -81,6 +83,7 @@ if CLIP is not None:
     SCALARS[CLIP] = lambda a, low, high: _minimum(_maximum(a, low), high)
 
 
+@functools.lru_cache(maxsize=None)
 def _elementwise(ufunc):
     symbolic = SCALARS[ufunc]
 

@@ -149,20 +149,12 @@ def _float(value=0.0):
 BUILTINS = {"max": _extreme(max, np.maximum), "min": _extreme(min, np.minimum), "float": _float}
 
 
+_STANDINS = {id(np): NUMPY, id(math): MATH, id(np.linalg): NUMPY.linalg, **{id(getattr(np, name)): maker for name, maker in MAKERS.items()},
+             **{id(getattr(math, name)): function for name, function in MATH_FUNCTIONS.items()}}
+
+
 def _standin_for(value):
-    if value is np:
-        return NUMPY
-    if value is math:
-        return MATH
-    if value is np.linalg:
-        return NUMPY.linalg
-    for name, maker in MAKERS.items():
-        if value is getattr(np, name):
-            return maker
-    for name, function in MATH_FUNCTIONS.items():
-        if value is getattr(math, name):
-            return function
-    return None
+    return _STANDINS.get(id(value))
 
 
 def _functions(fun):
@@ -186,7 +178,7 @@ def _functions(fun):
         seen.add(id(f))
         found.append(f)
         names = _names(f.__code__)
-        waiting += [v for k, v in f.__globals__.items() if k in names and isinstance(v, types.FunctionType) and _own(v)]
+        waiting += [v for v in map(f.__globals__.get, names) if isinstance(v, types.FunctionType) and _own(v)]
         waiting += [c.cell_contents for c in f.__closure__ or () if _holds_function(c)]
     return found
 

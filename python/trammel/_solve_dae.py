@@ -180,7 +180,7 @@ class _Problem:
             watch.read = self._read_values(prepared.variables)
         done, raised = prepared.run([], [], given, None, watch)
         if raised is None:
-            told = self._check_steps(traced, done)
+            told = self._check_steps(traced, done, prepared.variables)
             if told is not None:
                 return None, told
         return finish(done, raised, functools.partial(self._result, native, given, t_eval, dense_output, watch, True)), None
@@ -192,14 +192,14 @@ class _Problem:
             t_eval = self.sign * t_eval
         return result._complete(self.n, self.sign, t_eval, dense_output, watch, told)
 
-    def _check_steps(self, traced, done):
+    def _check_steps(self, traced, done, variables):
         """fun against its trace at some accepted steps: state that changes during the run is found here."""
         steps = done.steps()[0]
         if not steps:
             return None
         times = np.array(steps)[np.unique(np.linspace(0, len(steps) - 1, CHECKED_STEPS).astype(int))]
         values = done.values_at(times)
-        read = self._read_values(done.facts()["variables"])
+        read = self._read_values(variables)
         for t, point in zip(times, values.T):
             y, yp = read(point)
             yp = np.where(np.isnan(yp), 0.0, yp)
