@@ -102,6 +102,24 @@ std::optional<LinearForm> linear_form(const model::Dae& dae, std::size_t most) {
   return form;
 }
 
+std::optional<Triple> triple_form(const model::Dae& dae, const LinearForm& form) {
+  const auto rows = static_cast<Index>(dae.equations.size()), n = static_cast<Index>(dae.variables.size());
+  const MatrixXd none = MatrixXd::Zero(rows, n);
+  std::array<MatrixXd, 3> A = {none, none, none};
+  const expr::Graph& graph = *dae.graph;
+  Index j = -1;
+  for (std::size_t k = 0; k < form.unknowns.size(); ++k) {
+    const int l = graph.derivative(form.unknowns[k]);
+    if (l == 0) ++j;
+    if (l > 1) return std::nullopt;
+    const auto column = static_cast<Index>(k);
+    A[static_cast<std::size_t>(l)].col(j) = -form.A.col(column).head(rows);
+    const bool top = k + 1 == form.unknowns.size() || graph.derivative(form.unknowns[k + 1]) == 0;
+    if (top) A[static_cast<std::size_t>(l) + 1].col(j) = form.E.col(column).head(rows);
+  }
+  return Triple{A[2], A[1], A[0]};
+}
+
 MatrixXd forcing(const model::Dae& dae, const LinearForm& form, double t, int count) {
   MatrixXd result(static_cast<Index>(form.f.size()), count);
   std::vector<Expr> rows = form.f;

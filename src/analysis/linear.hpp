@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/pencil.hpp"
+#include "analysis/triple.hpp"
 #include "model/dae.hpp"
 
 namespace trammel::analysis {
@@ -22,6 +23,9 @@ struct LinearForm {
 
 // None if the model is not of this form, or has more than `most` unknowns.
 std::optional<LinearForm> linear_form(const model::Dae& dae, std::size_t most = 150);
+
+// A2 x'' + A1 x' + A0 x = f in the unknowns of the model themselves; none if a third derivative occurs.
+std::optional<Triple> triple_form(const model::Dae& dae, const LinearForm& form);
 
 // f, f', ..., f^(count - 1) at t, as columns: from the graph, not by differences.
 Eigen::MatrixXd forcing(const model::Dae& dae, const LinearForm& form, double t, int count);

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/report.hpp"
 #include "cli/version.hpp"
+#include "pipeline/condensed_text.hpp"
 #include "pipeline/examine.hpp"
 #include "report/file.hpp"
 #include "report/json.hpp"
@@ -59,11 +60,13 @@ int analyze(const Arguments& arguments) {
   messages.insert(messages.end(), found.findings.begin(), found.findings.end());
   report::Json object = to_json(found);
   object["messages"] = messages;
+  if (arguments.pencil) object["condensed"] = pipeline::condensed_text(loaded.problem);
   if (!arguments.report.empty()) report_examination(arguments, loaded, found, object);
   if (arguments.json) {
     print(report::text(object) + "\n");
   } else if (!arguments.quiet) {
     std::string page = pipeline::text(found);
+    if (arguments.pencil) page += "\n" + pipeline::condensed_text(loaded.problem);
     for (const std::string& note : loaded.notes) page += "note: " + note + "\n";
     print(page);
   }

@@ -240,6 +240,9 @@ Arguments parse(int argc, const char* const* argv) {
     if (command->get_name() != "analyze") {
       add_solver_options(*command, raw);
       add_output_options(*command, result, raw);
+    } else {
+      command->add_flag("--pencil", result.pencil,
+                        "linear equations with constant coefficients: condensed forms by named equations");
     }
     if (command->get_name() == "sweep")
       command->add_option("--threads", result.threads, "runs at a time (default: one per core)")

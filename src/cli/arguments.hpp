@@ -34,6 +34,7 @@ struct Arguments {
   std::string report = {}, against = {};  // files
   bool open = false;
   std::vector<std::string> words = {};  // the command line as it was typed
+  bool pencil = false;                  // of `analyze`: condensed forms, too
   bool json = false, quiet = false;
 };
 

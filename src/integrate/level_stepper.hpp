@@ -10,13 +10,24 @@
 namespace trammel::integrate {
 
 // Which components of the state enter the error test: not those of unknowns without derivatives (multipliers
-// have no memory), and velocities only if asked for.
+// have no memory) or of a higher index level, and velocities only if asked for.
 inline std::vector<char> tested_components(const system::Residual& equations, bool velocities) {
   const StateLevels layout(equations);
   std::vector<char> tested;
-  for (int i = 0; i < layout.size(); ++i)
-    tested.push_back(equations.highest(layout.unknown(i)) > 0 && (layout.derivative(i) == 0 || velocities));
+  for (int i = 0; i < layout.size(); ++i) {
+    const int j = layout.unknown(i);
+    tested.push_back(equations.highest(j) > 0 && equations.tested(j) &&
+                     (layout.derivative(i) == 0 || velocities));
+  }
   return tested;
+}
+
+// Whether some unknown is no more than algebraic. Then velocities may err by what stands normal to
+// constraints, which a smaller step does not cure and the next step does not see.
+inline bool has_algebraic_unknowns(const system::Residual& equations) {
+  for (int j = 0; j < equations.size(); ++j)
+    if (equations.highest(j) == 0) return true;
+  return false;
 }
 
 // Whether some unknown follows from constraints that must be differentiated.
@@ -36,6 +47,7 @@ class LevelStepper : public Stepper, public ImplicitPart {
     std::ranges::copy(at.slope, slope_.begin());
     first_ = true;
     aim(at.rtol, at.constant_steps);
+    limit_order(at.max_order);
     start(at.t, at.y, slope_);
     set_scale(at.scale);
   }
@@ -56,6 +68,7 @@ class LevelStepper : public Stepper, public ImplicitPart {
 
   // constant_steps: implicit equations are solved as far as rounding allows.
   virtual void aim(double rtol, bool constant_steps) = 0;
+  virtual void limit_order(int /*most*/) {}  // of methods of variable order
   virtual void start(double t, Vec y, Vec slope) = 0;
   virtual void set_scale(Vec scale) = 0;               // of the state
   virtual void keep(double t, Vec y) = 0;              // the step was accepted

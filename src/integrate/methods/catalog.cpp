@@ -48,9 +48,11 @@ const std::vector<Integrator>& catalog() {
         lobatto_pair_6(),
     };
     // implicit, on residuals
-    for (const auto& family : {projected_gauss_methods(), radau_methods(), bdf_methods(),
-                               constant_bdf_methods(), gauss_methods(), lobatto_iiic_methods(),
-                               std::vector{mebdf(), sdirk_4(), kvaerno_5(), rodas()}, modified_bdf_methods()})
+    for (const auto& family :
+         {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
+          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), kvaerno_5(), rodas()},
+          modified_bdf_methods(), second_order_collocation_methods(), wunderlich_methods(),
+          general_linear_methods(), std::vector{generalized_alpha_method()}})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();
@@ -63,6 +65,7 @@ const Integrator& find_integrator(std::string_view name) {
     if (integrator.method.name == name) return integrator;
     names.emplace_back(integrator.method.name);
   }
+  if (const Integrator* made = generalized_alpha_named(name)) return *made;
   throw Error(Kind::usage, fmt::format("there is no method called {}", quote(name)), {},
               fmt::format("one of: {}", listed(names, 100)));
 }

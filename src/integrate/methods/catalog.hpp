@@ -33,6 +33,12 @@ std::vector<Integrator> constant_bdf_methods();     // plain k-step BDF at const
 Integrator sdirk_4();                               // singly diagonally implicit, L-stable, order 4
 Integrator kvaerno_5();                             // the same with an explicit first stage, order 5
 std::vector<Integrator> modified_bdf_methods();     // second-order forms, variable step and order
+std::vector<Integrator> second_order_collocation_methods();  // Radau IIA and Gauss, s = 1 .. 4
+Integrator generalized_alpha_method();                       // spectral radius 0.8 at infinity
+// 'generalized_alpha(0.5)', or none if the name is another one.
+const Integrator* generalized_alpha_named(std::string_view name);
+std::vector<Integrator> wunderlich_methods();      // with the step control of the thesis
+std::vector<Integrator> general_linear_methods();  // two external values, orders 2 to 4
 Integrator symplectic_euler();
 Integrator stoermer_verlet();
 Integrator adaptive_verlet();

@@ -12,7 +12,7 @@ namespace trammel::integrate {
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected), highest_(highest_order) {
+      corrected_(weights == Weights::corrected), most_order_(highest_order), highest_(highest_order) {
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
@@ -117,6 +117,11 @@ double ModifiedBdf::estimate(int k, Out error) {
 double ModifiedBdf::next_step(double h, double error) {
   if (!(error <= 1)) return after_failure(h, error);
   failures_ = 0;
+  if (constant_steps_) {  // 1, 2, .. up to the highest order, one more in each step
+    core_.accept();
+    order_ = std::min(core_.history().nodes(), highest_);
+    return h;
+  }
   const bool same = last_order_ == attempt_order_ && std::fabs(h - last_h_) <= 1e-9 * h;
   since_change_ = same ? since_change_ + 1 : 1;
   last_order_ = attempt_order_;

@@ -14,6 +14,8 @@
 // weights and companion matrices with a bounded product (LevelFormula::admits).
 #pragma once
 
+#include <algorithm>
+
 #include "integrate/level_bdf.hpp"
 #include "integrate/level_stepper.hpp"
 
@@ -28,6 +30,7 @@ class ModifiedBdf final : public LevelStepper {
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override { core_.newton().set_tolerance(rtol, constant_steps); }
+  void limit_order(int most) override { highest_ = std::clamp(most, 1, most_order_); }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double /*t*/, Vec /*y*/) override {}
   double next_step(double h, double error) override;
@@ -54,13 +57,13 @@ class ModifiedBdf final : public LevelStepper {
   LevelBdf core_;
   bool modified_, corrected_;
   std::vector<char> has_highest_;  // whether there are unknowns with this as their highest derivative
-  int highest_;
+  int most_order_, highest_;       // ever; allowed in this run
   std::vector<double> scale_, difference_, before_, end_;  // of the state: at both ends of the step
   int order_ = 1, attempt_order_ = 1;
   int since_change_ = 0;  // steps with this length and order
   double last_h_ = 0, t_before_ = 0;
   int last_order_ = 0, failures_ = 0;
-  bool starting_ = true;
+  bool starting_ = true, constant_steps_ = false;
   mutable std::vector<double> new_, old_;
 };
 

@@ -1,0 +1,345 @@
+#include "integrate/methods/general_linear.hpp"
+
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "integrate/collocation_rule.hpp"
+#include "integrate/methods/catalog.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;  // on the stack
+
+}  // namespace
+
+GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int values,
+                                           GeneralLinearFamily family)
+    : LevelStepper(tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
+      s_(stages), k_(values), family_(std::move(family)), blocks_(instance, stages), x_(blocks_.equations()),
+      end_(blocks_.equations()), stage_(blocks_.equations()), n_(x_.unknowns()), m_(std::max(x_.order(), 1)),
+      norm_(blocks_.equations()) {
+  const auto n = static_cast<std::size_t>(n_), levels = static_cast<std::size_t>(m_);
+  past_.assign(levels, Values(n * static_cast<std::size_t>(k_)));
+  next_ = past_;
+  base_.assign(levels, Values(n * static_cast<std::size_t>(s_)));
+  Y_.assign(levels + 1, base_[0]);
+  F_ = base_[0];
+  for (auto* v : {&work_, &rate_, &first_difference_}) v->resize(n);
+  begin_.assign(levels + 1, work_);
+  for (auto* v : {&inverse_, &split_, &join_}) v->assign(static_cast<std::size_t>(s_ * s_), 0.0);
+  real_.reserve(1);
+  complex_.reserve(static_cast<std::size_t>(s_));
+}
+
+void GeneralLinearStepper::start(double /*t*/, Vec y, Vec slope) {
+  end_.unpack(y, slope);
+  for (int k = 0; k <= m_; ++k) std::ranges::copy(end_.level(k), begin_[static_cast<std::size_t>(k)].begin());
+  for (int k = 0; k < m_; ++k)
+    std::ranges::copy(end_.level(k), part(past_[static_cast<std::size_t>(k)], 0).begin());
+  known_ = 1;
+  jacobian_known_ = false;
+  last_h_ = factored_h_ = 0;
+  watch_.forget();
+}
+
+void GeneralLinearStepper::know_also(Vec y) {
+  stage_.unpack(y, {});
+  for (int k = 0; k < m_; ++k)
+    std::ranges::copy(stage_.level(k), part(past_[static_cast<std::size_t>(k)], known_).begin());
+  ++known_;
+}
+
+void GeneralLinearStepper::set_scale(Vec scale) { norm_.set_scale(scale); }
+
+// The tableau for this ratio of steps, and what splits its stages.
+void GeneralLinearStepper::use(double ratio) {
+  if (known_ == tableau_known_ && std::fabs(ratio - ratio_) <= 1e-13 * ratio) return;
+  family_(known_, ratio, tableau_);
+  ratio_ = ratio;
+  tableau_known_ = known_;
+  factored_h_ = 0;
+  split_stages();
+  weigh_defect();
+}
+
+// B̃⁻¹ = T Λ T⁻¹: rows and columns for a real eigenvalue, if there is one, and for one of each pair.
+void GeneralLinearStepper::split_stages() {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::Map<Rows> inverse(inverse_.data(), s_, s_), split(split_.data(), s_, s_), join(join_.data(), s_, s_);
+  const Small B = Eigen::Map<const Rows>(tableau_.Bt.data(), s_, s_);
+  const Small A = B.partialPivLu().inverse();
+  inverse = A;
+  const Eigen::EigenSolver<Small> eigen(A);
+  using SmallComplex = Eigen::Matrix<std::complex<double>, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;
+  const SmallComplex T = eigen.eigenvectors(), back = T.partialPivLu().inverse();
+  real_.clear();
+  complex_.clear();
+  int at = 0;
+  for (int e = 0; e < s_; ++e) {
+    if (!real_.empty() || std::fabs(eigen.eigenvalues()[e].imag()) >= 1e-12) continue;
+    split.row(at) = -back.row(e).real();
+    join.col(at++) = T.col(e).real();
+    real_.push_back(eigen.eigenvalues()[e].real());
+  }
+  for (int e = 0; e < s_; ++e) {
+    if (eigen.eigenvalues()[e].imag() < 1e-12) continue;
+    split.row(at) = -back.row(e).real();
+    split.row(at + 1) = -back.row(e).imag();
+    join.col(at) = 2 * T.col(e).real();
+    join.col(at + 1) = -2 * T.col(e).imag();
+    complex_.push_back(eigen.eigenvalues()[e]);
+    at += 2;
+  }
+}
+
+// h p'(0) of the polynomial with the values y_j at u_j and the slopes Y'_i at c_i.
+void GeneralLinearStepper::weigh_defect() {
+  const int k = tableau_.k, n = k + s_;
+  constexpr int most = 12;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most> conditions(n, n);
+  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most, 1> wanted(n);
+  wanted.setZero();
+  if (n > 1) wanted[1] = 1;
+  const auto power = [](double x, int p) { return p == 0 ? 1.0 : std::pow(x, p); };
+  for (int p = 0; p < n; ++p) {
+    for (int j = 0; j < k; ++j) conditions(p, j) = power(tableau_.u[static_cast<std::size_t>(j)], p);
+    for (int j = 0; j < s_; ++j)
+      conditions(p, k + j) = p == 0 ? 0 : p * power(tableau_.c[static_cast<std::size_t>(j)], p - 1);
+  }
+  wanted = conditions.partialPivLu().solve(wanted).eval();
+  defect_value_.assign(wanted.data(), wanted.data() + k);
+  defect_slope_.assign(wanted.data() + k, wanted.data() + n);
+}
+
+// Ã y on every level, and stages that continue the motion.
+void GeneralLinearStepper::begin_stages(double h) {
+  const int k = tableau_.k;
+  for (int l = 0; l < m_; ++l)
+    for (int i = 0; i < s_; ++i) {
+      const Out to = part(base_[static_cast<std::size_t>(l)], i);
+      std::ranges::fill(to, 0.0);
+      for (int j = 0; j < k; ++j) {
+        const Vec from = part(past_[static_cast<std::size_t>(l)], j);
+        for (int u = 0; u < n_; ++u) to[u] += tableau_.at(i, j) * from[u];
+      }
+    }
+  for (int i = 0; i < s_; ++i) {
+    const double c = tableau_.c[static_cast<std::size_t>(i)] * h;
+    for (int u = 0; u < n_; ++u)
+      part(Y_[0], i)[u] = x_.level(0)[u] + (blocks_.highest(u) > 0 ? c * x_.level(1)[u] : 0) +
+                          (blocks_.highest(u) > 1 ? c * c / 2 * x_.level(2)[u] : 0);
+  }
+}
+
+// Y⁽ᵏ⁺¹⁾ = B̃⁻¹ (Y⁽ᵏ⁾ − Ã y⁽ᵏ⁾)/h
+void GeneralLinearStepper::form_slopes(double h) {
+  for (int l = 0; l < m_; ++l) {
+    const auto level = static_cast<std::size_t>(l);
+    for (int i = 0; i < s_; ++i) {
+      const Out to = part(Y_[level + 1], i);
+      std::ranges::fill(to, 0.0);
+      for (int j = 0; j < s_; ++j) {
+        const double w = inverse_[static_cast<std::size_t>(i * s_ + j)] / h;
+        const Vec y = part(Y_[level], j), b = part(base_[level], j);
+        for (int u = 0; u < n_; ++u) to[u] += w * (y[u] - b[u]);
+      }
+    }
+  }
+}
+
+Attempt GeneralLinearStepper::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
+  for (int k = 0; k <= m_; ++k) std::ranges::copy(begin_[static_cast<std::size_t>(k)], x_.level(k).begin());
+  h_ = h;
+  t_before_ = t;
+  norm_.set_step(h);
+  use(last_h_ > 0 ? h / last_h_ : 1);
+  fresh_ = false;
+  for (int attempts = 0; attempts < 2; ++attempts) {
+    if (!jacobian_known_) {
+      blocks_.evaluate(t, x_.pointers());
+      jacobian_known_ = fresh_ = true;
+      factored_h_ = 0;
+      watch_.forget();
+    }
+    if (factored_h_ != h) {
+      factored_h_ = 0;
+      if (const Attempt outcome = blocks_.factor(h, real_, complex_); !outcome) return outcome;
+      factored_h_ = h;
+    }
+    const Attempt outcome = newton(t, h);
+    if (outcome) break;
+    if (fresh_ || outcome.verdict != Attempt::diverged) return outcome;
+    jacobian_known_ = false;
+  }
+  finish(h);
+  end_.pack(y1);
+  estimate(h, error);
+  return {};
+}
+
+Attempt GeneralLinearStepper::newton(double t, double h) {
+  begin_stages(h);
+  form_slopes(h);
+  watch_.begin();
+  const double noise = norm_.rounding(x_.level(0));
+  const bool unrated_first = has_hidden_constraints(blocks_.equations());
+  bool rated = false;
+  while (true) {
+    for (int i = 0; i < s_; ++i) {
+      const double* levels[8] = {};
+      for (int l = 0; l <= m_; ++l) levels[l] = part(Y_[static_cast<std::size_t>(l)], i).data();
+      if (const Attempt outcome =
+              blocks_.residual(t + tableau_.c[static_cast<std::size_t>(i)] * h,
+                               system::Levels(levels, static_cast<std::size_t>(m_) + 1), part(F_, i));
+          !outcome)
+        return outcome;
+    }
+    ++blocks_.counts().newton_iterations;
+    Values& blocks = Y_.back();  // solved for in the memory of the highest slopes
+    mix_stages(s_, split_, F_, blocks, n_);
+    int at = 0;
+    if (!real_.empty()) blocks_.solve(part(blocks, at++));
+    for (std::size_t p = 0; p < complex_.size(); ++p, at += 2)
+      blocks_.solve(p, part(blocks, at), part(blocks, at + 1));
+    mix_stages(s_, join_, blocks, F_, n_);
+    double sum = 0;
+    for (int i = 0; i < s_; ++i) {
+      for (int u = 0; u < n_; ++u) part(Y_[0], i)[u] += part(F_, i)[u];
+      sum += norm_.square_sum(part(F_, i));
+    }
+    form_slopes(h);
+    const double moved = n_ == 0 ? 0 : std::sqrt(sum / (static_cast<double>(n_) * s_));
+    if (!std::isfinite(moved)) return {Attempt::diverged, -1};
+    if (moved <= noise) return {};
+    // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
+    if (unrated_first && !std::exchange(rated, true)) continue;
+    if (const auto outcome = ended(watch_.add(moved))) return *outcome;
+  }
+}
+
+// y⁺ = A y + h B Y' on every level. A step that knew fewer values than it hands on keeps its beginning.
+void GeneralLinearStepper::finish(double h) {
+  const int k = tableau_.k;
+  for (int l = 0; l < m_; ++l) {
+    const auto level = static_cast<std::size_t>(l);
+    for (int i = 0; i < k_; ++i) {
+      const Out to = part(next_[level], i);
+      if (i >= k) {
+        std::ranges::copy(part(past_[level], i - 1), to.begin());
+        continue;
+      }
+      std::ranges::fill(to, 0.0);
+      for (int j = 0; j < k; ++j)
+        for (int u = 0; u < n_; ++u) to[u] += tableau_.a(i, j) * part(past_[level], j)[u];
+      for (int j = 0; j < s_; ++j)
+        for (int u = 0; u < n_; ++u) to[u] += h * tableau_.b(i, j) * part(Y_[level + 1], j)[u];
+    }
+    std::ranges::copy(part(next_[level], 0), end_.level(l).begin());
+  }
+  std::ranges::copy(part(Y_.back(), s_ - 1), end_.level(m_).begin());
+}
+
+void GeneralLinearStepper::estimate(double h, Out error) {
+  const double z = std::abs(real_.empty() ? complex_[0] : std::complex<double>(real_[0])) / h;
+  std::ranges::fill(rate_, 0.0);
+  for (int l = 1; l <= m_; ++l) {
+    const auto level = static_cast<std::size_t>(l);
+    for (int u = 0; u < n_; ++u) {
+      double d = x_.level(l)[u];
+      for (int j = 0; j < tableau_.k; ++j)
+        d -= defect_value_[static_cast<std::size_t>(j)] * part(past_[level - 1], j)[u] / h;
+      for (int i = 0; i < s_; ++i) d -= defect_slope_[static_cast<std::size_t>(i)] * part(Y_[level], i)[u];
+      work_[u] = l <= blocks_.highest(u) ? d : 0;
+    }
+    if (l == 1) first_difference_ = work_;
+    blocks_.add_product(l, 1, work_, rate_);
+    if (l < m_) blocks_.add_product(l + 1, z, work_, rate_);
+  }
+  if (!real_.empty()) {
+    blocks_.solve(rate_);
+  } else {
+    const std::complex<double> turn = complex_[0] / (z * h);
+    for (int u = 0; u < n_; ++u) {
+      work_[u] = turn.imag() * rate_[u];
+      rate_[u] *= turn.real();
+    }
+    blocks_.solve(0, rate_, work_);
+  }
+  for (int i = 0; i < x_.size(); ++i) {
+    const int u = x_.unknown(i);
+    error[i] = x_.derivative(i) == 0 ? rate_[u] : z * rate_[u] - first_difference_[u];
+  }
+}
+
+void GeneralLinearStepper::keep(double /*t*/, Vec /*y*/) {
+  std::swap(past_, next_);
+  for (int k = 0; k <= m_; ++k) std::ranges::copy(end_.level(k), begin_[static_cast<std::size_t>(k)].begin());
+  known_ = std::min(known_ + 1, k_);
+  last_h_ = h_;
+  jacobian_known_ = watch_.theta() <= 0.01;
+}
+
+// Two-step formulas bear steps that double; the shared control would let them grow more.
+double GeneralLinearStepper::next_step(double h, double error) {
+  const int order = s_ + k_ - 1;
+  if (!(error <= 1))
+    return h *
+           (std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -1.0 / (order + 1)), 0.2, 0.9) : 0.25);
+  const double most = k_ > 1 && s_ == 1 ? 1.8 : 2;
+  const double r = std::min(most, 0.9 * std::pow(std::max(error, 1e-10), -1.0 / (order + 1)));
+  return r > 1.2 || r < 0.95 ? r * h : h;  // a step that is kept keeps tableau and factors
+}
+
+// Through the beginning and the stages.
+void GeneralLinearStepper::inside(double theta, Out y) const {
+  const auto node = [&](int e) { return e < 0 ? 0 : tableau_.c[static_cast<std::size_t>(e)]; };
+  for (int i = 0; i < x_.size(); ++i) {
+    const int u = x_.unknown(i), l = x_.derivative(i);
+    double sum = 0;
+    for (int a = -1; a < s_; ++a) {
+      double weight = 1;
+      for (int b = -1; b < s_; ++b)
+        if (b != a) weight *= (theta - node(b)) / (node(a) - node(b));
+      sum += weight * (a < 0 ? x_.level(l)[u] : part(Y_[static_cast<std::size_t>(l)], a)[u]);
+    }
+    y[i] = sum;
+  }
+}
+
+Trouble GeneralLinearStepper::trouble() const {
+  const linalg::Dependence found = blocks_.dependence();
+  return {.order = s_ + k_ - 1,
+          .worst = norm_.worst(part(F_, s_ - 1)),
+          .rows = found.rows,
+          .columns = found.columns};
+}
+
+std::vector<Integrator> general_linear_methods() {
+  static constexpr std::string_view names[] = {"general_linear_2", "general_linear_3", "general_linear_4"};
+  std::vector<Integrator> methods;
+  for (int s = 1; s <= 3; ++s)
+    methods.push_back(
+        {{.name = names[s - 1],
+          .source = "Wun05",
+          .order = s + 1,
+          .estimate_order = s + 2,
+          .dense_degree = s,
+          .takes = {Form::second_order},
+          .max_index = 3,
+          .summary = "two-step collocation: stage order equal to order, damped at infinity at any steps"},
+         [s](Instance& instance) {
+           const auto family = [s](int known, double ratio, GeneralLinear& m) {
+             if (known > 1) return two_step_collocation(s, ratio, m);
+             const CollocationRule& radau = radau_rule(s);
+             m = as_general_linear(radau.c, radau.A, radau.b);
+           };
+           return std::make_unique<GeneralLinearStepper>(instance, s, 2, family);
+         }});
+  return methods;
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,82 @@
+// integrate/methods/general_linear.hpp: general linear methods on first- and second-order forms. [Wun05,
+// appendix A]
+//
+// With the values y_j⁽ᵏ⁾ of every level that the last step left,
+//
+//   Y⁽ᵏ⁾ = Ã y⁽ᵏ⁾ + h B̃ Y⁽ᵏ⁺¹⁾,   F(t + c_i h, Y_i, Y'_i, Y''_i) = 0,   y⁽ᵏ⁾⁺ = A y⁽ᵏ⁾ + h B Y⁽ᵏ⁺¹⁾,      (1)
+//
+// which is (A.4), (A.7), (A.9), (A.13) for first order and (A.16)-(A.22) for second. In the eigenvectors of
+// B̃⁻¹ Newton's iteration needs matrices of the size of F only. The error estimate is the defect of the step's
+// polynomial at its beginning, filtered as in second_order_collocation.hpp.
+#pragma once
+
+#include <complex>
+#include <functional>
+
+#include "integrate/level_blocks.hpp"
+#include "integrate/level_norm.hpp"
+#include "integrate/level_stepper.hpp"
+#include "integrate/stage_mix.hpp"
+#include "integrate/tableaus/general_linear.hpp"
+
+namespace trammel::integrate {
+
+// The method for a step when so many values are known, and ratio = h_n/h_{n−1} (1 where nothing came before).
+using GeneralLinearFamily = std::function<void(int known, double ratio, GeneralLinear& method)>;
+
+class GeneralLinearStepper final : public LevelStepper {
+ public:
+  GeneralLinearStepper(Instance& instance, int stages, int values, GeneralLinearFamily family);
+
+  void start(double t, Vec y, Vec slope) override;
+  // A value before the start, newest first, for methods with several (tests; other starters).
+  void know_also(Vec y);
+  void set_scale(Vec scale) override;
+  void aim(double rtol, bool constant_steps) override {
+    watch_.set_tolerance(rtol, constant_steps, {.patient = true});
+  }
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  void keep(double t, Vec y) override;
+  double next_step(double h, double error) override;
+  void inside(double theta, Out y) const override;
+  void end_slope(Out slope) const override { end_.pack_slope(slope); }
+  void equations_changed() override { jacobian_known_ = false; }
+  Trouble trouble() const override;
+
+ private:
+  using Values = std::vector<double>;  // several vectors of n numbers, one after the other
+  Out part(Values& all, int i) const { return Out(all).subspan(static_cast<std::size_t>(i) * n_, n_); }
+  Vec part(const Values& all, int i) const { return Vec(all).subspan(static_cast<std::size_t>(i) * n_, n_); }
+  void use(double ratio);
+  void begin_stages(double h);
+  void form_slopes(double h);
+  Attempt newton(double t, double h);
+  void finish(double h);
+  void estimate(double h, Out error);
+  void weigh_defect();
+  void split_stages();
+
+  int s_, k_;
+  GeneralLinearFamily family_;
+  GeneralLinear tableau_;
+  double ratio_ = 0;  // of the tableau
+  int tableau_known_ = 0;
+  Values inverse_, split_, join_;              // B̃⁻¹; to blocks and back
+  std::vector<double> real_;                   // eigenvalues of B̃⁻¹
+  std::vector<std::complex<double>> complex_;  // one of each pair, or real ones after the first
+  Values defect_value_, defect_slope_;         // h p'(0) = Σ α_j y_j + h Σ β_i Y'_i
+
+  LevelBlocks blocks_;
+  StateLevels x_, end_, stage_;  // at the beginning; at the end; work
+  int n_, m_, known_ = 1;
+  LevelNorm norm_;
+  ContractionWatch watch_;
+  std::vector<Values> past_, next_;  // per level: the y_j, those after the step
+  std::vector<Values> begin_;        // all levels at the beginning of the step
+  std::vector<Values> base_, Y_;     // per level: Ã y; Y (of the highest level: slopes only)
+  Values F_, work_, rate_, first_difference_;
+  double h_ = 0, last_h_ = 0, factored_h_ = 0, t_before_ = 0;
+  bool jacobian_known_ = false, fresh_ = false;
+};
+
+}  // namespace trammel::integrate

@@ -1,0 +1,207 @@
+// integrate/methods/generalized_alpha.cpp: the generalized-α method of Chung and Hulbert on second-order
+// forms with constraints, in the form of Arnold and Brüls. [CH93; AB07]
+//
+// F(t_{n+1}, q_{n+1}, v_{n+1}, q''_{n+1}) = 0 holds at the end of the step; the accelerations a_n that make
+// positions and velocities are others, which stand for t_n + (α_m − α_f) h. When h changes by the factor r,
+// a_n becomes q''_n + r (a_n − q''_n), so that it stands where the next step needs it.
+//
+// Constraints on positions (index 3) hold to rounding at every step. With the formulation 'ggl' it is the
+// stabilized index-2 form: positions and velocities are unknowns of first order there.
+#include "integrate/tableaus/generalized_alpha.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <deque>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "integrate/level_newton.hpp"
+#include "integrate/level_stepper.hpp"
+#include "integrate/methods/catalog.hpp"
+
+namespace trammel::integrate {
+namespace {
+
+class GeneralizedAlphaStepper final : public LevelStepper {
+ public:
+  GeneralizedAlphaStepper(Instance& instance, double rho)
+      : LevelStepper(tested_components(instance.residual(), true)), second_(generalized_alpha(rho)),
+        first_(generalized_alpha_1(rho)), newton_(instance), x_(newton_.equations()),
+        old_(newton_.equations()) {
+    if (x_.order() > 2)
+      throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
+                  "use modified_bdf");
+
+    for (auto* v : {&a_, &next_a_, &older_a_}) v->resize(static_cast<std::size_t>(x_.unknowns()));
+    weights_.of.resize(static_cast<std::size_t>(std::max(x_.order(), 1)) + 1);
+    bool mixed = false;
+    for (int j = 0; j < x_.unknowns(); ++j) mixed = mixed || newton_.equations().highest(j) == 1;
+    if (mixed) weights_.first.resize(weights_.of.size());
+  }
+
+  void set_scale(Vec scale) override { newton_.set_scale(scale); }
+  void aim(double rtol, bool constant_steps) override { newton_.set_tolerance(rtol, constant_steps); }
+  void equations_changed() override { newton_.forget(); }
+
+  void start(double /*t*/, Vec y, Vec slope) override {
+    x_.unpack(y, slope);
+    copy(x_, old_);
+    for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = top(x_, static_cast<int>(j));
+    older_known_ = false;
+    last_h_ = 0;
+    newton_.forget();
+  }
+
+  Attempt attempt(double t, double h, Vec /*y0*/, Out y1, Out error) override {
+    h_ = h;
+    const double stretch = last_h_ > 0 ? h / last_h_ : 1;
+    set_weights(h);
+    for (int j = 0; j < x_.unknowns(); ++j) {
+      const double rate = top(old_, j);
+      start_a_ = rate + stretch * (a_[j] - rate);
+      next_a_[j] = start_a_;  // kept until the new one is known
+      predict(j, h, start_a_);
+    }
+    if (const Attempt outcome = newton_.solve(t + h, h, weights_, x_); !outcome) return outcome;
+    for (int j = 0; j < x_.unknowns(); ++j)
+      for (int k = highest(j) + 1; k <= std::max(x_.order(), 1); ++k) x_.level(k)[j] = 0;  // has none
+    x_.pack(y1);
+    // next_a_ holds the a_n of this step; the new one follows from q''_{n+1}.
+    for (int j = 0; j < x_.unknowns(); ++j) {
+      const GeneralizedAlpha& p = of(j);
+      const double begin = next_a_[j];
+      next_a_[j] =
+          ((1 - p.alpha_f) * top(x_, j) + p.alpha_f * top(old_, j) - p.alpha_m * begin) / (1 - p.alpha_m);
+    }
+    estimate(error);
+    return {};
+  }
+
+  void keep(double /*t*/, Vec /*y*/) override {
+    std::swap(older_a_, a_);
+    std::swap(a_, next_a_);
+    older_known_ = last_h_ > 0;
+    last_h_ = h_;
+    copy(x_, old_);
+  }
+
+  // Cubic Hermite for whatever has a derivative, linear for multipliers.
+  void inside(double theta, Out y) const override {
+    const double s = theta, u = 1 - s;
+    for (int i = 0; i < x_.size(); ++i) {
+      const int j = x_.unknown(i), k = x_.derivative(i);
+      const double y0 = old_.level(k)[j], y1 = x_.level(k)[j];
+      y[i] = u * y0 + s * y1;
+      if (highest(j) <= k) continue;
+      const double d0 = h_ * old_.level(k + 1)[j], d1 = h_ * x_.level(k + 1)[j];
+      y[i] += s * u * ((1 - 2 * u) * (y1 - y0) + u * d0 - s * d1);
+    }
+  }
+
+  void end_slope(Out slope) const override { x_.pack_slope(slope); }
+
+  Trouble trouble() const override {
+    const linalg::Dependence found = newton_.dependence();
+    return {.order = 2, .worst = newton_.worst(), .rows = found.rows, .columns = found.columns};
+  }
+
+ private:
+  int highest(int j) const { return newton_.equations().highest(j); }
+  const GeneralizedAlpha& of(int j) const { return highest(j) == 1 ? first_ : second_; }
+  // the highest derivative; of a multiplier, 0
+  double top(const StateLevels& x, int j) const { return highest(j) == 0 ? 0 : x.level(highest(j))[j]; }
+  static void copy(const StateLevels& from, StateLevels& to) {
+    for (int k = 0; k <= std::max(from.order(), 1); ++k)
+      std::ranges::copy(from.level(k), to.level(k).begin());
+  }
+
+  void set_weights(double h) {
+    weights_.of[0] = 1;
+    if (x_.order() == 2) {
+      weights_.of[1] = second_.gamma / (second_.beta * h);
+      weights_.of[2] = (1 - second_.alpha_m) / ((1 - second_.alpha_f) * second_.beta * h * h);
+    }
+    const double first = (1 - first_.alpha_m) / ((1 - first_.alpha_f) * first_.gamma * h);
+    if (x_.order() < 2) weights_.of[1] = first;
+    if (weights_.first.empty()) return;
+    weights_.first[0] = 1;
+    weights_.first[1] = first;
+    if (x_.order() == 2) weights_.first[2] = 0;
+  }
+
+  // The levels of unknown j at the end of the step if a_{n+1} were a_n.
+  void predict(int j, double h, double a) {
+    const GeneralizedAlpha& p = of(j);
+    const double rate = (a - p.alpha_f * top(old_, j)) / (1 - p.alpha_f);
+    x_.level(0)[j] = old_.level(0)[j];
+    if (highest(j) == 2) {
+      x_.level(0)[j] += h * old_.level(1)[j] + h * h / 2 * a;
+      x_.level(1)[j] = old_.level(1)[j] + h * a;
+      x_.level(2)[j] = rate;
+    } else if (highest(j) == 1) {
+      x_.level(0)[j] += h * a;
+      x_.level(1)[j] = rate;
+    }
+  }
+
+  // h³ q''' and h³ q'''' by differences of a.
+  void estimate(Out error) const {
+    for (int i = 0; i < x_.size(); ++i) {
+      const int j = x_.unknown(i), k = x_.derivative(i);
+      const GeneralizedAlpha& p = of(j);
+      const double change = next_a_[j] - a_[j];
+      const double before = older_known_ ? h_ / last_h_ * (a_[j] - older_a_[j]) : 0;
+      const double second = older_known_ ? 2 / (1 + last_h_ / h_) * (change - before) : change;
+      error[i] = highest(j) == 2 && k == 0 ? p.error_of_q() * h_ * h_ * change : p.error_of_v() * h_ * second;
+      if (highest(j) == 0) error[i] = 0;
+    }
+  }
+
+  GeneralizedAlpha second_, first_;
+  LevelNewton newton_;
+  LevelNewton::Weights weights_;
+  StateLevels x_, old_;  // at the end of the step tried; of the last accepted one
+  std::vector<double> a_, next_a_, older_a_;
+  double h_ = 0, last_h_ = 0, start_a_ = 0;
+  bool older_known_ = false;
+};
+
+}  // namespace
+
+Integrator generalized_alpha_method(std::string_view name, double rho) {
+  return {{.name = name,
+           .source = "CH93",
+           .order = 2,
+           .estimate_order = 3,
+           .dense_degree = 3,
+           .takes = {Form::second_order},
+           .max_index = 3,
+           .summary = "for structures and mechanisms; numerical damping by the spectral radius at infinity",
+           .multistep = true},
+          [rho](Instance& instance) { return std::make_unique<GeneralizedAlphaStepper>(instance, rho); }};
+}
+
+Integrator generalized_alpha_method() { return generalized_alpha_method("generalized_alpha", 0.8); }
+
+// 'generalized_alpha(0.5)': made once and kept, because methods are referred to.
+const Integrator* generalized_alpha_named(std::string_view name) {
+  constexpr std::string_view head = "generalized_alpha(";
+  if (!name.starts_with(head) || !name.ends_with(')')) return nullptr;
+  const std::string_view text = name.substr(head.size(), name.size() - head.size() - 1);
+  double rho = -1;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), rho);
+  if (failure != std::errc() || end != text.data() + text.size() || !(rho >= 0 && rho <= 1))
+    throw Error(Kind::usage, "the spectral radius of the generalized-α method lies between 0 and 1", {},
+                "write, for example, generalized_alpha(0.8)");
+  static std::mutex mutex;
+  static std::deque<std::pair<std::string, Integrator>> made;  // a deque does not move what it holds
+  const std::lock_guard lock(mutex);
+  for (const auto& [known, integrator] : made)
+    if (known == name) return &integrator;
+  made.emplace_back(std::string(name), Integrator{});
+  made.back().second = generalized_alpha_method(made.back().first, rho);
+  return &made.back().second;
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,264 @@
+#include "integrate/methods/second_order_collocation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "integrate/methods/catalog.hpp"
+
+namespace trammel::integrate {
+
+SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const CollocationRule& rule)
+    : LevelStepper(tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
+      rule_(rule), blocks_(instance, static_cast<int>(rule.pairs.size())), x_(blocks_.equations()),
+      end_(blocks_.equations()), end_now_(blocks_.equations()), stage_(blocks_.equations()),
+      n_(x_.unknowns()), m_(std::max(x_.order(), 1)), norm_(blocks_.equations()) {
+  const auto n = static_cast<std::size_t>(n_), all = n * static_cast<std::size_t>(rule.s);
+  D_.assign(static_cast<std::size_t>(m_), std::vector<double>(all));
+  for (auto* v : {&top_, &old_D_, &F_}) v->resize(all);
+  for (auto* v : {&work_, &rate_, &old_end_, &first_difference_}) v->resize(n);
+}
+
+void SecondOrderCollocation::start(double /*t*/, Vec y, Vec slope) {
+  end_.unpack(y, slope);
+  known_ = old_known_ = false;
+  factored_h_ = 0;
+  watch_.forget();
+}
+
+void SecondOrderCollocation::set_scale(Vec scale) { norm_.set_scale(scale); }
+
+// The estimate is of order h^(s+1), the positions of order 2s − 1: read as RADAU5 does. [HW96, IV.8]
+void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
+  // A constraint on accelerations is bilinear, too: multipliers move and come back.
+  watch_.set_tolerance(rtol, constant_steps, {.patient = true});
+  const double s = rule_.s;
+  sharpening_ = s < 3 ? 1 : std::min(1.0, 10 * std::pow(rtol, (s - 1) / (2 * s)));
+}
+
+// The polynomial of the last step, continued; at the start, the parabola.
+void SecondOrderCollocation::guess(double h) {
+  double weight[most_stages];
+  for (int i = 0; i < rule_.s; ++i) {
+    const Out d = part(D_[0], i);
+    const double c = rule_.c[static_cast<std::size_t>(i)] * h;
+    if (!old_known_) {
+      for (int j = 0; j < n_; ++j) d[j] = c * x_.level(1)[j] + (m_ > 1 ? c * c / 2 * x_.level(2)[j] : 0);
+      continue;
+    }
+    rule_.weights(1 + c / old_h_, Out(weight, static_cast<std::size_t>(rule_.s)));
+    sum_stages(rule_.s, weight, old_D_.data(), work_.data(), d.data(), n_);
+  }
+}
+
+// (1)
+void SecondOrderCollocation::form_slopes(double h) {
+  const int s = rule_.s;
+  double inverse[most_stages * most_stages];
+  for (int i = 0; i < s * s; ++i) inverse[i] = rule_.inverse[static_cast<std::size_t>(i)] / h;
+  const Vec matrix(inverse, static_cast<std::size_t>(s * s));
+  for (int k = 0; k < m_; ++k) {
+    std::vector<double>& to = k + 1 < m_ ? D_[static_cast<std::size_t>(k) + 1] : top_;
+    mix_stages(s, matrix, D_[static_cast<std::size_t>(k)], to, n_);
+    if (k + 1 == m_) break;
+    for (int i = 0; i < s; ++i)
+      for (int j = 0; j < n_; ++j) part(to, i)[j] -= x_.level(k + 1)[j];
+  }
+}
+
+Attempt SecondOrderCollocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
+  x_.unpack(y0, {});
+  for (int i = 0; i < x_.size(); ++i)  // slopes at the beginning: those of the end before
+    if (const int k = x_.derivative(i) + 1; k == blocks_.equations().highest(x_.unknown(i)) || k > 1)
+      x_.level(k)[x_.unknown(i)] = end_.level(k)[x_.unknown(i)];
+  h_ = h;
+  norm_.set_step(h);
+  fresh_ = false;
+  for (int attempts = 0; attempts < 2; ++attempts) {
+    if (!known_) {
+      blocks_.evaluate(t, x_.pointers());
+      known_ = fresh_ = true;
+      age_ = 0;
+      factored_h_ = 0;
+      watch_.forget();
+    }
+    if (factored_h_ != h) {
+      factored_h_ = 0;
+      if (const Attempt outcome = blocks_.factor(h, rule_.real, rule_.pairs); !outcome) return outcome;
+      factored_h_ = h;
+    }
+    const Attempt outcome = newton(t, h);
+    if (outcome) break;
+    if (fresh_ || outcome.verdict != Attempt::diverged) return outcome;
+    known_ = false;
+  }
+  end_levels(end_now_);
+  end_now_.pack(y1);
+  estimate(h, error);
+  return {};
+}
+
+Attempt SecondOrderCollocation::newton(double t, double h) {
+  const int s = rule_.s;
+  if (old_known_)
+    for (int j = 0; j < n_; ++j) work_[j] = -old_end_[j];
+  guess(h);
+  form_slopes(h);
+  watch_.begin(ContractionWatch::iterations + (s > 3 ? (5 * (s - 3)) / 2 : 0));
+  const double noise = norm_.rounding(x_.level(0));
+  const bool unrated_first = has_hidden_constraints(blocks_.equations());
+  bool rated = false;
+  std::vector<double>& blocks = top_;  // Newton's changes are solved for in the memory of the slopes
+  while (true) {
+    for (int i = 0; i < s; ++i) {
+      const double* levels[4] = {};
+      for (int k = 0; k < m_; ++k) {
+        const Out at = stage_.level(k);
+        for (int j = 0; j < n_; ++j) at[j] = x_.level(k)[j] + part(D_[static_cast<std::size_t>(k)], i)[j];
+        levels[k] = at.data();
+      }
+      levels[m_] = part(top_, i).data();
+      if (const Attempt outcome =
+              blocks_.residual(t + rule_.c[static_cast<std::size_t>(i)] * h,
+                               system::Levels(levels, static_cast<std::size_t>(m_) + 1), part(F_, i));
+          !outcome)
+        return outcome;
+    }
+    ++blocks_.counts().newton_iterations;
+    mix_stages(s, rule_.split, F_, blocks, n_);
+    int at = 0;
+    if (!rule_.real.empty()) blocks_.solve(part(blocks, at++));
+    for (std::size_t p = 0; p < rule_.pairs.size(); ++p, at += 2)
+      blocks_.solve(p, part(blocks, at), part(blocks, at + 1));
+    mix_stages(s, rule_.join, blocks, F_, n_);
+    double sum = 0;
+    for (int i = 0; i < s; ++i) {
+      for (int j = 0; j < n_; ++j) part(D_[0], i)[j] += part(F_, i)[j];
+      sum += norm_.square_sum(part(F_, i));
+    }
+    form_slopes(h);
+    const double moved = n_ == 0 ? 0 : std::sqrt(sum / (static_cast<double>(n_) * s));
+    if (!std::isfinite(moved)) return {Attempt::diverged, -1};
+    if (moved <= noise) return {};
+    // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
+    if (unrated_first && !std::exchange(rated, true)) continue;
+    if (const auto outcome = ended(watch_.add(moved))) return *outcome;
+  }
+}
+
+// x⁽ᵏ⁾ at the end: the last stage, or by the weights of the rule; the highest derivative by the polynomial
+// through the stages.
+void SecondOrderCollocation::end_levels(StateLevels& to) const {
+  const int s = rule_.s;
+  for (int k = 0; k < m_; ++k) {
+    const std::vector<double>& D = D_[static_cast<std::size_t>(k)];
+    if (rule_.stiffly_accurate)
+      for (int j = 0; j < n_; ++j) to.level(k)[j] = x_.level(k)[j] + part(D, s - 1)[j];
+    else
+      sum_stages(s, rule_.end.data(), D.data(), x_.level(k).data(), to.level(k).data(), n_);
+  }
+  double weight[most_stages];
+  collocation_slopes(rule_.c, 1, Out(weight, static_cast<std::size_t>(s)));
+  const std::vector<double>& D = D_[static_cast<std::size_t>(m_) - 1];
+  for (int j = 0; j < n_; ++j) {
+    double sum = 0;
+    for (int i = 0; i < s; ++i) sum += weight[i] / h_ * part(D, i)[j];
+    to.level(m_)[j] = rule_.stiffly_accurate ? part(top_, s - 1)[j] : sum;
+  }
+  // The slope of an unknown whose highest derivative is lower than that of F stands on a lower level.
+  for (int k = 1; k < m_ && !rule_.stiffly_accurate; ++k)
+    for (int j = 0; j < n_; ++j)
+      if (blocks_.highest(j) == k) {
+        double sum = 0;
+        for (int i = 0; i < s; ++i) sum += weight[i] / h_ * part(D_[static_cast<std::size_t>(k) - 1], i)[j];
+        to.level(k)[j] = sum;
+      }
+}
+
+void SecondOrderCollocation::estimate(double h, Out error) {
+  const int s = rule_.s;
+  const double z = rule_.gamma / h;
+  std::ranges::fill(rate_, 0.0);
+  // d of each level, weighted by ∂F/∂x⁽ᵏ⁾; an unknown has them up to its highest derivative.
+  for (int k = 1; k <= m_; ++k) {
+    for (int j = 0; j < n_; ++j) {
+      double d = x_.level(k)[j];
+      for (int i = 0; i < s; ++i)
+        d -= rule_.at_start[static_cast<std::size_t>(i)] *
+             (k < m_ ? x_.level(k)[j] + part(D_[static_cast<std::size_t>(k)], i)[j] : part(top_, i)[j]);
+      work_[j] = k <= blocks_.highest(j) ? d : 0;
+      if (k == 1) first_difference_[j] = work_[j];
+    }
+    blocks_.add_product(k, 1, work_, rate_);
+    if (k < m_) blocks_.add_product(k + 1, z, work_, rate_);
+  }
+  if (!rule_.real.empty()) {
+    blocks_.solve(rate_);
+  } else {  // the real part with the first pair: no matrix of its own
+    const std::complex<double> turn = rule_.pairs[0] / rule_.gamma;
+    for (int j = 0; j < n_; ++j) {
+      work_[j] = turn.imag() * rate_[j];
+      rate_[j] *= turn.real();
+    }
+    blocks_.solve(0, rate_, work_);
+  }
+  for (int i = 0; i < x_.size(); ++i) {
+    const int j = x_.unknown(i);
+    error[i] = sharpening_ * (x_.derivative(i) == 0 ? rate_[j] : z * rate_[j] - first_difference_[j]);
+  }
+}
+
+void SecondOrderCollocation::keep(double /*t*/, Vec y) {
+  for (int k = 0; k <= m_; ++k) std::ranges::copy(end_now_.level(k), end_.level(k).begin());
+  std::swap(old_D_, D_[0]);
+  std::ranges::copy(old_D_, D_[0].begin());
+  for (int j = 0; j < n_; ++j) old_end_[j] = y[j] - x_.level(0)[j];
+  old_h_ = h_;
+  old_known_ = true;
+  known_ = watch_.theta() <= 0.01 && ++age_ < oldest_matrix;
+}
+
+void SecondOrderCollocation::inside(double theta, Out y) const {
+  double weight[most_stages];
+  rule_.weights(theta, Out(weight, static_cast<std::size_t>(rule_.s)));
+  for (int i = 0; i < x_.size(); ++i) {
+    const int j = x_.unknown(i), k = x_.derivative(i);
+    double sum = x_.level(k)[j];
+    for (int l = 0; l < rule_.s; ++l) sum += weight[l] * part(D_[static_cast<std::size_t>(k)], l)[j];
+    y[i] = sum;
+  }
+}
+
+void SecondOrderCollocation::end_slope(Out slope) const { end_now_.pack_slope(slope); }
+
+Trouble SecondOrderCollocation::trouble() const {
+  const linalg::Dependence found = blocks_.dependence();
+  return {.order = 2 * rule_.s - (rule_.stiffly_accurate ? 1 : 0),
+          .worst = norm_.worst(part(F_, rule_.s - 1)),
+          .rows = found.rows,
+          .columns = found.columns};
+}
+
+std::vector<Integrator> second_order_collocation_methods() {
+  static constexpr std::string_view radau[] = {"radau_second_order_1", "radau_second_order_2",
+                                               "radau_second_order_3", "radau_second_order_4"},
+                                    gauss[] = {"gauss_second_order_1", "gauss_second_order_2",
+                                               "gauss_second_order_3", "gauss_second_order_4"};
+  std::vector<Integrator> methods;
+  const auto add = [&](std::string_view name, const CollocationRule& rule, int order, int max_index) {
+    methods.push_back(
+        {{.name = name,
+          .source = "Wun05",
+          .order = order,
+          .estimate_order = rule.estimate_order,
+          .dense_degree = rule.s,
+          .takes = {Form::second_order},
+          .max_index = max_index},
+         [&rule](Instance& instance) { return std::make_unique<SecondOrderCollocation>(instance, rule); }});
+  };
+  for (int s = 1; s <= 4; ++s) add(radau[s - 1], radau_rule(s), 2 * s - 1, 3);
+  for (int s = 1; s <= 4; ++s) add(gauss[s - 1], gauss_rule(s), 2 * s, 2);
+  return methods;
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,70 @@
+// integrate/methods/second_order_collocation.hpp: Runge-Kutta methods of collocation type on second-order
+// forms. [Wun05, chapter 6]
+//
+//   Y_i = y + h c_i y' + h² Σ ã_ij Y''_j,   Y'_i = y' + h Σ a_ij Y''_j,   F(t + c_i h, Y_i, Y'_i, Y''_i) = 0
+//
+// with Ã = A², b̃ = bᵀA (6.14e). Multipliers are unknowns of the stages. In the increments D_i = Y_i − y that
+// is
+//
+//   Y' = A⁻¹ D/h,   Y'' = A⁻¹ (Y' − y')/h,                                                              (1)
+//
+// and in the basis of the eigenvectors of A⁻¹ Newton's iteration needs the matrices F_x + z F_x' + z² F_x'',
+// z = λ/h: one real and some complex ones, each as large as F. Rows and columns are scaled by powers of h,
+// and their condition does not depend on it, which [Wun05, 8.2] leaves open. The method is collocation of the
+// first-order form, without its velocities in the linear systems.
+//
+// The error estimate is that of the first-order form, d = y' − p'(0), d' = y'' − p''(0) with the polynomials
+// p of the stages:
+//   (F_x + z F_x' + z² F_x'') e = F_x'' d' + (F_x' + z F_x'') d,   z = γ/h.                              (2)
+#pragma once
+
+#include "integrate/collocation_rule.hpp"
+#include "integrate/level_blocks.hpp"
+#include "integrate/level_norm.hpp"
+#include "integrate/level_stepper.hpp"
+#include "integrate/stage_mix.hpp"
+
+namespace trammel::integrate {
+
+class SecondOrderCollocation final : public LevelStepper {
+ public:
+  SecondOrderCollocation(Instance& instance, const CollocationRule& rule);
+
+  void start(double t, Vec y, Vec slope) override;
+  void set_scale(Vec scale) override;
+  void aim(double rtol, bool constant_steps) override;
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  void keep(double t, Vec y) override;
+  void inside(double theta, Out y) const override;
+  void end_slope(Out slope) const override;
+  void equations_changed() override { known_ = false; }
+  Trouble trouble() const override;
+
+ private:
+  Attempt newton(double t, double h);
+  void guess(double h);
+  void form_slopes(double h);
+  void estimate(double h, Out error);
+  void end_levels(StateLevels& to) const;
+  Out part(std::vector<double>& all, int i) const {
+    return Out(all).subspan(static_cast<std::size_t>(i) * n_, n_);
+  }
+  Vec part(const std::vector<double>& all, int i) const {
+    return Vec(all).subspan(static_cast<std::size_t>(i) * n_, n_);
+  }
+
+  const CollocationRule& rule_;
+  LevelBlocks blocks_;
+  StateLevels x_, end_, end_now_, stage_;  // at the beginning; at the end of the last step and of this one
+  int n_, m_;                              // unknowns, order of F
+  LevelNorm norm_;
+  ContractionWatch watch_;
+  std::vector<std::vector<double>> D_;  // per level: increments of the stages, one after the other
+  std::vector<double> top_;             // the highest derivatives of the stages
+  std::vector<double> old_D_, old_end_, F_, work_, rate_, first_difference_;
+  double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
+  bool known_ = false, fresh_ = false, old_known_ = false;
+  int age_ = 0;
+};
+
+}  // namespace trammel::integrate

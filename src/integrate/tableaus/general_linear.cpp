@@ -1,0 +1,151 @@
+#include "integrate/tableaus/general_linear.hpp"
+
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::integrate {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+
+Matrix matrix(const std::vector<double>& values, int rows, int columns) {
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+      values.data(), rows, columns);
+}
+
+double power(double x, int p) { return p == 0 ? 1 : std::pow(x, p); }
+
+// How many powers t^p, p = 0, 1, .., the rows turn into their values at `nodes`, less one.
+int exact_degree(const GeneralLinear& m, const Matrix& A, const Matrix& B, const std::vector<double>& nodes) {
+  for (int p = 0; p <= 20; ++p)
+    for (int i = 0; i < A.rows(); ++i) {
+      double sum = 0, size = 1;
+      for (int j = 0; j < m.k; ++j) {
+        sum += A(i, j) * power(m.u[static_cast<std::size_t>(j)], p);
+        size += std::fabs(A(i, j) * power(m.u[static_cast<std::size_t>(j)], p));
+      }
+      for (int j = 0; j < m.s && p > 0; ++j)
+        sum += B(i, j) * p * power(m.c[static_cast<std::size_t>(j)], p - 1);
+      if (std::fabs(sum - power(nodes[static_cast<std::size_t>(i)], p)) > 1e-11 * size) return p - 1;
+    }
+  return 20;
+}
+
+}  // namespace
+
+GeneralLinear as_general_linear(const std::vector<double>& c, const std::vector<double>& A,
+                                const std::vector<double>& b) {
+  const int s = static_cast<int>(c.size());
+  return {.k = 1,
+          .s = s,
+          .c = c,
+          .u = {0},
+          .u_next = {1},
+          .A = {1},
+          .B = b,
+          .At = std::vector<double>(static_cast<std::size_t>(s), 1.0),
+          .Bt = A};
+}
+
+GeneralLinear bdf_as_general_linear(int k) {
+  // Σ_{i=0..k} α_i y_{n+1−i} = h y'_{n+1}, α from Σ_j ∇^j/j
+  std::vector<double> alpha(static_cast<std::size_t>(k) + 1);
+  for (int j = 1; j <= k; ++j) {
+    double binomial = 1;
+    for (int i = 0; i <= j; ++i) {
+      alpha[static_cast<std::size_t>(i)] += (i % 2 == 0 ? 1 : -1) * binomial / j;
+      binomial = binomial * (j - i) / (i + 1);
+    }
+  }
+  GeneralLinear m{.k = k, .s = 1, .c = {1}, .u = {}, .u_next = {}, .A = {}, .B = {}, .At = {}, .Bt = {}};
+  for (int j = 0; j < k; ++j) {
+    m.u.push_back(-j);
+    m.u_next.push_back(1 - j);
+    m.At.push_back(-alpha[static_cast<std::size_t>(j) + 1] / alpha[0]);
+  }
+  m.Bt = {1 / alpha[0]};
+  m.A = m.At;
+  m.B = m.Bt;
+  for (int i = 1; i < k; ++i) {
+    for (int j = 0; j < k; ++j) m.A.push_back(j == i - 1 ? 1 : 0);
+    m.B.push_back(0);
+  }
+  return m;
+}
+
+void two_step_collocation(int s, double ratio, GeneralLinear& m) {
+  // A-stable at constant and shrinking steps, A(84°) when the step doubles (test: amplification).
+  static const std::vector<double> nodes[] = {{1}, {0.5, 1}, {0.25, 0.7, 1}};
+  constexpr int most = 5;
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, most, most>;
+  const auto stages = static_cast<std::size_t>(s);
+  m.k = 2;
+  m.s = s;
+  m.c = nodes[s - 1];
+  m.u.assign({0, -1 / ratio});
+  m.u_next.assign({1, 0});
+  const int n = s + 2;
+  Small conditions(n, n), values(n, s);
+  for (int p = 0; p < n; ++p) {
+    for (int j = 0; j < 2; ++j) conditions(p, j) = power(m.u[static_cast<std::size_t>(j)], p);
+    for (int j = 0; j < s; ++j) {
+      conditions(p, 2 + j) = p == 0 ? 0 : p * power(m.c[static_cast<std::size_t>(j)], p - 1);
+      values(p, j) = power(m.c[static_cast<std::size_t>(j)], p);
+    }
+  }
+  const Small weights = conditions.partialPivLu().solve(values);
+  m.At.resize(2 * stages);
+  m.Bt.resize(stages * stages);
+  for (int i = 0; i < s; ++i) {
+    for (int j = 0; j < 2; ++j) m.At[static_cast<std::size_t>(2 * i + j)] = weights(j, i);
+    for (int j = 0; j < s; ++j) m.Bt[static_cast<std::size_t>(s * i + j)] = weights(2 + j, i);
+  }
+  m.A.assign({weights(0, s - 1), weights(1, s - 1), 1, 0});
+  m.B.assign(2 * stages, 0.0);
+  for (int j = 0; j < s; ++j) m.B[static_cast<std::size_t>(j)] = weights(2 + j, s - 1);
+}
+
+GeneralLinear two_step_collocation(int s, double ratio) {
+  GeneralLinear method;
+  two_step_collocation(s, ratio, method);
+  return method;
+}
+
+GeneralLinearProperties properties(const GeneralLinear& m) {
+  const Matrix A = matrix(m.A, m.k, m.k), B = matrix(m.B, m.k, m.s), At = matrix(m.At, m.s, m.k),
+               Bt = matrix(m.Bt, m.s, m.s);
+  GeneralLinearProperties found;
+  found.stage_order = exact_degree(m, At, Bt, m.c);
+  found.order = exact_degree(m, A, B, m.u_next);
+  int on_circle = 0;
+  bool outside = false;
+  for (const auto value : A.eigenvalues()) {
+    on_circle += std::abs(value) > 1 - 1e-9;
+    outside = outside || std::abs(value) > 1 + 1e-9;
+  }
+  found.zero_stable = !outside && on_circle == 1;
+  const Eigen::FullPivLU<Matrix> lu(Bt);
+  found.regular = lu.isInvertible();
+  found.first_is_last_stage = true;
+  for (int j = 0; j < m.k; ++j) found.first_is_last_stage &= A(0, j) == At(m.s - 1, j);
+  for (int j = 0; j < m.s; ++j) found.first_is_last_stage &= B(0, j) == Bt(m.s - 1, j);
+  if (!found.regular) return found;
+  const Matrix at_infinity = A - B * lu.solve(At);
+  found.at_infinity = at_infinity.eigenvalues().cwiseAbs().maxCoeff();
+  found.nilpotent_triangle = true;
+  for (int i = 0; i < m.k; ++i)
+    for (int j = i; j < m.k; ++j) found.nilpotent_triangle &= std::fabs(at_infinity(i, j)) < 1e-12;
+  return found;
+}
+
+double amplification(const GeneralLinear& m, std::complex<double> z) {
+  using Complex = Eigen::MatrixXcd;
+  const Complex A = matrix(m.A, m.k, m.k), B = matrix(m.B, m.k, m.s), At = matrix(m.At, m.s, m.k),
+                Bt = matrix(m.Bt, m.s, m.s);
+  const Complex stages = (Complex::Identity(m.s, m.s) - z * Bt).fullPivLu().solve(At);
+  return (A + z * B * stages).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+}  // namespace trammel::integrate

@@ -1,0 +1,188 @@
+// Orders of the methods on second-order forms, what the linear systems are as large as, and agreement with
+// the same methods on the first-order form.
+#include "support/second_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/error.hpp"
+#include "integrate/level_blocks.hpp"
+#include "integrate/methods/catalog.hpp"
+#include "integrate/methods/general_linear.hpp"
+#include "integrate/methods/second_order_collocation.hpp"
+#include "pipeline/solve.hpp"
+
+namespace trammel {
+namespace {
+
+using pipeline::Options;
+
+struct Errors {
+  double q = 0, v = 0, l = 0;
+};
+
+// At t_end with constant steps; the circular track from t = 1.
+Errors errors(const char* method, int steps, const char* formulation = "second_order", double t_end = 1.5) {
+  Options options{.t_start = 1,
+                  .t_end = t_end,
+                  .method = method,
+                  .formulation = formulation,
+                  .dense = false,
+                  .engine = program::Engine::vm};
+  options.step.fixed_step = (t_end - 1) / steps;
+  const solution::Solution s = pipeline::solve(support::circular_track(), options);
+  EXPECT_TRUE(s.success()) << method << ": " << s.message;
+  const double a = t_end * t_end, sine = std::sin(a), cosine = std::cos(a);
+  const auto off = [&](const char* name, double value) { return std::fabs(s.end(name) - value); };
+  return {std::max(off("y1", sine), off("y2", cosine)),
+          std::max(off("der(y1)", 2 * t_end * cosine), off("der(y2)", -2 * t_end * sine)), off("l", -4 * a)};
+}
+
+double rate(double coarse, double fine) { return std::log2(coarse / fine); }
+
+void expect_orders(const char* method, int steps, Errors least, const char* formulation = "second_order") {
+  const Errors coarse = errors(method, steps, formulation), fine = errors(method, 2 * steps, formulation);
+  if (least.q > 0) {
+    EXPECT_GT(rate(coarse.q, fine.q), least.q - 0.25) << method;
+  }
+  EXPECT_GT(rate(coarse.v, fine.v), least.v - 0.25) << method;
+  if (least.l > 0) {
+    EXPECT_GT(rate(coarse.l, fine.l), least.l - 0.25) << method;
+  }
+}
+
+// Index 3: q 2s−1, q' s, λ s−1 for Radau IIA. [HW96, VII]
+TEST(SecondOrder, RadauHasTheOrdersOfIndexThree) {
+  expect_orders("radau_second_order_1", 80, {1, 1, 1});  // constant steps: λ keeps order 1
+  expect_orders("radau_second_order_2", 40, {3, 2, 1});
+  expect_orders("radau_second_order_3", 20, {5, 3, 2});
+  expect_orders("radau_second_order_4", 8, {0, 4, 3});
+  EXPECT_LT(errors("radau_second_order_4", 8).q, 1e-10);  // of order 7, at the level of rounding
+}
+
+TEST(SecondOrder, GeneralizedAlphaIsOfOrderTwo) {
+  for (const char* method : {"generalized_alpha", "generalized_alpha(0.5)"})
+    expect_orders(method, 80, {2, 2, 2});
+  expect_orders("generalized_alpha", 80, {2, 2, 2}, "ggl");
+}
+
+// Stage order q: q, q, q−1 at index 3 [Wun05, Theorem A.0.11]; order 2 has no theorem there.
+TEST(SecondOrder, GeneralLinearMethodsHaveTheOrdersOfTheAppendix) {
+  expect_orders("general_linear_2", 80, {2, 2, 1});
+  expect_orders("general_linear_3", 40, {3, 3, 2});
+  expect_orders("general_linear_4", 30, {4, 4, 3});
+  for (const char* form : {"index_2", "index_1"}) {  // Theorems A.0.8 and A.0.10
+    expect_orders("general_linear_2", 80, {2, 2, 2}, form);
+    expect_orders("general_linear_3", 40, {3, 3, 3}, form);
+    expect_orders("general_linear_4", 20, {4, 4, 4}, form);
+  }
+}
+
+TEST(SecondOrder, GaussIsRefusedAtIndexThree) {
+  for (const char* method : {"gauss_second_order_1", "gauss_second_order_4"})
+    EXPECT_THROW(
+        (void)pipeline::solve(support::circular_track(), {.t_start = 1, .t_end = 2, .method = method}),
+        Error);
+  expect_orders("gauss_second_order_2", 40, {4, 4, 2}, "index_1");
+}
+
+// (6.15) with Ã = A² is collocation of the first-order form: they agree to rounding.
+TEST(SecondOrder, CollocationAgreesWithTheFirstOrderForm) {
+  const std::map<const char*, const char*> same = {{"radau_second_order_2", "radau_iia_2"},
+                                                   {"radau_second_order_3", "radau_iia_3"}};
+  for (const auto& [second, first] : same) {
+    const Errors a = errors(second, 20), b = errors(first, 20, "as_written");
+    EXPECT_NEAR(a.q, b.q, 1e-11) << second;
+    EXPECT_NEAR(a.v, b.v, 1e-9) << second;
+    EXPECT_NEAR(a.l, b.l, 1e-7) << second;  // rounding is divided by h²
+  }
+}
+
+// Examples A.0.1 and A.0.12: a Runge-Kutta method as a general linear method makes the same step.
+TEST(SecondOrder, RungeKuttaAsAGeneralLinearMethodMakesTheSameStep) {
+  pipeline::Setup setup = support::second_order_setup(support::uniform_circle(), 0);
+  for (int s = 1; s <= 3; ++s) {
+    const integrate::CollocationRule& rule = integrate::radau_rule(s);
+    integrate::SecondOrderCollocation own(*setup.instance, rule);
+    integrate::GeneralLinearStepper other(*setup.instance, s, 1,
+                                          [&](int, double, integrate::GeneralLinear& m) {
+                                            m = integrate::as_general_linear(rule.c, rule.A, rule.b);
+                                          });
+    const std::size_t n = setup.start.y.size();
+    std::vector<double> y = setup.start.y, a(n), b(n), error(n), scale(n, 1e-14);
+    for (integrate::Stepper* stepper :
+         {static_cast<integrate::Stepper*>(&own), static_cast<integrate::Stepper*>(&other)}) {
+      stepper->begin({.t = 0,
+                      .y = y,
+                      .slope = setup.start.slope,
+                      .scale = scale,
+                      .rtol = 1e-14,
+                      .constant_steps = true});
+    }
+    ASSERT_TRUE(own.attempt(0, 0.1, y, a, error));
+    ASSERT_TRUE(other.attempt(0, 0.1, y, b, error));
+    // 10 units in the last place of q; q' and λ are first and second differences of it, divided by h and h².
+    const integrate::StateLevels layout(setup.instance->residual());
+    for (std::size_t i = 0; i < n; ++i) {
+      const int level = i == support::place_of(setup, "l") ? 2 : layout.derivative(static_cast<int>(i));
+      EXPECT_NEAR(a[i], b[i], 10 * 2.2e-16 / std::pow(0.1, level)) << setup.plan->state_names[i];
+    }
+  }
+}
+
+// n_q + n_λ, not 2 n_q + n_λ: a pendulum chain of 10 links has 2·10 coordinates and 10 rods.
+TEST(SecondOrder, LinearSystemsAreAsLargeAsTheSecondOrderForm) {
+  using model::der;
+  model::Model m("chain");
+  constexpr int links = 10;
+  std::vector<model::Formula> x, y, l;
+  for (int i = 0; i < links; ++i) {
+    const std::string at = "[" + std::to_string(i + 1) + "]";
+    x.push_back(m.variable("x" + at, {.start = i + 1.0}));
+    y.push_back(m.variable("y" + at, {.start = 0, .fixed = true}));
+    l.push_back(m.variable("l" + at));
+  }
+  for (int i = 0; i < links; ++i) {
+    const std::string at = std::to_string(i + 1);
+    const auto dx = i == 0 ? x[0] : x[i] - x[i - 1], dy = i == 0 ? y[0] : y[i] - y[i - 1];
+    m.start(der(y[i]), 0);
+    auto fx = l[i] * dx, fy = l[i] * dy;
+    if (i + 1 < links) {
+      fx = fx - l[i + 1] * (x[i + 1] - x[i]);
+      fy = fy - l[i + 1] * (y[i + 1] - y[i]);
+    }
+    m.equation("x" + at, der(der(x[i])) == -fx);
+    m.equation("y" + at, der(der(y[i])) == -fy - 9.81);
+    m.equation("rod" + at, dx * dx + dy * dy == 1.0);
+  }
+  pipeline::Setup setup = support::second_order_setup(m.problem(), 0);
+  EXPECT_EQ(setup.start.y.size(), 5u * links);  // the state has velocities,
+  integrate::LevelNewton newton(*setup.instance);
+  EXPECT_EQ(newton.size(), 3 * links);  // the matrices do not
+  integrate::LevelBlocks blocks(*setup.instance, 1);
+  EXPECT_EQ(blocks.size(), 3 * links);
+  const pipeline::Setup first = pipeline::set_up(m.problem(), formulation::find_formulation("as_written"), 0,
+                                                 false, {.engine = program::Engine::vm});
+  EXPECT_EQ(first.instance->residual().size(), 5 * links);
+}
+
+// The condition of the scaled matrices does not depend on h. [Wun05, 8.2 leaves this open]
+TEST(SecondOrder, ConditionDoesNotDependOnTheStep) {
+  pipeline::Setup setup = support::second_order_setup(support::uniform_circle(), 0);
+  integrate::StateLevels x(setup.instance->residual());
+  x.unpack(setup.start.y, setup.start.slope);
+  integrate::LevelBlocks blocks(*setup.instance, 0);
+  blocks.evaluate(0, x.pointers());
+  std::vector<double> conditions;
+  for (double h = 0.1; h > 1e-5; h /= 10) {
+    ASSERT_TRUE(blocks.factor(h, {integrate::radau_rule(3).gamma}, {}));
+    conditions.push_back(blocks.condition());
+  }
+  for (const double c : conditions) EXPECT_LT(c, 200);
+  // scale factors are powers of two: h² is met within a factor of 4
+  EXPECT_LT(*std::ranges::max_element(conditions) / *std::ranges::min_element(conditions), 10);
+}
+
+}  // namespace
+}  // namespace trammel
