@@ -227,10 +227,14 @@ bool Course::pass_event() {
   integrate::Driver& driver = segment_->driver();
   if (!driver.stopped()) return false;  // somebody else wanted it to end
   const double t = driver.t();
-  const bool state_event = driver.outcome() == Outcome::event;
+  // Behind the zero of a relation the equations of this side may have no value: sqrt(h) below h = 0.
+  const bool no_way_on = driver.outcome() == Outcome::not_finite ||
+                         driver.outcome() == Outcome::step_too_small || driver.outcome() == Outcome::singular;
+  const bool state_event = driver.outcome() == Outcome::event || no_way_on;
   if (!state_event && driver.outcome() != Outcome::finished) return false;
   auto at = pipeline::reached(segment_->setup(), driver.result());
   if (!at && segment_->setup().typical.z.empty()) at = Point{.t = t};  // a model without states
+  if (!at && no_way_on) return false;
   if (!at) {
     ended_ = true;
     outcome_ = Outcome::event;
@@ -241,7 +245,10 @@ bool Course::pass_event() {
     return false;
   }
   Cause cause;
-  if (state_event)
+  if (no_way_on) {
+    cause = instants_->touching(t, at->z);
+    if (cause.flips.empty()) return false;
+  } else if (state_event)
     cause = instants_->found();
   else if (t < start_.interval.end || instants_->next_time(t) <= t)
     cause = instants_->due(t);

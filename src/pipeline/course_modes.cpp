@@ -70,7 +70,7 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     instants_ = std::make_shared<Instants>(mode_.prepared->events(), *retired_);
     numbers_.starts.clear();
     tell_mode(t);
-    result = instants_->happen(t, at.z, at.top, {});
+    result = instants_->enter(t, at.z);
     if (options_.judge) options_.judge->certifier.give_up();
   } catch (const Error& error) {
     result.failed = fmt::format("at the event at t = {:.6g} the equations change, and {}", t, error.message);

@@ -200,6 +200,12 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     }
     whens.push_back(std::move(mine));
   }
+  for (const Expr leaf : reported(held.problem.dae).leaves) {
+    if (graph.op(leaf) != Op::symbol || graph.derivative(leaf) == 0) continue;
+    const Expr below = graph.symbol(graph.index(leaf), graph.derivative(leaf) - 1);
+    if (!compiler.is_component(compiler.translate(below)))
+      smooth.push_back({compiler.add(rows, below, {}), expr::print(graph, below)});
+  }
   initial = events_.initial;
   terminal = events_.terminal;
   program = std::make_unique<program::Program>(compiler.compile(needs_tops, row_count));

@@ -63,6 +63,13 @@ struct EventCode {
   std::vector<When> whens;
   int initial = -1, terminal = -1;
 
+  // Rows of what is differentiated somewhere and is no state: it must not jump.
+  struct Smooth {
+    int row = -1;
+    std::string name;
+  };
+  std::vector<Smooth> smooth;
+
   // Functions of the program. zeros: of `watched`; sides: left and right of all relations; rows: all that is
   // read at an event; times: zero and slope of `timed`, then start and interval of samplers.
   enum Function { zeros, sides, rows, times };

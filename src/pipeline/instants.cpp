@@ -40,6 +40,8 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
 Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
     : Instants(std::move(code), other.parameters_) {
   restore(other.state());
+  std::copy_n(other.left_sides_.begin(), std::min(other.left_sides_.size(), left_sides_.size()),
+              left_sides_.begin());
 }
 
 void Instants::restore(const State& state) {
@@ -124,7 +126,8 @@ bool Instants::update_relations(Vec sides, bool at_start) {
     if (relation.at_rest) continue;
     double value = value_of(relation, left, right);
     if (!at_start) {
-      const bool same = std::fabs((left - right) - (old_left - old_right)) <= noise;
+      const double now = left - right, old = old_left - old_right;
+      const bool same = std::fabs(now - old) <= noise && (now != 0 || old == 0);  // an exact zero is no noise
       const bool timed = std::ranges::find(code_->timed, static_cast<int>(k)) != code_->timed.end();
       if (same && !std::isnan(forced_[k]))
         value = forced_[k];
@@ -223,6 +226,7 @@ bool Instants::carry_out(double t, std::vector<double>& z, Aftermath& result) {
     if (!claims_hold(branch, t, result)) return false;
     for (const EventCode::Assignment& a : branch.reinits) reinits.push_back(&a);
   }
+  reinitialized_ = reinitialized_ || !reinits.empty();
   if (!reinits.empty() && !set_states(reinits, t, z, result)) return false;
   return any;
 }
@@ -302,6 +306,15 @@ Aftermath Instants::begin(double t, std::vector<double>& z) {
   return result;
 }
 
+Aftermath Instants::enter(double t, std::vector<double>& z) {
+  Aftermath result;
+  if (!read(EventCode::rows, t, z, rows_, result)) return result;
+  (void)remember();
+  std::ranges::fill(forced_, NAN);
+  if (repeat(t, z, result)) finish(t, z, result);
+  return result;
+}
+
 Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Cause& cause) {
   Aftermath result;
   const std::vector<double> parameters = parameters_, state = z;
@@ -309,6 +322,8 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   if (!read(EventCode::sides, t, z, left_sides_, result) || !read(EventCode::rows, t, z, rows_, result))
     return result;
   (void)remember();  // the values before, those of states among them
+  const std::vector<double> rows_before = code_->smooth.empty() ? std::vector<double>{} : rows_;
+  reinitialized_ = false;
   std::ranges::fill(forced_, NAN);
   for (const Cause::Flip& flip : cause.flips) {
     const HeldRelation& relation = code_->relations[static_cast<std::size_t>(flip.relation)];
@@ -326,6 +341,7 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
     result.names.emplace_back("terminal()");
   }
   if (repeat(t, z, result)) finish(t, z, result);
+  if (!result.failed) (void)stays_smooth(t, rows_before, result);
   result.changed = parameters != parameters_ || state != z;
   return result;
 }

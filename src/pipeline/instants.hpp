@@ -73,10 +73,14 @@ class Instants {
   bool solvable(double t, Vec z);
   // z becomes what it is after the event.
   Aftermath happen(double t, std::vector<double>& z, Vec top, const Cause& cause);
+  // The same event goes on with the equations of another mode.
+  Aftermath enter(double t, std::vector<double>& z);
 
   // Where relations first change on a step. The state z of the reference is read from (y, slope) by `place`.
   std::optional<double> look(const solution::StepPolynomial& step, const std::vector<int>& place);
   const Cause& found() const { return found_; }  // by look()
+  // Relations that stand at their zeros, to within rounding.
+  Cause touching(double t, Vec z);
   // Relations that have just reached their zeros at the end of the run.
   Cause reached(double t, Vec z);
 
@@ -89,6 +93,7 @@ class Instants {
   // Makes what is now what was before, and tells which discrete variables that changes.
   std::vector<std::string> remember();
   bool carry_out(double t, std::vector<double>& z, Aftermath& result);
+  bool stays_smooth(double t, const std::vector<double>& before, Aftermath& result) const;
   bool claims_hold(const EventCode::Branch& branch, double t, Aftermath& result) const;
   bool set_states(const std::vector<const EventCode::Assignment*>& reinits, double t, std::vector<double>& z,
                   Aftermath& result);
@@ -114,6 +119,7 @@ class Instants {
   std::vector<double> samples_;   // per sampler: the number of the next
   std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
+  bool reinitialized_ = false;  // in this event
   // Of look().
   std::vector<double> nodes_, y_, slope_, z_, rate_, margins_;
   Cause found_;

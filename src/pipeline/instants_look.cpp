@@ -112,6 +112,19 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
   return first;
 }
 
+Cause Instants::touching(double t, Vec z) {
+  Cause cause;
+  refresh();
+  if (code_->watched.empty() || !view_.evaluate(EventCode::sides, t, z, sides_)) return cause;
+  for (const int w : code_->watched) {
+    const auto k = static_cast<std::size_t>(w);
+    const HeldRelation& relation = code_->relations[k];
+    if (relation.kind == Kind::truth && std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= 16 * eps * size_[k])
+      cause.flips.push_back({w, 1 - of(relation.parameter)});
+  }
+  return cause;
+}
+
 Cause Instants::reached(double t, Vec z) {
   Cause cause;
   refresh();

@@ -43,6 +43,24 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
 
 }  // namespace
 
+// A jump of what is differentiated would be an impulse that no equation describes.
+bool Instants::stays_smooth(double t, const std::vector<double>& before, Aftermath& result) const {
+  constexpr double noticeable = 1e-9;
+  if (reinitialized_) return true;
+  for (const EventCode::Smooth& variable : code_->smooth) {
+    const double a = before[static_cast<std::size_t>(variable.row)],
+                 b = rows_[static_cast<std::size_t>(variable.row)];
+    if (!(std::fabs(a - b) > noticeable * (std::fabs(a) + std::fabs(b) + noticeable))) continue;
+    result.failed = fmt::format(
+        "stopped at t = {:.6g}: {} jumps there from {:.6g} to {:.6g}, but its derivative stands in the "
+        "equations",
+        t, quote(variable.name), a, b);
+    result.where = {.variables = {variable.name}, .time = t};
+    return false;
+  }
+  return true;
+}
+
 bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reinits, double t,
                           std::vector<double>& z, Aftermath& result) {
   std::vector<double> wanted, added;
