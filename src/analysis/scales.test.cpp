@@ -76,6 +76,18 @@ TEST(FindSizes, AVelocityAtRestIsAsLargeAsThePositionPerInterval) {
   EXPECT_NEAR(s.variable[1], 1e-5, 1e-12);
 }
 
+// Robertson's second species: 0.04 a = 3e7 b² at once, so b = 3.7e-5, though a + b + c = 1 would allow for 1.
+TEST(FindSizes, AVariableThatOnlyItsSquareLimitsIsAsLargeAsThat) {
+  Model m("robertson");
+  auto a = m.variable("a", {.start = 1}), b = m.variable("b"), c = m.variable("c");
+  m.equation("a", der(a) == -0.04 * a + 1e4 * b * c);
+  m.equation("b", der(b) == 0.04 * a - 1e4 * b * c - 3e7 * b * b);
+  m.equation("total", a + b + c == 1);
+  const Sizes s = find_sizes(m.problem().dae, {{1, 0}, {0, 0}, {0, 0}}, 0);
+  EXPECT_GT(s.variable[1], 3.6e-5);
+  EXPECT_LT(s.variable[1], 3.7e-4);
+}
+
 TEST(FindSizes, AnEquationAtRestIsAsLargeAsItsVariablesMakeIt) {
   Model m("rest");
   auto x = m.variable("x", {.nominal = 1e-9}), y = m.variable("y", {.nominal = 1e-6});
