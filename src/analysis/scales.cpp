@@ -45,6 +45,7 @@ class Finder {
     terms_ = terms.r();
     for (double& size : terms_)
       if (!std::isfinite(size)) size = 0;
+    forget_rounding(terms);
     rows_ = std::move(rows);
     leaves_ = std::move(leaves);
   }
@@ -83,6 +84,20 @@ class Finder {
   }
 
  private:
+  // sin(pi) is zero: terms far below those at values that differ by a tenth are what rounding left.
+  void forget_rounding(Numbers& terms) {
+    std::vector<double> at(x_.size());
+    for (const int seed : {1, 2}) {
+      for (std::size_t k = 0; k < at.size(); ++k) {
+        const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (seed + 2)), 1.0);
+        at[k] = x_[k] * (1 + 0.1 * (2 * golden - 1));
+      }
+      terms.evaluate(t_, at);
+      for (std::size_t i = 0; i < terms_.size(); ++i)
+        if (std::isfinite(terms.r()[i]) && terms_[i] < policy::rounding_left * terms.r()[i]) terms_[i] = 0;
+    }
+  }
+
   double value(const Column& c) const {
     if (c.variable < 0) return 0;  // no unknown of this Dae
     const std::vector<double>& known = at_[static_cast<std::size_t>(c.variable)];

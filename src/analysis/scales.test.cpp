@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "model/model.hpp"
 
 namespace trammel::analysis {
@@ -86,6 +88,14 @@ TEST(FindSizes, AVariableThatOnlyItsSquareLimitsIsAsLargeAsThat) {
   const Sizes s = find_sizes(m.problem().dae, {{1, 0}, {0, 0}, {0, 0}}, 0);
   EXPECT_GT(s.variable[1], 3.6e-5);
   EXPECT_LT(s.variable[1], 3.7e-4);
+}
+
+TEST(FindSizes, TheSineOfPiIsNoSizeOfAnEquation) {
+  Model m("pi");
+  auto b = m.variable("b", {.start = M_PI}), l = m.variable("l");
+  m.equation("b", der(b, 2) == -l - sin(b));
+  m.equation("l", b == M_PI);
+  EXPECT_GT(find_sizes(m.problem().dae, {{M_PI, 0, 0}, {0}}, 0).variable[1], 1e-3);
 }
 
 TEST(FindSizes, AnEquationAtRestIsAsLargeAsItsVariablesMakeIt) {

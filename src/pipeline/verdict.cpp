@@ -31,6 +31,15 @@ std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& s
   return analysis::fastest_decay({dae, offsets, values, standing.t});
 }
 
+// The same as a fault of the equations, not of their start values.
+std::exception_ptr as_structure(const std::exception_ptr& why) {
+  try {
+    std::rethrow_exception(why);
+  } catch (const Error& error) {
+    return std::make_exception_ptr(Error(Kind::structure, error.message, error.where, error.hint));
+  }
+}
+
 class Judge {
  public:
   Judge(const model::Problem& given, double t, double length)
@@ -91,7 +100,8 @@ class Judge {
     auto start = numbers_at_start(*problem_, t_, doubtful, &why_none);
     if (!start) {
       // Singular equations that nothing satisfies contradict each other, whatever rounding made of them.
-      if (why_none && v_.standing && condition > 1 / analysis::policy::singular_block) refuse(why_none);
+      if (why_none && v_.standing && condition > 1 / analysis::policy::singular_block)
+        refuse(as_structure(why_none));
       return;
     }
     v_.numbers = std::move(start->verdict);
