@@ -44,7 +44,8 @@ class BlockLooker {
     if (n == 1) {
       const double size = entries_.empty() ? 0 : entries_[0].typical;
       result_.smallest = size > 0 ? std::fabs(entries_[0].value) / size : 0;
-      if (result_.smallest <= policy::singular_block) name({0}, {0}, Eigen::MatrixXd::Ones(1, 1));
+      if (result_.smallest <= policy::singular_block)
+        name({0}, {0}, Eigen::MatrixXd::Ones(1, 1), Eigen::MatrixXd::Ones(1, 1));
       return result_;
     }
     std::vector<linalg::Magnitude> sizes;
@@ -60,8 +61,9 @@ class BlockLooker {
   }
 
  private:
-  // `left`: null vectors of the scaled block, by its rows.
-  void name(const std::vector<int>& rows, const std::vector<int>& columns, const Eigen::MatrixXd& left) {
+  // `left`, `right`: null vectors of the scaled block.
+  void name(const std::vector<int>& rows, std::vector<int> columns, const Eigen::MatrixXd& left,
+            const Eigen::MatrixXd& right) {
     result_.singular = true;
     result_.missing = static_cast<int>(left.cols());
     result_.combinations.resize(static_cast<Index>(rows.size()), left.cols());
@@ -70,8 +72,14 @@ class BlockLooker {
       result_.equations.push_back(block_.equations[static_cast<std::size_t>(rows[k])]);
       result_.combinations.row(static_cast<Index>(k)) = scale * left.row(rows[k]);
     }
-    for (const int j : columns) result_.unknowns.push_back(block_.unknowns[static_cast<std::size_t>(j)]);
-    std::ranges::sort(result_.unknowns);
+    std::ranges::sort(columns, {}, [&](int j) { return block_.unknowns[static_cast<std::size_t>(j)]; });
+    result_.directions.resize(static_cast<Index>(columns.size()), right.cols());
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const auto j = static_cast<std::size_t>(columns[k]);
+      result_.unknowns.push_back(block_.unknowns[j]);
+      result_.unit.push_back(scales_.empty() ? 1 : scales_.column[j]);
+      result_.directions.row(static_cast<Index>(k)) = right.row(columns[k]);
+    }
   }
 
   void by_singular_values(int n) {
@@ -91,7 +99,7 @@ class BlockLooker {
           result.push_back(static_cast<int>(i));
       return result;
     };
-    name(parts(svd.U), parts(svd.V), svd.U.rightCols(missing));
+    name(parts(svd.U), parts(svd.V), svd.U.rightCols(missing), svd.V.rightCols(missing));
   }
 
   // |A⁻¹ b| for directions b in no special position tells of a small singular value, and a second solution
@@ -110,7 +118,7 @@ class BlockLooker {
           result.push_back(static_cast<int>(i));
       return result;
     };
-    name(parts(left), parts(right), left);
+    name(parts(left), parts(right), left, right);
   }
 
   Eigen::VectorXd inverse_iteration(int n, bool transposed) {

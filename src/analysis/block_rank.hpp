@@ -22,6 +22,10 @@ struct BlockRank {
   std::vector<int> equations = {}, unknowns = {};
   // Columns y with yᵀ J = 0, beside `equations`.
   Eigen::MatrixXd combinations = {};
+  // Columns d with J diag(unit) d = 0, orthonormal, and the units in which entries of J are near 1, beside
+  // `unknowns`.
+  Eigen::MatrixXd directions = {};
+  std::vector<double> unit = {};
 };
 
 // One answer per block, at the point of the top system. `size`: of its leaves, see Numbers::typical. A block

@@ -54,15 +54,26 @@ class Judge {
     return x && look_at_level(array, found_.index - 1, *x, start_.t).one_full;
   }
 
+  // Whether a direction that nothing determines moves something that has derivatives.
+  bool moves(const BlockRank& rank) const {
+    return std::ranges::any_of(rank.unknowns, [&](int j) { return found_.offsets.d[j] > 0; });
+  }
+
   void collect_names() {
     const BlockRank& whole = v_.local.whole;
     const std::vector<int>&equations = whole.equations, &unknowns = whole.unknowns;
     v_.missing = whole.missing;
-    on_constraints_ =
-        !equations.empty() && std::ranges::all_of(equations, [&](int i) { return found_.offsets.c[i] > 0; });
+    on_constraints_ = !equations.empty() && !moves(whole) &&
+                      std::ranges::all_of(equations, [&](int i) { return found_.offsets.c[i] > 0; });
     for (const int i : equations) v_.equations.push_back(dae_.equations[static_cast<std::size_t>(i)].name);
+    v_.unknowns = names_of(unknowns);
+  }
+
+  std::vector<std::string> names_of(const std::vector<int>& unknowns) const {
+    std::vector<std::string> names;
     for (const int j : unknowns)
-      v_.unknowns.push_back(dae_.graph->variable_name(dae_.variables[static_cast<std::size_t>(j)].id));
+      names.push_back(dae_.graph->variable_name(dae_.variables[static_cast<std::size_t>(j)].id));
+    return names;
   }
 
   // Consistent points near the start: the equations F_i^(l), l <= c_i, from perturbed values. Says whether
@@ -90,10 +101,16 @@ class Judge {
       GaussNewton newton(numbers, start_.t, weight);
       if (!(newton.solve(start_.x) <= 1e-9)) continue;
       const std::vector<BlockRank> there = block_ranks(start_, bad, size);
-      if (std::ranges::all_of(there, &BlockRank::singular))
+      if (std::ranges::all_of(there, &BlockRank::singular)) {
         ++v_.points;
-      else
+        // Forces that depend on what is open, as friction does, may vanish at the start only.
+        if (const BlockRank whole = whole_rank(start_, size); on_constraints_ && moves(whole)) {
+          on_constraints_ = false;
+          v_.unknowns = names_of(whole.unknowns);
+        }
+      } else {
         agree = false;
+      }
     }
     start_.x = x;
     start_.numbers.evaluate(start_.t, x);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "model/model.hpp"
 
 namespace trammel::analysis {
@@ -74,6 +76,26 @@ TEST(FindSizes, AVelocityAtRestIsAsLargeAsThePositionPerInterval) {
   m.equation("v", der(v) == 0);
   const Sizes s = find_sizes(m.problem().dae, {{1e-8, 0}, {0, 0}}, 0, {.span = 1e-3});
   EXPECT_NEAR(s.variable[1], 1e-5, 1e-12);
+}
+
+// Robertson's second species: 0.04 a = 3e7 b² at once, so b = 3.7e-5, though a + b + c = 1 would allow for 1.
+TEST(FindSizes, AVariableThatOnlyItsSquareLimitsIsAsLargeAsThat) {
+  Model m("robertson");
+  auto a = m.variable("a", {.start = 1}), b = m.variable("b"), c = m.variable("c");
+  m.equation("a", der(a) == -0.04 * a + 1e4 * b * c);
+  m.equation("b", der(b) == 0.04 * a - 1e4 * b * c - 3e7 * b * b);
+  m.equation("total", a + b + c == 1);
+  const Sizes s = find_sizes(m.problem().dae, {{1, 0}, {0, 0}, {0, 0}}, 0);
+  EXPECT_GT(s.variable[1], 3.6e-5);
+  EXPECT_LT(s.variable[1], 3.7e-4);
+}
+
+TEST(FindSizes, TheSineOfPiIsNoSizeOfAnEquation) {
+  Model m("pi");
+  auto b = m.variable("b", {.start = M_PI}), l = m.variable("l");
+  m.equation("b", der(b, 2) == -l - sin(b));
+  m.equation("l", b == M_PI);
+  EXPECT_GT(find_sizes(m.problem().dae, {{M_PI, 0, 0}, {0}}, 0).variable[1], 1e-3);
 }
 
 TEST(FindSizes, AnEquationAtRestIsAsLargeAsItsVariablesMakeIt) {

@@ -161,24 +161,35 @@ std::vector<int> highest_anywhere(const Dae& dae) {
   return highest;
 }
 
-Dae without(const Dae& before, const std::vector<Candidate>& chosen) {
+std::vector<Solved> solve(const Dae& dae, const std::vector<Candidate>& chosen) {
+  std::vector<Solved> result;
+  for (const Candidate& candidate : chosen)
+    result.push_back(
+        {candidate.equation, candidate.unknown,
+         solve_for(*dae.graph, dae.equations[candidate.equation].residual,
+                   dae.graph->symbol(dae.variables[candidate.unknown].id), candidate.coefficient)});
+  return result;
+}
+
+}  // namespace
+
+Dae without(const Dae& before, const std::vector<Solved>& solved) {
   Dae dae = before;
   expr::Graph& graph = *dae.graph;
   const std::vector<int> highest = highest_anywhere(dae);
   std::unordered_map<std::uint32_t, Expr> by;
   std::vector<char> equation_gone(dae.equations.size()), unknown_gone(dae.variables.size());
   std::vector<model::Definition> fresh;
-  for (const Candidate& candidate : chosen) {
-    const int id = dae.variables[candidate.unknown].id;
-    Expr value =
-        solve_for(graph, dae.equations[candidate.equation].residual, graph.symbol(id), candidate.coefficient);
+  for (const Solved& one : solved) {
+    const int id = dae.variables[one.unknown].id;
+    Expr value = one.value;
     fresh.push_back({id, value});
     for (int k = 0; k <= highest[id]; ++k) {
       by.emplace(graph.symbol(id, k).id, value);
       value = graph.total(value);
     }
-    equation_gone[candidate.equation] = unknown_gone[candidate.unknown] = 1;
-    dae.eliminated.push_back(dae.variables[candidate.unknown]);
+    equation_gone[one.equation] = unknown_gone[one.unknown] = 1;
+    dae.eliminated.push_back(dae.variables[one.unknown]);
   }
   replace_in(graph, dae.equations, by);
   replace_in(graph, dae.initial_equations, by);
@@ -203,13 +214,12 @@ Dae without(const Dae& before, const std::vector<Candidate>& chosen) {
   return dae;
 }
 
-}  // namespace
-
 std::optional<Dae> Eliminate::reduced(const Dae& before, const Diagnosis& first) const {
   std::vector<Candidate> chosen = independent(before, first, candidates(before, first));
   std::optional<Dae> dae;
   while (!chosen.empty()) {  // a chain of n aliases takes about log n rounds
-    dae = without(dae ? *dae : before, chosen);
+    const Dae& last = dae ? *dae : before;
+    dae = without(last, solve(last, chosen));
     const Diagnosis found = analysis::analyze(*dae);
     chosen = independent(*dae, found, candidates(*dae, found));
   }

@@ -18,4 +18,12 @@ struct Eliminate {
   std::optional<Dae> reduced(const Dae& dae, const Diagnosis& found) const;  // none: nothing to eliminate
 };
 
+// Without an equation and an unknown each, which is replaced by a value wherever it stood and stays reported
+// as a definition.
+struct Solved {
+  int equation, unknown;
+  expr::Expr value;
+};
+Dae without(const Dae& before, const std::vector<Solved>& solved);
+
 }  // namespace trammel::formulation

@@ -147,6 +147,7 @@ Attempt CoupledStages::verify(double t, Vec y, Vec slope) {
 }
 
 Trouble CoupledStages::trouble() const {
+  if (!step_rule_) return {};  // no step was tried
   linalg::Dependence found = matrix_.dependence(scaling_, step_rule_->gamma / h_);
   const Vec last = Vec(F_).subspan(static_cast<std::size_t>(step_rule_->s - 1) * n_, n_);
   return {2 * step_rule_->s - (step_rule_->stiffly_accurate ? 1 : 0), norm_.worst(last),

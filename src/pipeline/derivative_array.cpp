@@ -149,7 +149,8 @@ ArrayModel derivative_array(const model::Problem& problem, double t) {
               {.time = t}, "see what analyze says about the model, or use another formulation");
 }
 
-std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always) {
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always,
+                                        std::exception_ptr* why) {
   const Diagnosis found = analysis::analyze(problem.dae);
   const std::size_t n = problem.dae.equations.size();
   if (n == 0) return std::nullopt;
@@ -159,7 +160,8 @@ std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t,
   try {
     start = consistent_values(problem, found.offsets.c, found.offsets.d, t);
   } catch (const Error&) {
-    return std::nullopt;  // what the start has to say comes from there
+    if (why) *why = std::current_exception();
+    return std::nullopt;
   }
   std::vector<std::vector<int>> reluctance;
   for (const int d : found.offsets.d) reluctance.emplace_back(static_cast<std::size_t>(d) + 1, 0);

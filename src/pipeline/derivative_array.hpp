@@ -27,12 +27,13 @@ ArrayModel derivative_array(const model::Problem& problem, double t);
 
 // What numbers at the start say about the structure. None if no start was found (what there is to say about
 // that comes from whoever needs the start), or if the model is too large to be asked before a run; `always`
-// asks nevertheless.
+// asks nevertheless. `why` receives the reason that there is no start.
 struct AtStart {
   analysis::NumericVerdict verdict;
   analysis::Values values;  // consistent
 };
-std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always = false);
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always = false,
+                                        std::exception_ptr* why = nullptr);
 // The Error for equations that depend on each other so that unknowns stay open, naming both; none if they do
 // not.
 std::exception_ptr why_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae, double t);

@@ -250,6 +250,12 @@ Prepared prepare(const model::Problem& problem, const Options& options, const Re
     prepare_events(*data, problem, interval, ask);
   else
     verdict = judge(problem, interval.start, interval.end - interval.start, ask);
+  data->reported = reported_as  ? *reported_as
+                   : data->held ? reported(data->held->problem.dae)
+                                : reported(verdict.problem->dae);
+  // The underlying ODE takes redundant constraints as they are; others need regular equations.
+  if (!decide && verdict.independent && !data->events && options.formulation != "underlying_ode")
+    verdict = judge_independent(verdict, interval.start, interval.end - interval.start);
   if (!decide && formulation::find_formulation(options.formulation).from_array)
     verdict.array = derivative_array(*verdict.problem, interval.start);
   if (verdict.array && data->events)
@@ -258,9 +264,6 @@ Prepared prepare(const model::Problem& problem, const Options& options, const Re
                 "use 'underlying_ode' or 'ggl'");
   if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
   data->made_from_another = reported_as != nullptr;
-  data->reported = reported_as  ? *reported_as
-                   : data->held ? reported(data->held->problem.dae)
-                                : reported(verdict.problem->dae);
   data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);
   data->plans.resize(data->choices.size());
   return Prepared(std::move(data));

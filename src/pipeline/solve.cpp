@@ -164,7 +164,10 @@ Solution run(const Prepared& prepared, const Numbers& numbers, const Options& gi
   std::optional<Judge> judge;
   Options judged = options;
   if (options.certify != Certify::off && !prepared.by_modes()) {
-    judge.emplace(model::on_top(problem), verdict.found, options.certify == Certify::full);
+    const Verdict& written = verdict.whole ? *verdict.whole : verdict;
+    model::Problem equations = verdict.whole ? *written.problem : problem;
+    if (verdict.whole) equations.dae.parameters = problem.dae.parameters;
+    judge.emplace(model::on_top(equations), written.found, options.certify == Certify::full);
     judged.judge = &*judge;
   }
   Solution result;

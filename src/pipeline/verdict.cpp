@@ -1,8 +1,12 @@
 #include "pipeline/verdict.hpp"
 
+#include <algorithm>
+
+#include "analysis/independent_choice.hpp"
 #include "analysis/policy.hpp"
 #include "analysis/stiffness.hpp"
 #include "base/error.hpp"
+#include "formulation/independent.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/sizes.hpp"
 
@@ -25,6 +29,15 @@ std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& s
   }
   for (std::size_t j = 0; j < values.size(); ++j) values[j].push_back(ode.top()[j]);
   return analysis::fastest_decay({dae, offsets, values, standing.t});
+}
+
+// The same as a fault of the equations, not of their start values.
+std::exception_ptr as_structure(const std::exception_ptr& why) {
+  try {
+    std::rethrow_exception(why);
+  } catch (const Error& error) {
+    return std::make_exception_ptr(Error(Kind::structure, error.message, error.where, error.hint));
+  }
 }
 
 class Judge {
@@ -73,22 +86,49 @@ class Judge {
     return ode.condition();
   }
 
+  void refuse(std::exception_ptr why) {
+    v_.no_start = std::move(why);
+    v_.standing.reset();
+  }
+
   // Singular values and ranks cost more than pivots: they are asked where pivots leave a doubt, and of small
   // models whose structure may ask for more derivatives than necessary.
   void ask_numbers(double condition) {
     const bool doubtful = condition > analysis::policy::doubtful_pivots;
     if (!doubtful && !analysis::index_may_be_less(problem_->dae, v_.found)) return;
-    auto start = numbers_at_start(*problem_, t_, doubtful);
-    if (!start) return;
+    std::exception_ptr why_none;
+    auto start = numbers_at_start(*problem_, t_, doubtful, &why_none);
+    if (!start) {
+      // Singular equations that nothing satisfies contradict each other, whatever rounding made of them.
+      if (why_none && v_.standing && condition > 1 / analysis::policy::singular_block)
+        refuse(as_structure(why_none));
+      return;
+    }
     v_.numbers = std::move(start->verdict);
     if (auto why = why_undetermined(*v_.numbers, problem_->dae, t_)) {
-      v_.no_start = std::move(why);
-      v_.standing.reset();
+      refuse(std::move(why));
       return;
     }
     if (v_.numbers->says != Says::redundant) return;
+    v_.independent = without_redundancy(v_.numbers->local.whole);
     problem_->dae.dependent_tops = v_.numbers->missing;
     find_start();
+  }
+
+  std::shared_ptr<const model::Problem> without_redundancy(const analysis::BlockRank& rank) const {
+    if (rank.equations.empty() || rank.estimated) return nullptr;
+    const analysis::IndependentChoice choice = analysis::independent_choice(rank);
+    formulation::Independent pass{.equations = choice.equations};
+    for (const auto& multiplier : choice.multipliers)
+      pass.multipliers.push_back({multiplier.unknown, multiplier.others});
+    auto problem = std::make_shared<model::Problem>(*problem_);
+    problem->dae = pass.apply(problem_->dae, v_.found);
+    std::erase_if(problem->starts, [&](const model::StartValue& start) {
+      return std::ranges::any_of(problem->dae.eliminated, [&](const model::Variable& gone) {
+        return gone.id == problem->dae.graph->index(start.leaf);
+      });
+    });
+    return problem;
   }
 
   // The structural verdict stands unless ranks of the derivative array say something else.
@@ -113,6 +153,13 @@ class Judge {
 };
 
 }  // namespace
+
+Verdict judge_independent(const Verdict& verdict, double t, double length) {
+  Verdict result = judge(*verdict.independent, t, length, Ask::start);
+  result.numbers = verdict.numbers;
+  result.whole = std::make_shared<const Verdict>(verdict);
+  return result;
+}
 
 Verdict judge(const model::Problem& problem, double t, double length, Ask ask) {
   return Judge(problem, t, length).run(ask);

@@ -38,6 +38,11 @@ struct Verdict {
   // of a model that is too large for that.
   std::optional<ArrayModel> array;
   std::optional<ArrayProblem> part;
+  // Where constraints follow from others: the problem with as many equations and multipliers less
+  // (formulation/independent.hpp), for formulations that need regular equations.
+  std::shared_ptr<const model::Problem> independent;
+  // Of a verdict about those: the one about the whole, whose equations are judged.
+  std::shared_ptr<const Verdict> whole;
 
   int index() const {
     return array ? array->index : part ? part->index : numbers ? numbers->index : found.index;
@@ -52,6 +57,9 @@ struct Verdict {
 
 // How much is asked: where formulation or method are named, nothing has to be decided.
 enum class Ask { start, everything };
+
+// What is known about verdict.independent, under the numbers of the whole.
+Verdict judge_independent(const Verdict& verdict, double t, double length);
 
 // At time t, of a run of some length. Throws where the structure itself is impossible, and where numbers say
 // that nothing determines some unknowns.

@@ -93,6 +93,30 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
   }
 }
 
+// Redundant constraints that contradict each other leave something that no correction takes away.
+Outcome SolvedOde::contradiction(double t, Vec z, Levels levels) {
+  constexpr double rounding = 1e-8;  // beside what a change of the states by their sizes would make
+  evaluate(invariant_function, t, z, h_);
+  const linalg::SparseMatrix& J = view_.own_matrix ? J_ : A_;
+  std::vector<double> size(static_cast<std::size_t>(J.pattern->rows), 0.0);
+  for (int j = 0; j < J.pattern->columns; ++j) {
+    const int unknown = view_.own_matrix ? j : view_.implicit[static_cast<std::size_t>(j)];
+    for (int k = J.pattern->start[j]; k < J.pattern->start[j + 1]; ++k)
+      size[static_cast<std::size_t>(J.pattern->row[k])] +=
+          std::fabs(J.value[static_cast<std::size_t>(k)]) / unit_[static_cast<std::size_t>(unknown)];
+  }
+  for (std::size_t k = 0; k < h_.size(); ++k) {
+    const OdeData::Invariant& invariant = view_.invariants[k];
+    if (!wanted(invariant, levels) || invariant.row < 0) continue;
+    std::size_t row = static_cast<std::size_t>(invariant.row);
+    if (!view_.own_matrix)
+      row = static_cast<std::size_t>(std::ranges::find(view_.rows, invariant.row) - view_.rows.begin());
+    if (row < size.size() && size[row] > 0 && std::fabs(h_[k]) > rounding * size[row])
+      return {Outcome::diverged, invariant.row};
+  }
+  return {};
+}
+
 // By the lemma ∂F_i^(l)/∂x_j^(d_j - c_i + l) = ∂F_i^(c_i)/∂x_j^(d_j) = J_ij the same matrix serves all
 // levels: correcting what lies k derivatives below the top for the equations that lie k below theirs is J δ =
 // -h. Rows that have no equation at this level get 0, and what they would move has no state there.
@@ -108,6 +132,7 @@ Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
     if (!result.outcome) return result;
   }
   counts_.projection_iterations += result.iterations;
+  if (view_.dependent > 0) result.outcome = contradiction(t, z, levels);
   return result;
 }
 

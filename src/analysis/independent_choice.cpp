@@ -1,0 +1,44 @@
+#include "analysis/independent_choice.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/policy.hpp"
+#include "analysis/rank.hpp"
+
+namespace trammel::analysis {
+
+IndependentChoice independent_choice(const BlockRank& rank) {
+  IndependentChoice choice;
+  std::vector<int> later(rank.equations.size());
+  for (std::size_t k = 0; k < later.size(); ++k) later[k] = -rank.equations[k];
+  for (const int k : dependent_columns(rank.combinations.transpose(), later))
+    choice.equations.push_back(rank.equations[static_cast<std::size_t>(k)]);
+
+  // Dᵀ λ = 0 in natural units, solved for the rows of D in `chosen`.
+  const Eigen::MatrixXd& D = rank.directions;
+  const std::vector<int> chosen = dependent_columns(D.transpose(), std::vector<int>(rank.unknowns.size(), 0));
+  std::vector<int> others;
+  for (int k = 0; k < static_cast<int>(rank.unknowns.size()); ++k)
+    if (!std::ranges::binary_search(chosen, k)) others.push_back(k);
+  const auto rows = [&](const std::vector<int>& which) {
+    Eigen::MatrixXd part(static_cast<Eigen::Index>(which.size()), D.cols());
+    for (std::size_t k = 0; k < which.size(); ++k) part.row(static_cast<Eigen::Index>(k)) = D.row(which[k]);
+    return part;
+  };
+  const Eigen::MatrixXd factor = -rows(chosen).transpose().fullPivLu().solve(rows(others).transpose());
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto unit = [&](int k) { return rank.unit[static_cast<std::size_t>(k)]; };
+    IndependentChoice::Multiplier& one = choice.multipliers.emplace_back();
+    one.unknown = rank.unknowns[static_cast<std::size_t>(chosen[i])];
+    for (std::size_t k = 0; k < others.size(); ++k)
+      if (const double part = factor(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k));
+          std::fabs(part) > policy::takes_part)
+        one.others.emplace_back(rank.unknowns[static_cast<std::size_t>(others[k])],
+                                part * unit(chosen[i]) / unit(others[k]));
+  }
+  return choice;
+}
+
+}  // namespace trammel::analysis
