@@ -33,5 +33,20 @@ TEST(MultiplierMass, IsSolvedByMethodsForConstrainedForms) {
   }
 }
 
+// Nothing is written where constraints would stand (seen by sanitizers).
+TEST(ConstrainedForms, MayHaveNoConstraints) {
+  Model m("oscillator");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}),
+             v = m.variable("v", {.start = 0, .fixed = true});
+  m.equation("rate", der(x) == v);
+  m.equation("force", der(v) == -x);
+  for (const char* method :
+       {"hem4", "half_explicit_3", "half_explicit_heun", "phem56", "projected_gauss_2"}) {
+    const auto s = solve(m, {.t_end = 1, .tolerance = 1e-6, .method = method, .engine = program::Engine::vm});
+    ASSERT_TRUE(s.success()) << method << ": " << s.message;
+    EXPECT_NEAR(s.end("x"), std::cos(1.0), 1e-4) << method;
+  }
+}
+
 }  // namespace
 }  // namespace trammel::pipeline

@@ -291,6 +291,7 @@ void Hessenberg::balance(double t, Levels x, Vec top, Vec y, Out r) {
 }
 
 void Hessenberg::constraint(int l, double t, Levels x, Out g) {
+  if (work_->view.y.empty()) return;  // without constraints there is no l, either
   work_->run(first_constraint_function + l, t, x, work_->no_y.data(), g.data());
 }
 
