@@ -139,6 +139,19 @@ def test_files_pickles_tables_and_pictures(swing, tmp_path):
     assert "degrees of freedom" in swing.explain() and swing.certificate.holds and "certified" in str(swing.certificate)
 
 
+def test_a_ball_that_bounces_keeps_its_jumps_in_files():
+    """h = 1 - t²/2 until sqrt(2), then the speed turns and halves."""
+    ball = trammel.load(text="model Ball Real h(start = 1, fixed = true), v(start = 0, fixed = true); equation der(h) = v; der(v) = -1; "
+                             "when h <= 0 then reinit(v, -0.5*pre(v)); end when; end Ball;")
+    sol = ball.simulate(2, rtol=1e-9, atol=1e-9)
+    copy = pickle.loads(pickle.dumps(sol))
+    hit = np.sqrt(2)
+    for s in (sol, copy):
+        assert s.success and s.at(hit - 1e-6, "v") == pytest.approx(-hit, abs=1e-5) and s.at(hit + 1e-6, "v") == pytest.approx(hit / 2, abs=1e-5)
+        t = np.linspace(0, hit - 1e-9, 50)
+        assert np.allclose(s.at(t, "h"), 1 - t**2 / 2, atol=1e-7) and np.allclose(s.at(t, "v"), -t, atol=1e-7)
+
+
 def test_a_model_built_in_python():
     m = trammel.Model("pendulum")
     x, y, lam = m.variable("x", start=1), m.variable("y", start=0, fixed=True), m.variable("lambda")

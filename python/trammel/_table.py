@@ -30,8 +30,11 @@ class Table:
 
     @staticmethod
     def nodes(times, degrees):
-        """The times at which values are needed, inside their steps: a jump belongs to the step that begins there."""
+        """The times at which values are needed. What stands at the end of a step may be the value behind a jump: so the last point is
+        the last number before it."""
         parts = [a + (b - a) * grid(int(d))[0] for a, b, d in zip(times[:-1], times[1:], degrees)]
+        for part in parts:
+            part[-1] = np.nextafter(part[-1], -np.inf)
         return np.concatenate(parts) if parts else np.asarray(times, float)
 
     def at(self, t):
