@@ -34,6 +34,9 @@ struct Arguments {
   std::string report = {}, against = {};  // files
   bool open = false;
   std::vector<std::string> words = {};  // the command line as it was typed
+  std::vector<std::string> ids = {};    // of experiments
+  std::string write = {};               // folder for their pages
+  bool list = false;
   bool json = false, quiet = false;
 };
 

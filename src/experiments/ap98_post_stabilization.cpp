@@ -1,0 +1,91 @@
+// experiments/ap98_post_stabilization.cpp: a particle on an ellipse, corrected once or twice after every
+// step. [AP98, 10.2; AQR94, (3.9), (4.8)]
+//
+// F has one block per level unless it is H'(HH')⁻¹. On a circle one pass would already be exact for the
+// velocity.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/measure.hpp"
+#include "experiments/programs.hpp"
+#include "model/model.hpp"
+#include "pipeline/solve.hpp"
+
+namespace trammel::experiments {
+namespace {
+
+using integrate::ProjectionOptions;
+using model::der;
+
+struct Residual {
+  double position = 0, velocity = 0;
+};
+
+// q1² + 4 q2² = 1, gravity (0, -1), from (1, 0) with the velocity (0, 1/2), to t = 1.
+Residual run(const char* method, int steps, const ProjectionOptions& how) {
+  model::Model m("ellipse");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"),
+             lambda = m.variable("lambda");
+  m.start(der(y), 0.5);
+  m.equation("horizontal", der(x, 2) == -2.0 * x * lambda);
+  m.equation("vertical", der(y, 2) == -8.0 * y * lambda - 1.0);
+  m.equation("track", x * x + 4.0 * y * y == 1.0);
+  pipeline::Options options{.t_end = 1, .method = method, .formulation = "underlying_ode"};
+  options.certify = pipeline::Certify::off;
+  options.step.fixed_step = 1.0 / steps;
+  options.projection = how;
+  const solution::Solution s = pipeline::solve(m.problem(), options);
+  Residual worst;
+  const solution::Trajectory& at = s.segments.at(0).trajectory;
+  for (int i = 0; i <= at.steps(); ++i) {
+    const Vec z = at.at_step(i);  // x, x', y, y'
+    worst.position = std::max(worst.position, std::fabs(z[0] * z[0] + 4 * z[2] * z[2] - 1));
+    worst.velocity = std::max(worst.velocity, std::fabs(2 * z[0] * z[1] + 8 * z[2] * z[3]));
+  }
+  return worst;
+}
+
+}  // namespace
+
+void ap98_post_stabilization(Findings& into) {
+  const struct {
+    const char *name, *method;
+    std::vector<int> steps;
+  } methods[] = {{"p = 1", "forward_euler", {50, 100, 200, 400}},
+                 {"p = 2", "midpoint", {50, 100, 200, 400}},
+                 {"p = 4", "rk4", {20, 40, 80, 160}}};
+  const struct {
+    const char* name;
+    ProjectionOptions how;
+  } ways[] = {{"none", {.on = false}},
+              {"once", {.passes = 1}},
+              {"twice", {.passes = 2}},
+              {"H once", {.direction = ProjectionOptions::Direction::orthogonal, .passes = 1}}};
+  report::Figure figure{.title = "Defect of the velocity constraint", .panels = {}};
+  for (const auto& [name, method, steps] : methods) {
+    report::Panel panel{
+        .title = name, .x_label = "steps", .y_label = "largest |Gv|", .log_x = true, .log_y = true};
+    for (const auto& [way, how] : ways) {
+      const std::string row = fmt::format("{}, {}", name, way);
+      std::vector<double> h, position, velocity;
+      report::Curve curve{way, {}, {}};
+      for (const int n : steps) {
+        const Residual found = run(method, n, how);
+        into.set(row, fmt::format("position, N = {}", n), found.position);
+        into.set(row, fmt::format("velocity, N = {}", n), found.velocity);
+        h.push_back(1.0 / n), position.push_back(found.position + 1e-300),
+            velocity.push_back(found.velocity + 1e-300);
+        curve.x.push_back(n), curve.y.push_back(found.velocity);
+      }
+      panel.curves.push_back(curve);
+      // Between the first two step numbers: what stands above rounding for all of them.
+      into.set(row, "order of position", std::log2(position[0] / position[1]));
+      into.set(row, "order of velocity", std::log2(velocity[0] / velocity[1]));
+    }
+    figure.panels.push_back(panel);
+  }
+  into.figures.push_back({"velocity", figure});
+}
+
+}  // namespace trammel::experiments
