@@ -148,6 +148,8 @@ void hw96_exercise_2_1(Findings& into) {
   Exponents smallest{9, 9};
   for (const auto& [method, step] : runs) {
     const Run found = run(method, 200, none, step, 1e-6, {});
+    if (found.t.empty() || found.t.back() < 200 - 1e-6)
+      throw std::runtime_error(fmt::format("{} did not reach t = 200", method));
     const Exponents e = exponents(found);
     const std::string name =
         step > 0 ? fmt::format("{}, h = {}", method, step) : fmt::format("{}, adaptive", method);

@@ -96,6 +96,23 @@ std::string markdown(const Reproduction& reproduction) {
   return page;
 }
 
+// Lines `- PLACES [path](../../path): what` of a page's section "Code".
+struct CodeLink {
+  std::string places, path;
+};
+std::vector<CodeLink> code_links(std::string_view id) {
+  const std::string_view page = std::ranges::find(all_texts(), id, &Texts::id)->page;
+  std::vector<CodeLink> links;
+  for (std::size_t at = page.find("## Code"); (at = page.find("\n- ", at)) != std::string_view::npos;
+       at += 3) {
+    const std::size_t open = page.find(" [", at), close = page.find("](", at);
+    if (close == std::string_view::npos) break;
+    links.push_back({std::string(page.substr(at + 3, open - at - 3)),
+                     std::string(page.substr(open + 2, close - open - 2))});
+  }
+  return links;
+}
+
 std::string index(const std::vector<Reproduction>& all) {
   std::string page =
       "# Published tables and figures, made again\n\n"
@@ -109,6 +126,14 @@ std::string index(const std::vector<Reproduction>& all) {
     page += fmt::format("| [{0}]({0}.md) | {1} | {2} | {3} | {4} | {5} |\n", one.experiment->id,
                         one.experiment->document, one.experiment->title, one.count(Verdict::met),
                         one.count(Verdict::better), one.count(Verdict::not_met));
+  page += "\n## From the code back to the tables\n\n| code | equations | experiment |\n|---|---|---|\n";
+  std::vector<std::string> lines;
+  for (const Reproduction& one : all)
+    for (const CodeLink& link : code_links(one.experiment->id))
+      lines.push_back(fmt::format("| [{0}](../../{0}) | {1}, {2} | [{3}]({3}.md) |\n", link.path,
+                                  one.experiment->document, link.places, one.experiment->id));
+  std::ranges::sort(lines);
+  for (const std::string& line : lines) page += line;
   return page;
 }
 

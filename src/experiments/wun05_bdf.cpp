@@ -2,6 +2,7 @@
 // modified formulas do about it. [Wun05, Tables 2.1-2.3, 3.1-3.3, (3.20)-(3.28)]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/programs.hpp"
@@ -13,6 +14,13 @@ namespace {
 std::vector<Real> equal(Real h, int n) { return std::vector<Real>(n, h); }
 const auto euler = [](int) { return 1; };
 const auto second = [](int n) { return n == 1 ? 1 : 2; };
+
+// Orders 1, 2, .., k, k, ..: no formula reaches behind the first node.
+std::vector<int> rising(int n, int k) {
+  std::vector<int> orders;
+  for (int i = 1; i <= n; ++i) orders.push_back(std::min(i, k));
+  return orders;
+}
 
 // Nodes from the oldest to the newest; order 0: exact.
 std::vector<Real> weights(const std::vector<Real>& steps, const std::vector<int>& orders, int level) {
@@ -37,8 +45,7 @@ void put(Findings& into, const std::string& column, const TrackErrors& errors, R
 
 void coefficients(Findings& into) {
   for (int k = 1; k <= 6; ++k) {
-    const std::vector<Real> w =
-        weights(equal(1, k), std::vector<int>(k, k) /* only the last one counts */, 0);
+    const std::vector<Real> w = weights(equal(1, k), rising(k, k), 0);
     for (int i = 0; i <= k; ++i)
       into.set(fmt::format("k = {}", k), fmt::format("alpha_{}", i), static_cast<double>(w[i]));
   }
@@ -110,14 +117,12 @@ void wun05_table_3_3(Findings& into) {
   const std::vector<Real> newest = {1, 1.5L, 0.5L, 2, 1, 0.75L, 1.25L, 1, 2, 0.5L, 1};
   for (int k = 1; k <= 5; ++k) {
     std::vector<Real> steps(newest.rend() - 2 * k, newest.rend());
-    const std::vector<Real> w = weights(steps, std::vector<int>(2 * k, k), 1);
+    const std::vector<Real> w = weights(steps, rising(2 * k, k), 1);
     for (int i = 0; i <= k; ++i)
       into.set(fmt::format("pure history, k = {}", k), fmt::format("w_{}", i), static_cast<double>(w[i]));
   }
   for (int n = 1; n <= 10; ++n) {
-    std::vector<int> orders;
-    for (int i = 1; i <= n; ++i) orders.push_back(std::min(i, 5));
-    const std::vector<Real> w = weights(equal(1, n), orders, 1);
+    const std::vector<Real> w = weights(equal(1, n), rising(n, 5), 1);
     for (std::size_t i = 0; i < w.size(); ++i)
       into.set(fmt::format("start ramp, step {}", n), fmt::format("w_{}", i), static_cast<double>(w[i]));
   }
