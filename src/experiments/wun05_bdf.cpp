@@ -7,11 +7,12 @@
 
 #include "experiments/programs.hpp"
 #include "experiments/wun05_levels.hpp"
+#include "integrate/level_formula.hpp"
 
 namespace trammel::experiments {
 namespace {
 
-std::vector<Real> equal(Real h, int n) { return std::vector<Real>(n, h); }
+std::vector<double> equal(double h, int n) { return std::vector<double>(n, h); }
 const auto euler = [](int) { return 1; };
 const auto second = [](int n) { return n == 1 ? 1 : 2; };
 
@@ -22,32 +23,28 @@ std::vector<int> rising(int n, int k) {
   return orders;
 }
 
-// Nodes from the oldest to the newest; order 0: exact.
-std::vector<Real> weights(const std::vector<Real>& steps, const std::vector<int>& orders, int level) {
-  LevelWeights w(2, true);
-  Real t = 0;
-  w.exact(t);
+// Of the last step, from an exact node through steps of these orders; the oldest first.
+std::vector<double> weights(const std::vector<double>& steps, const std::vector<int>& orders, int level) {
+  integrate::LevelFormula formula(2, true);
+  double t = 0;
+  formula.restart(t);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    t += steps[i];
-    if (orders[i] == 0)
-      w.exact(t);
-    else
-      w.step(t, orders[i]);
+    if (i > 0) formula.accept();
+    formula.set(t += steps[i], orders[i]);
   }
-  return w.weights()[level];
+  const Vec w = formula.weights(level);
+  return {w.begin(), w.end()};
 }
 
-void put(Findings& into, const std::string& column, const TrackErrors& errors, Real h, int n) {
+void put(Findings& into, const std::string& column, const TrackErrors& errors, double h, int n) {
   for (int i = 0; i < n; ++i)
-    into.set(fmt::format("t = {:.3f}", static_cast<double>(1 + h * static_cast<Real>(i + 1))), column,
-             static_cast<double>(errors.lambda[i]));
+    into.set(fmt::format("t = {:.3f}", (1 + h * (i + 1))), column, errors.lambda[i]);
 }
 
 void coefficients(Findings& into) {
   for (int k = 1; k <= 6; ++k) {
-    const std::vector<Real> w = weights(equal(1, k), rising(k, k), 0);
-    for (int i = 0; i <= k; ++i)
-      into.set(fmt::format("k = {}", k), fmt::format("alpha_{}", i), static_cast<double>(w[i]));
+    const std::vector<double> w = weights(equal(1, k), rising(k, k), 0);
+    for (int i = 0; i <= k; ++i) into.set(fmt::format("k = {}", k), fmt::format("alpha_{}", i), w[i]);
   }
 }
 
@@ -63,18 +60,21 @@ void closed_forms(Findings& into) {
                   {"BDF(2,1,2)", 2, 1}};
   const struct {
     const char* name;
-    Real a, b, c, d;
+    double a, b, c, d;
   } sets[] = {{"equal", 1, 1, 1, 1},
               {"3; 4; 11; 1", 3, 4, 11, 1},
-              {"15/8; 9/2; 3; 1", 1.875L, 4.5L, 3, 1},
+              {"15/8; 9/2; 3; 1", 1.875, 4.5, 3, 1},
               {"1; 2; 1; 2", 1, 2, 1, 2}};
   for (const auto& f : formulas)
     for (const auto& s : sets) {
-      const std::vector<Real> w = weights({s.d, s.c, s.b, s.a}, {0, f.before_last, f.last, 2}, 1);
-      const Real alpha_2 = w[2] * (s.a + s.b) * s.b, alpha_1 = -s.a * w[1] - alpha_2 / s.b;
+      // An exact velocity two steps back: nothing before it matters.
+      const std::vector<double> w = f.before_last == 0
+                                        ? weights({s.b, s.a}, {f.last, 2}, 1)
+                                        : weights({s.d, s.c, s.b, s.a}, {1, f.before_last, f.last, 2}, 1);
+      const double alpha_2 = w[2] * (s.a + s.b) * s.b, alpha_1 = -s.a * w[1] - alpha_2 / s.b;
       const std::string row = fmt::format("{}, steps {}", f.name, s.name);
-      into.set(row, "alpha_1", static_cast<double>(alpha_1));
-      into.set(row, "alpha_2", static_cast<double>(alpha_2));
+      into.set(row, "alpha_1", alpha_1);
+      into.set(row, "alpha_2", alpha_2);
     }
 }
 
@@ -83,29 +83,27 @@ void closed_forms(Findings& into) {
 void wun05_tables_2_3(Findings& into) {
   coefficients(into);
   const TrackProblem track = circular_track();
-  put(into, "Euler, h = 0.005", follow(track, 1, equal(0.005L, 10), euler, false), 0.005L, 10);
-  put(into, "Euler, h = 0.01", follow(track, 1, equal(0.01L, 5), euler, false), 0.01L, 5);
-  const std::vector<Real> steps = {1e-3L, 1e-3L,   2e-4L,   4e-5L,   8e-6L,
-                                   8e-6L, 1.6e-5L, 3.2e-5L, 6.4e-5L, 6.4e-5L};
+  put(into, "Euler, h = 0.005", follow(track, 1, equal(0.005, 10), euler, false), 0.005, 10);
+  put(into, "Euler, h = 0.01", follow(track, 1, equal(0.01, 5), euler, false), 0.01, 5);
+  const std::vector<double> steps = {1e-3, 1e-3, 2e-4, 4e-5, 8e-6, 8e-6, 1.6e-5, 3.2e-5, 6.4e-5, 6.4e-5};
   const TrackErrors plain = follow(track, 1, steps, euler, false),
                     modified = follow(track, 1, steps, euler, true);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::string row = fmt::format("step {}, h = {:g}", i + 1, static_cast<double>(steps[i]));
-    into.set(row, "implicit Euler", static_cast<double>(plain.lambda[i]));
-    into.set(row, "modified Euler", static_cast<double>(modified.lambda[i]));
+    const std::string row = fmt::format("step {}, h = {:g}", i + 1, (steps[i]));
+    into.set(row, "implicit Euler", plain.lambda[i]);
+    into.set(row, "modified Euler", modified.lambda[i]);
   }
   for (const bool mod : {false, true}) {
-    put(into, mod ? "modified, h = 0.005" : "BDF, h = 0.005",
-        follow(track, 1, equal(0.005L, 10), second, mod), 0.005L, 10);
-    put(into, mod ? "modified, h = 0.01" : "BDF, h = 0.01", follow(track, 1, equal(0.01L, 5), second, mod),
-        0.01L, 5);
+    put(into, mod ? "modified, h = 0.005" : "BDF, h = 0.005", follow(track, 1, equal(0.005, 10), second, mod),
+        0.005, 10);
+    put(into, mod ? "modified, h = 0.01" : "BDF, h = 0.01", follow(track, 1, equal(0.01, 5), second, mod),
+        0.01, 5);
   }
   report::Panel panel{.x_label = "step", .y_label = "|error of lambda|", .log_y = true};
   report::Curve a{"implicit Euler", {}, {}, true}, b{"modified Euler", {}, {}, true};
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    a.x.push_back(static_cast<double>(i + 1)), b.x.push_back(static_cast<double>(i + 1));
-    a.y.push_back(static_cast<double>(plain.lambda[i])),
-        b.y.push_back(static_cast<double>(modified.lambda[i]));
+    a.x.push_back((i + 1)), b.x.push_back((i + 1));
+    a.y.push_back(plain.lambda[i]), b.y.push_back(modified.lambda[i]);
   }
   panel.curves = {a, b};
   into.figures.push_back({"3_1", {.title = "Table 3.1: varying steps", .panels = {panel}}});
@@ -114,43 +112,48 @@ void wun05_tables_2_3(Findings& into) {
 void wun05_table_3_3(Findings& into) {
   closed_forms(into);
   // Higher orders, which the thesis does not print. Newest step first.
-  const std::vector<Real> newest = {1, 1.5L, 0.5L, 2, 1, 0.75L, 1.25L, 1, 2, 0.5L, 1};
+  const std::vector<double> newest = {1, 1.5, 0.5, 2, 1, 0.75, 1.25, 1, 2, 0.5, 1};
   for (int k = 1; k <= 5; ++k) {
-    std::vector<Real> steps(newest.rend() - 2 * k, newest.rend());
-    const std::vector<Real> w = weights(steps, rising(2 * k, k), 1);
+    std::vector<double> steps(newest.rend() - 2 * k, newest.rend());
+    const std::vector<double> w = weights(steps, rising(2 * k, k), 1);
     for (int i = 0; i <= k; ++i)
-      into.set(fmt::format("pure history, k = {}", k), fmt::format("w_{}", i), static_cast<double>(w[i]));
+      into.set(fmt::format("pure history, k = {}", k), fmt::format("w_{}", i), w[i]);
   }
   for (int n = 1; n <= 10; ++n) {
-    const std::vector<Real> w = weights(equal(1, n), rising(n, 5), 1);
+    const std::vector<double> w = weights(equal(1, n), rising(n, 5), 1);
     for (std::size_t i = 0; i < w.size(); ++i)
-      into.set(fmt::format("start ramp, step {}", n), fmt::format("w_{}", i), static_cast<double>(w[i]));
+      into.set(fmt::format("start ramp, step {}", n), fmt::format("w_{}", i), w[i]);
   }
   const TrackProblem third = third_order();
-  const std::vector<Real> steps = {1e-3L, 1e-3L, 1e-3L, 5e-4L, 2.5e-4L, 2.5e-4L, 5e-4L, 1e-3L, 1e-3L, 1e-3L};
+  const std::vector<double> steps = {1e-3, 1e-3, 1e-3, 5e-4, 2.5e-4, 2.5e-4, 5e-4, 1e-3, 1e-3, 1e-3};
   const TrackErrors plain = follow(third, 1, steps, euler, false),
                     modified = follow(third, 1, steps, euler, true);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::string row = fmt::format("d = 3, step {}, h = {:g}", i + 1, static_cast<double>(steps[i]));
-    into.set(row, "implicit Euler", static_cast<double>(plain.lambda[i]));
-    into.set(row, "modified Euler", static_cast<double>(modified.lambda[i]));
+    const std::string row = fmt::format("d = 3, step {}, h = {:g}", i + 1, (steps[i]));
+    into.set(row, "implicit Euler", plain.lambda[i]);
+    into.set(row, "modified Euler", modified.lambda[i]);
   }
 }
 
 namespace {
 
 // N steps that follow a pattern, scaled to the length 1.
-std::vector<Real> pattern(int n, const std::function<Real(int)>& step) {
-  std::vector<Real> steps;
-  Real sum = 0;
+std::vector<double> pattern(int n, const std::function<double(int)>& step) {
+  std::vector<double> steps;
+  double sum = 0;
   for (int i = 0; i < n; ++i) steps.push_back(step(i)), sum += steps.back();
-  for (Real& h : steps) h /= sum;
+  for (double& h : steps) h /= sum;
   return steps;
 }
-double largest(const std::vector<Real>& values) {
-  Real most = 0;
-  for (const Real v : values) most = std::max(most, std::isfinite(v) ? v : static_cast<Real>(1e30L));
-  return static_cast<double>(most);
+// Order k throughout: positions at the first 2k nodes are exact and velocities there are made by BDF_k.
+TrackErrors pure(const TrackProblem& problem, const std::vector<double>& steps, int k, bool modified) {
+  return follow(
+      problem, 1, steps, [k](int n) { return std::min(n, k); }, modified, 2 * k - 1);
+}
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double v : values) most = std::max(most, std::isfinite(v) ? v : (1e30));
+  return (most);
 }
 
 }  // namespace
@@ -159,17 +162,17 @@ void wun05_convergence(Findings& into) {
   const TrackProblem track = circular_track();
   const struct {
     const char* name;
-    std::function<Real(int)> step;
-  } patterns[] = {{"constant", [](int) { return 1.0L; }},
-                  {"blocks of 6, ratio 2", [](int i) { return (i / 6) % 2 == 0 ? 1.0L : 2.0L; }},
-                  {"blocks of 6, ratio 4", [](int i) { return (i / 6) % 2 == 0 ? 1.0L : 4.0L; }}};
+    std::function<double(int)> step;
+  } patterns[] = {{"constant", [](int) { return 1.0; }},
+                  {"blocks of 6, ratio 2", [](int i) { return (i / 6) % 2 == 0 ? 1.0 : 2.0; }},
+                  {"blocks of 6, ratio 4", [](int i) { return (i / 6) % 2 == 0 ? 1.0 : 4.0; }}};
   report::Panel panel{.x_label = "steps", .y_label = "largest error of lambda", .log_x = true, .log_y = true};
   for (const auto& [name, step] : patterns)
     for (int k = 1; k <= 5; ++k)
       for (const bool modified : {true, false}) {
         double error[3] = {};
         for (int i = 0; i < 3; ++i)
-          error[i] = largest(follow_pure(track, 1, pattern(48 << i, step), k, modified).lambda);
+          error[i] = largest(pure(track, pattern(48 << i, step), k, modified).lambda);
         const std::string row = fmt::format("{}, k = {}, {}", name, k, modified ? "modified" : "ordinary");
         into.set(row, "error of lambda, N = 192", error[2]);
         into.set(row, "order of lambda, N = 96 to 192", std::log2(error[1] / error[2]));
@@ -180,9 +183,9 @@ void wun05_convergence(Findings& into) {
       }
   for (const double r : {1.5, 2.0, 2.2, 2.3, 2.5, 3.0, 4.0, 7.0})
     for (int k = 2; k <= 5; ++k) {
-      const auto step = [r](int i) { return (i / 12) % 2 == 0 ? static_cast<Real>(r) : 1.0L; };
+      const auto step = [r](int i) { return (i / 12) % 2 == 0 ? (r) : 1.0; };
       into.set(fmt::format("r = {:g}, k = {}", r, k), "error of lambda",
-               largest(follow_pure(track, 1, pattern(96, step), k, true).lambda));
+               largest(pure(track, pattern(96, step), k, true).lambda));
     }
   into.figures.push_back(
       {"orders", {.title = "Convergence of lambda, blocks of 6 steps with ratio 2", .panels = {panel}}});
