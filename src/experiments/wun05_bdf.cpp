@@ -102,7 +102,8 @@ void wun05_tables_2_3(Findings& into) {
   report::Panel panel{.x_label = "step", .y_label = "|error of lambda|", .log_y = true};
   report::Curve a{"implicit Euler", {}, {}, true}, b{"modified Euler", {}, {}, true};
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    a.x.push_back((i + 1)), b.x.push_back((i + 1));
+    const auto number = static_cast<double>(i + 1);
+    a.x.push_back(number), b.x.push_back(number);
     a.y.push_back(plain.lambda[i]), b.y.push_back(modified.lambda[i]);
   }
   panel.curves = {a, b};
