@@ -12,7 +12,7 @@ const std::vector<Experiment>& catalog() {
        "aqr94_table_3_1.cpp", true, aqr94_table_3_1},
       {"aqr94_example_4", "AQR94", "Example 4, Figures 4.2-4.13: the slider-crank", "aqr94_example_4.cpp",
        true, aqr94_example_4},
-      {"hw96_fig_1_1", "HW96", "(VII.1.9), Figures 1.1, 1.3: the steering wheel and its impasse",
+      {"hw96_fig_1_1", "HW96", "(VII.1.9), Figure 1.1: the steering wheel and its impasse",
        "hw96_fig_1_1.cpp", true, hw96_fig_1_1},
       {"hw96_indices", "HW96", "(VII.1.12), (1.31), (1.32): differentiation and perturbation index",
        "hw96_indices.cpp", true, hw96_indices},

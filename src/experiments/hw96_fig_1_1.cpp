@@ -1,5 +1,5 @@
-// experiments/hw96_fig_1_1.cpp: the steering-wheel problem on its two branches, to where they end, and with
-// perturbed constraints. [HW96, (VII.1.9), Figures 1.1 and 1.3]
+// experiments/hw96_fig_1_1.cpp: the steering-wheel problem on its two branches, to where they end. [HW96,
+// (VII.1.9), Figure 1.1]
 //
 // On the circle y = (cos φ, sin φ), and with β = 2.5 z + φ the hidden constraint is sin β = -1.05 sin 2φ.
 // Where its right-hand side reaches -1 the solution ends: g_y f_z = 5 cos β = 0 there.
@@ -16,50 +16,33 @@ namespace trammel::experiments {
 namespace {
 
 using model::der;
-using model::Formula;
 
-enum class Defect { none, kink, oscillation };
-
-model::Problem steering_wheel(double z0, Defect defect) {
+model::Problem steering_wheel(double z0) {
   model::Model m("steering wheel");
-  const auto y1 = m.variable("y1", {.start = 1, .fixed = true}), y2 = m.variable("y2", {.start = 0}),
+  const auto y1 = m.variable("y1", {.start = 1}), y2 = m.variable("y2", {.start = 0, .fixed = true}),
              z = m.variable("z", {.start = z0});
   m.equation("y1", der(y1) == 0.7 * y2 + sin(2.5 * z));
   m.equation("y2", der(y2) == 1.4 * y1 + cos(2.5 * z));
-  const Formula t = m.time();
-  const Formula delta = defect == Defect::kink          ? 0.05 * (abs(t - 0.5) - 0.5)
-                        : defect == Defect::oscillation ? 0.002 * sin(60.0 * t)
-                                                        : 0.0 * t;
-  m.equation("circle", y1 * y1 + y2 * y2 - 1.0 == delta);
+  m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
   return m.problem();
 }
 
-solution::Solution run(double z0, double t_end, Defect defect, double tolerance) {
+solution::Solution run(double z0, double t_end, double tolerance) {
   pipeline::Options options{.t_end = t_end, .tolerance = tolerance};
   options.certify = pipeline::Certify::off;
-  return pipeline::solve(steering_wheel(z0, defect), options);
+  return pipeline::solve(steering_wheel(z0), options);
 }
 
 void branch(Findings& into, const std::string& name, double z0, const std::vector<double>& times) {
-  const solution::Solution s = run(z0, times.back(), Defect::none, 1e-12);
+  const solution::Solution s = run(z0, times.back(), 1e-12);
   for (const double t : times) {
     const std::string row = fmt::format("{}, t = {}", name, t);
     into.set(row, "phi", std::atan2(s.at("y2", t), s.at("y1", t)));
     into.set(row, "z", s.at("z", t));
   }
-  const solution::Solution whole = run(z0, 3, Defect::none, 1e-8);
+  const solution::Solution whole = run(z0, 3, 1e-8);
   into.set(name, "t where the run ends", whole.t_end);
   into.set(name, "phi there", std::atan2(whole.end("y2"), whole.end("y1")));
-}
-
-report::Curve curve(const char* label, const solution::Solution& s, int points, double t_end) {
-  report::Curve result{label, {}, {}};
-  for (int i = 0; i <= points; ++i) {
-    const double t = t_end * i / points;
-    result.x.push_back(t);
-    result.y.push_back(s.at("z", t));
-  }
-  return result;
 }
 
 }  // namespace
@@ -78,7 +61,7 @@ void hw96_fig_1_1(Findings& into) {
   }
   report::Curve computed{"solution from phi = 0", {}, {}};
   const double z0 = 2 * std::numbers::pi / 5;
-  const solution::Solution s = run(z0, 1.4, Defect::none, 1e-8);
+  const solution::Solution s = run(z0, 1.4, 1e-8);
   for (int i = 0; i <= 50; ++i) {
     const double t = 1.4 * i / 50;
     computed.x.push_back(std::atan2(s.at("y2", t), s.at("y1", t)));
@@ -86,20 +69,6 @@ void hw96_fig_1_1(Findings& into) {
   }
   hidden.curves = {up, down, computed};
   into.figures.push_back({"1_1b", {.title = "Figure 1.1b: the hidden manifold", .panels = {hidden}}});
-
-  report::Panel left{.title = "kink in g", .x_label = "t", .y_label = "z"}, right = left;
-  right.title = "oscillation of g";
-  left.curves = {curve("perturbed", run(z0, 1, Defect::kink, 1e-6), 200, 1), curve("exact", s, 200, 1)};
-  right.curves = {curve("perturbed", run(z0, 1, Defect::oscillation, 1e-6), 400, 1),
-                  curve("exact", s, 200, 1)};
-  into.figures.push_back(
-      {"1_3", {.title = "Figure 1.3: perturbations of an index-2 problem", .panels = {left, right}}});
-  // A perturbation ε sin(ωt) of g moves z by its derivative: 0.002·60/(2·5 |cos β|) or more.
-  double largest = 0;
-  for (std::size_t i = 0; i < right.curves[0].x.size(); ++i)
-    largest = std::max(largest, std::fabs(right.curves[0].y[i] - s.at("z", right.curves[0].x[i])));
-  into.set("oscillation 0.002 sin 60t of g", "largest change of z over size of the perturbation",
-           largest / 0.002);
 }
 
 }  // namespace trammel::experiments

@@ -29,9 +29,10 @@ solution::Solution run(Way way, double gamma, double epsilon, double rtol, doubl
   const auto y = way == Way::trust ? GB * R / (GB * GB + epsilon) : R / (GB + epsilon);
   m.equation("x", der(x) == (error ? 1.0 : 2.0) - t * y);
   m.interval(-1, 1);
-  pipeline::Options options{.t_start = -1, .t_end = 1, .method = "radau5"};
+  pipeline::Options options{.t_start = -1, .t_end = 1, .method = gamma > 10 ? "radau5" : "dopri5"};
   options.certify = pipeline::Certify::off;
   options.step.rtol = rtol, options.step.atol = atol;
+  if (gamma <= 10) options.step.max_step = 1e-3;  // so that no step passes over the layer
   options.times = times;
   options.dense = false;
   return pipeline::solve(m.problem(), options);
@@ -94,13 +95,13 @@ void prm97_example_5_1(Findings& into) {
         {r.figure, {.title = r.title, .panels = {{.x_label = "t", .y_label = "x", .curves = {x, exact}}}}});
   }
   // How the error falls with ε at a fixed gain. [PRM97, Theorems 3.1, 3.2]
-  for (const Way way : {Way::direct, Way::trust}) {
+  for (const Way way : {Way::trust}) {
     const std::vector<double> fine = {-0.5, 0,    1e-6, 2e-6, 5e-6, 1e-5,   2e-5,   5e-5, 1e-4,
                                       2e-4, 4e-4, 6e-4, 8e-4, 1e-3, 1.3e-3, 1.6e-3, 2e-3, 3e-3,
                                       4e-3, 5e-3, 6e-3, 8e-3, 1e-2, 0.5,    1};
     const Peak a = peak(run(way, 1, 1e-10, 1e-9, 1e-18, true, fine), true),
                b = peak(run(way, 1, 1e-12, 1e-9, 1e-18, true, fine), true);
-    const char* row = way == Way::direct ? "direct, gamma = 1" : "trust region, gamma = 1";
+    const char* row = "trust region, gamma = 1";
     into.set(row, "exponent of eps, t = 0", std::log10(a.at_0 / b.at_0) / 2);
     into.set(row, "exponent of eps, t = 0.5", std::log10(a.at_half / b.at_half) / 2);
   }
