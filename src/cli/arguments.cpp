@@ -30,7 +30,7 @@ constexpr const char* examples = R"(Examples:
   trammel methods                                       formulations and methods
 
 Exit status: 0 success; 1 the model is wrong or has no solution as stated; 2 wrong usage, or a file cannot be read
-or written; 3 the integration stopped before the end (what was computed is written).)";
+or written; 3 the integration stopped before the end (what was computed is written), or a published number is not met.)";
 
 constexpr const char* first_help =
     R"(trammel simulate MODEL.mo     integrate it (--report FILE.html: everything about the run, for a browser)
@@ -254,10 +254,12 @@ Arguments parse(int argc, const char* const* argv) {
     command->footer(examples);
   }
   CLI::App& reproduce =
-      add_command(app, "reproduce", "regenerate published tables and figures (not available yet)",
+      add_command(app, "reproduce", "published tables and figures, made again beside the printed numbers",
                   Command::reproduce, result);
-  std::vector<std::string> ids;
-  reproduce.add_option("ID", ids, "which ones (default: all)");
+  reproduce.add_option("ID", result.ids, "which ones (default: all)");
+  reproduce.add_flag("--list", result.list, "which there are; run nothing");
+  reproduce.add_option("--write", result.write, "write pages with figures into this folder")
+      ->type_name("DIR");
   add_talk_options(reproduce, result);
   add_talk_options(
       add_command(app, "methods", "formulations and methods, what fits what", Command::methods, result),

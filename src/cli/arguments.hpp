@@ -35,6 +35,9 @@ struct Arguments {
   bool open = false;
   std::vector<std::string> words = {};  // the command line as it was typed
   bool pencil = false;                  // of `analyze`: condensed forms, too
+  std::vector<std::string> ids = {};    // of experiments
+  std::string write = {};               // folder for their pages
+  bool list = false;
   bool json = false, quiet = false;
 };
 

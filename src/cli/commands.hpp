@@ -12,6 +12,7 @@ int analyze(const Arguments& arguments);
 int compare(const Arguments& arguments);
 int sweep(const Arguments& arguments);
 int methods(const Arguments& arguments);
+int reproduce(const Arguments& arguments);
 
 enum Status { success = 0, wrong_model = 1, wrong_usage = 2, stopped_early = 3 };
 

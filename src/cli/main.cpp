@@ -73,7 +73,7 @@ int run(const cli::Arguments& arguments) {
     case cli::Command::sweep:
       return cli::sweep(arguments);
     case cli::Command::reproduce:
-      throw Error(Kind::usage, "'trammel reproduce' is not available yet");
+      return cli::reproduce(arguments);
     case cli::Command::none:
       break;
   }

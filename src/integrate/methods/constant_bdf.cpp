@@ -4,6 +4,7 @@
 //
 // The k−1 missing starting values come from Radau IIA with five stages, whose order 9 hides behind any of
 // these. Newton is solved as far as rounding allows, because at index 3 what it leaves is divided by h².
+// Where the first of them, backward Euler, fails at index 2: [AP98, Example 10.1].
 #include <algorithm>
 #include <cmath>
 

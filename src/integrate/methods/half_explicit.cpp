@@ -7,7 +7,8 @@
 //   (VII.6.3)]
 //
 // Where that constraint or f is not linear, Newton goes on with the same matrix. What the methods leave in
-// the constraints below (the positions) is projected away with the last matrix.
+// the constraints below (the positions) is projected away with the last matrix. Tableaus that were not made
+// for it lose orders [AP98, 10.1.5].
 #include "integrate/tableaus/half_explicit.hpp"
 
 #include <cmath>

@@ -1,0 +1,110 @@
+// experiments/prm97_example_5_1.cpp: x' = 2 + ty, 0 = tx - t(t + 1), whose constraint loses its rank at t =
+// 0. [PRM97, Example 5.1, Figures 5.1-5.4, (2.11), (2.13)]
+//
+// With R = Gf + g_t + γg the multiplier is R/GB (Baumgarte), R/(GB + ε) (direct regularization) or GB R/(GB²
+// + ε) (trust region). The sign of y is that of section 3, which makes GB = t² positive. Exact: x = t + 1.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/programs.hpp"
+#include "model/model.hpp"
+#include "pipeline/solve.hpp"
+
+namespace trammel::experiments {
+namespace {
+
+using model::der;
+
+enum class Way { baumgarte, direct, trust };
+
+// The equation for x, or for the error e = x - t - 1, whose size can be much less than that of x.
+solution::Solution run(Way way, double gamma, double epsilon, double rtol, double atol, bool error,
+                       const std::vector<double>& times) {
+  model::Model m("example 5.1");
+  const auto x = m.variable("x", {.start = 0, .fixed = true});
+  const auto t = m.time(), GB = t * t;
+  const auto e = error ? x : x - t - 1.0;
+  const auto R = t + e + gamma * t * e;  // Gf + g_t + γg
+  const auto y = way == Way::trust ? GB * R / (GB * GB + epsilon) : R / (GB + epsilon);
+  m.equation("x", der(x) == (error ? 1.0 : 2.0) - t * y);
+  m.interval(-1, 1);
+  pipeline::Options options{.t_start = -1, .t_end = 1, .method = gamma > 10 ? "radau5" : "dopri5"};
+  options.certify = pipeline::Certify::off;
+  options.step.rtol = rtol, options.step.atol = atol;
+  if (gamma <= 10) options.step.max_step = 1e-3;  // so that no step passes over the layer
+  options.times = times;
+  options.dense = false;
+  return pipeline::solve(m.problem(), options);
+}
+
+std::vector<double> layer() {  // fine around t = 0
+  std::vector<double> times;
+  for (int i = 1; i < 100; ++i) times.push_back(-1 + 0.009 * i);
+  for (int i = -10000; i <= 10000; ++i) times.push_back(1e-5 * i);
+  for (int i = 1; i <= 100; ++i) times.push_back(0.1 + 0.009 * i);
+  times.back() = 1;
+  return times;
+}
+
+struct Peak {
+  double largest = 0, at_0 = 0, at_half = 0, end = 0;
+};
+Peak peak(const solution::Solution& s, bool error) {
+  Peak result;
+  double nearest = 1;
+  for (const solution::Sample& sample : s.samples) {
+    const double e = sample.values[0] - (error ? 0 : sample.time + 1);
+    result.largest = std::max(result.largest, e);
+    if (sample.time == 0) result.at_0 = e;
+    if (std::fabs(sample.time - 0.5) < nearest) nearest = std::fabs(sample.time - 0.5), result.at_half = e;
+    result.end = e;
+  }
+  return result;
+}
+
+}  // namespace
+
+void prm97_example_5_1(Findings& into) {
+  const struct {
+    const char *name, *figure, *title;
+    Way way;
+    double epsilon;
+  } runs[] = {{"direct, eps = 1e-6", "5_2", "Figure 5.2: direct regularization, gamma = 1e3, eps = 1e-6",
+               Way::direct, 1e-6},
+              {"direct, eps = 1e-9", "", "", Way::direct, 1e-9},
+              {"trust region, eps = 1e-6", "5_3", "Figure 5.3: trust region, gamma = 1e3, eps = 1e-6",
+               Way::trust, 1e-6},
+              {"trust region, eps = 1e-9", "5_4", "Figure 5.4: trust region, gamma = 1e3, eps = 1e-9",
+               Way::trust, 1e-9}};
+  const std::vector<double> times = layer();
+  for (const auto& r : runs) {
+    const Peak tight = peak(run(r.way, 1e3, r.epsilon, 1e-9, 1e-12, true, times), true);
+    into.set(r.name, "largest error", tight.largest);
+    into.set(r.name, "error at t = 0", tight.at_0);
+    const solution::Solution s = run(r.way, 1e3, r.epsilon, 1e-5, 1e-5, false, times);
+    const Peak loose = peak(s, false);
+    into.set(r.name, "largest error, tolerance 1e-5", loose.largest);
+    into.set(r.name, "|x(1) - 2|, tolerance 1e-5", std::fabs(loose.end));
+    if (*r.figure == '\0') continue;
+    report::Curve x{"computed", {}, {}}, exact{"exact", {-1, 1}, {0, 2}};
+    for (std::size_t i = 0; i < s.samples.size(); ++i)
+      if (i % 25 == 0 || std::fabs(s.samples[i].time) > 0.1)
+        x.x.push_back(s.samples[i].time), x.y.push_back(s.samples[i].values[0]);
+    into.figures.push_back(
+        {r.figure, {.title = r.title, .panels = {{.x_label = "t", .y_label = "x", .curves = {x, exact}}}}});
+  }
+  // How the error falls with ε at a fixed gain. [PRM97, Theorems 3.1, 3.2]
+  for (const Way way : {Way::trust}) {
+    const std::vector<double> fine = {-0.5, 0,    1e-6, 2e-6, 5e-6, 1e-5,   2e-5,   5e-5, 1e-4,
+                                      2e-4, 4e-4, 6e-4, 8e-4, 1e-3, 1.3e-3, 1.6e-3, 2e-3, 3e-3,
+                                      4e-3, 5e-3, 6e-3, 8e-3, 1e-2, 0.5,    1};
+    const Peak a = peak(run(way, 1, 1e-10, 1e-9, 1e-18, true, fine), true),
+               b = peak(run(way, 1, 1e-12, 1e-9, 1e-18, true, fine), true);
+    const char* row = "trust region, gamma = 1";
+    into.set(row, "exponent of eps, t = 0", std::log10(a.at_0 / b.at_0) / 2);
+    into.set(row, "exponent of eps, t = 0.5", std::log10(a.at_half / b.at_half) / 2);
+  }
+}
+
+}  // namespace trammel::experiments

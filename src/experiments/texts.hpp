@@ -1,0 +1,14 @@
+// experiments/texts.hpp: page and published numbers of each folder of experiments/, as part of the library.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace trammel::experiments {
+
+struct Texts {
+  std::string_view id, page, numbers;  // the folder's name, README.md, published.csv
+};
+const std::vector<Texts>& all_texts();
+
+}  // namespace trammel::experiments
