@@ -40,6 +40,7 @@ class Certifier {
   void end(double t, Vec values);
 
   solution::Certificate verdict();
+  std::vector<Seen> seen() const { return sizes_.seen(); }  // of the variables, so far
 
  private:
   enum class Place { accepted, between };

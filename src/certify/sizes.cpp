@@ -34,13 +34,14 @@ std::pair<double, double> without_noise(std::vector<double>& found) {
 
 Sizes::Sizes(Equations& equations, const model::Dae& dae)
     : equations_(equations), value_(equations.reported().size()), variable_(dae.variables.size()),
-      from_zero_(dae.variables.size()) {
+      largest_(value_.size()), from_zero_(dae.variables.size()) {
   for (const model::Variable& variable : dae.variables)
     nominal_.push_back(variable.nominal_given ? variable.nominal : 0);
 }
 
 void Sizes::begin(double t, Vec values) {
   std::ranges::fill(value_, 0.0);
+  std::ranges::fill(largest_, 0.0);
   const linalg::SparseMatrix& J = equations_.jacobian(t, values);
   const linalg::Pattern& p = *J.pattern;
   std::vector<double> r(static_cast<std::size_t>(equations_.rows())), terms(r.size());
@@ -79,7 +80,19 @@ void Sizes::begin(double t, Vec values) {
   grow(values);
 }
 
+std::vector<Seen> Sizes::seen() const {
+  std::vector<Seen> result(variable_.size());
+  for (std::size_t c = 0; c < largest_.size(); ++c)
+    if (const Reported& reported = equations_.reported()[c]; reported.order == 0 && reported.variable >= 0)
+      result[static_cast<std::size_t>(reported.variable)] = {
+          largest_[c], variable_[static_cast<std::size_t>(reported.variable)], reported.above >= 0};
+  return result;
+}
+
 void Sizes::grow(Vec values) {
+  for (std::size_t c = 0; c < values.size(); ++c)
+    if (const double size = std::fabs(values[c]); size > largest_[c] && std::isfinite(size))
+      largest_[c] = size;
   for (std::size_t c = 0; c < values.size(); ++c)
     if (const double size = std::fabs(values[c]); size > value_[c] && std::isfinite(size)) value_[c] = size;
   for (std::size_t c = 0; c < values.size(); ++c)
