@@ -26,7 +26,8 @@ Certifier::Certifier(const model::Dae& as_written, const std::vector<std::string
       continuity_(equations_, as_written, leaves), sizes_(equations_, as_written), full_(full) {
   const auto rows = static_cast<std::size_t>(equations_.rows()), values = leaves.size();
   const std::size_t levels = equations_.hidden().size() * (static_cast<std::size_t>(equations_.degree()) + 1);
-  for (auto* of_rows : {&row_size_, &row_start_, &row_bound_, &explained_, &residual_, &terms_, &right_})
+  for (auto* of_rows :
+       {&row_size_, &row_start_, &row_bound_, &explained_, &residual_, &terms_, &right_, &noise_})
     of_rows->resize(rows);
   for (auto* of_levels : {&level_size_, &levels_, &level_terms_}) of_levels->resize(levels);
   for (auto* of_values : {&at_, &before_, &after_, &rate_, &last_, &end_}) of_values->resize(values);
@@ -155,7 +156,21 @@ bool Certifier::failing(int row, Vec row_sizes) const {
   const auto i = static_cast<std::size_t>(row);
   if (row_bound_[i] == 0) return false;
   const double times = equations_.invariant(row) ? static_cast<double>(steps_ + 1) : 1;
-  return !(std::fabs(residual_[i]) <= slack_ * times * row_bound_[i] * row_sizes[i]);
+  return !(std::fabs(residual_[i]) <= slack_ * times * row_bound_[i] * row_sizes[i] + noise_[i]);
+}
+
+// What rounding leaves of a row at this point: a difference inside a product, (A - B)*r, is one term and may
+// be all but zero, and still no better than the last digit of A.
+void Certifier::measure_noise(double t, Vec values) {
+  constexpr double digits = 64 * std::numeric_limits<double>::epsilon();
+  const linalg::SparseMatrix& J = equations_.jacobian(t, values);
+  const linalg::Pattern& p = *J.pattern;
+  std::ranges::fill(noise_, 0.0);
+  for (int c = 0; c < p.columns; ++c)
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) {
+      const double part = digits * std::fabs(J.value[k] * values[static_cast<std::size_t>(c)]);
+      if (std::isfinite(part)) noise_[static_cast<std::size_t>(p.row[k])] += part;
+    }
 }
 
 bool Certifier::any_failing(Vec row_sizes) const {
@@ -176,9 +191,14 @@ void Certifier::look(double t, double h, Vec values, Place place) {
   ++points_;
   slack_ = place == Place::between ? slack_between(promise_.tolerance) : 1;
   equations_.residuals(t, values, residual_);
+  std::ranges::fill(noise_, 0.0);
   bool doubtful = any_failing(row_size_);
   if (doubtful) {
     measure_terms(t, values);
+    doubtful = any_failing(row_size_);
+  }
+  if (doubtful) {
+    measure_noise(t, values);
     doubtful = any_failing(row_size_);
   }
   for (int i = 0; i < equations_.rows(); ++i) {
@@ -242,6 +262,7 @@ void Certifier::decide(const Open& open) {
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;
   equations_.residuals(open.t, open.values, residual_);
+  measure_noise(open.t, open.values);
   std::swap(row_size_, row_sizes);
   std::ranges::fill(explained_, 0.0);
   if (any_failing(row_size_) && !explained(open.t, open.h, open.values, sizes)) {

@@ -40,6 +40,7 @@ class Certifier {
   void end(double t, Vec values);
 
   solution::Certificate verdict();
+  std::vector<Seen> seen() const { return sizes_.seen(); }  // of the variables, so far
 
  private:
   enum class Place { accepted, between };
@@ -63,6 +64,7 @@ class Certifier {
   void look_for_jumps(double from, double to, Vec values, const Inside& inside);
   bool explained(double t, double h, Vec values, Vec sizes);
   void measure_terms(double t, Vec values);
+  void measure_noise(double t, Vec values);
   void keep(double t, double h, Vec values);
   void decide(const Open& open);
   double constraint_floor(int row, int order, double t, Vec values);
@@ -91,6 +93,7 @@ class Certifier {
   double h_ = 1;                        // the last step
   std::vector<double> last_;            // what was reported last
   std::vector<double> row_size_;        // per row: the largest sum of its terms so far
+  std::vector<double> noise_;           // per row: what rounding leaves of it where the last look was
   std::vector<double> row_start_;       // per row: the sum of its terms at the start
   std::vector<double> level_size_;      // per differentiated row and order
   std::vector<double> row_bound_;       // per row; 0: not judged

@@ -7,6 +7,9 @@ namespace trammel::certify {
 namespace {
 
 constexpr double no_digit_left = 1e15;  // condition of a matrix whose rows and columns are scaled
+// Of the matrix below: directions in which A is smaller than this count as those of dependent rows.
+constexpr double dependent = 1e-8;
+constexpr double unexplained = 1e-3;  // part of r that dependent rows may leave
 
 bool finite(Vec values) {
   return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
@@ -53,11 +56,59 @@ bool Filter::prepare(double t, double h, Vec values, Vec sizes) {
     row_scale_[q.row[k]] = std::max(row_scale_[q.row[k]], std::fabs(A_.value[k]));
   for (std::size_t k = 0; k < A_.value.size(); ++k)
     if (row_scale_[q.row[k]] > 0) A_.value[k] /= row_scale_[q.row[k]];
-  return finite(A_.value) && solver_->factor(A_) < 0 && solver_->condition() < no_digit_left;
+  if (!finite(A_.value)) return false;
+  regular_ = solver_->factor(A_) < 0 && solver_->condition() < no_digit_left;
+  return regular_ || prepare_dependent();
+}
+
+// Constraints that follow from each other make A singular, and a residual can still be explained: by the
+// smallest delta, from [mu A'; A -mu] with mu far below 1, which is regular whatever A is.
+bool Filter::prepare_dependent() {
+  const linalg::Pattern& q = *pattern_;
+  const int n = q.columns;
+  if (!twice_solver_) {
+    std::vector<std::pair<int, int>> entries;
+    for (int c = 0; c < n; ++c)
+      for (int k = q.start[c]; k < q.start[c + 1]; ++k) {
+        entries.emplace_back(n + q.row[k], c);
+        entries.emplace_back(c, n + q.row[k]);
+      }
+    for (int i = 0; i < 2 * n; ++i) entries.emplace_back(i, i);
+    auto pattern =
+        std::make_shared<linalg::Pattern>(linalg::make_pattern(2 * n, 2 * n, entries, twice_place_));
+    twice_ = linalg::SparseMatrix(pattern);
+    twice_solver_ = linalg::make_solver(pattern);
+    twice_right_.resize(static_cast<std::size_t>(2 * n));
+  }
+  std::size_t entry = 0;
+  for (const double a : A_.value)
+    for (int side = 0; side < 2; ++side) twice_.value[twice_place_[entry++]] = a;
+  for (int i = 0; i < 2 * n; ++i) twice_.value[twice_place_[entry++]] = i < n ? dependent : -dependent;
+  return twice_solver_->factor(twice_) < 0;
+}
+
+bool Filter::solve_dependent(Out delta) {
+  const auto n = right_.size();
+  std::ranges::fill(twice_right_, 0.0);
+  std::ranges::copy(right_, twice_right_.begin() + static_cast<std::ptrdiff_t>(n));
+  twice_solver_->solve(twice_right_);
+  if (!finite(twice_right_)) return false;
+  std::copy_n(twice_right_.begin(), n, delta.begin());
+  double largest = 0, left = 0;
+  std::vector<double> rest(right_);
+  const linalg::Pattern& q = *pattern_;
+  for (int c = 0; c < q.columns; ++c)
+    for (int k = q.start[c]; k < q.start[c + 1]; ++k) rest[q.row[k]] -= A_.value[k] * delta[c];
+  for (std::size_t i = 0; i < n; ++i) {
+    largest = std::max(largest, std::fabs(right_[i]));
+    left = std::max(left, std::fabs(rest[i]));
+  }
+  return left <= unexplained * largest;
 }
 
 bool Filter::solve_again(Vec r, Out delta) {
   for (std::size_t i = 0; i < right_.size(); ++i) right_[i] = row_scale_[i] > 0 ? r[i] / row_scale_[i] : r[i];
+  if (!regular_) return solve_dependent(delta);
   solver_->solve(right_);
   std::ranges::copy(right_, delta.begin());
   return finite(right_);

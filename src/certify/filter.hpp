@@ -16,7 +16,7 @@ class Filter {
  public:
   explicit Filter(Equations& equations);
 
-  // delta_j / size_j per variable; false where the matrix is singular: then no change explains r. Sizes are
+  // delta_j / size_j per variable; false where no change explains r. Sizes are
   // those of the variables.
   bool solve(double t, double h, Vec values, Vec sizes, Vec r, Out delta);
 
@@ -27,6 +27,8 @@ class Filter {
 
  private:
   void make_pattern(const linalg::Pattern& jacobian);
+  bool prepare_dependent();
+  bool solve_dependent(Out delta);
   Equations& equations_;
   const linalg::SparseMatrix* jacobian_ = nullptr;
   std::shared_ptr<const linalg::Pattern> pattern_;
@@ -34,6 +36,11 @@ class Filter {
   linalg::SparseMatrix A_;
   std::unique_ptr<linalg::LinearSolver> solver_;
   std::vector<double> row_scale_, right_;
+  bool regular_ = true;
+  linalg::SparseMatrix twice_;  // [mu A'; A -mu], made where A is singular
+  std::vector<std::uint32_t> twice_place_;
+  std::unique_ptr<linalg::LinearSolver> twice_solver_;
+  std::vector<double> twice_right_;
 };
 
 }  // namespace trammel::certify

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace trammel::certify {
 namespace {
@@ -10,36 +11,60 @@ namespace {
 constexpr double rounding = 1e-10;  // of what matters in an equation: less is noise
 constexpr double small = 1e-2;      // of the same: it begins as the difference of larger things
 
+// The smallest and the largest of some numbers. Where they differ by more than rounding leaves room for,
+// those on one side of the widest gap are noise: the terms of a row at rest, or a coefficient that is a
+// difference of equal things. The side with more members counts; of two as many, the one nearer to 1.
+std::pair<double, double> without_noise(std::vector<double>& found) {
+  if (found.empty()) return {0, 0};
+  std::ranges::sort(found);
+  auto first = found.begin(), last = found.end();
+  while (*(last - 1) > *first / rounding) {
+    auto gap = first + 1;
+    for (auto at = first + 1; at != last; ++at)
+      if (*at / *(at - 1) > *gap / *(gap - 1)) gap = at;
+    const auto below = gap - first, above = last - gap;
+    const auto far = [](double x) { return std::fabs(std::log(x)); };
+    const bool lower = below != above ? below > above : far(*(gap - 1)) < far(*gap);
+    (lower ? last : first) = gap;
+  }
+  return {*first, *(last - 1)};
+}
+
 }  // namespace
 
 Sizes::Sizes(Equations& equations, const model::Dae& dae)
     : equations_(equations), value_(equations.reported().size()), variable_(dae.variables.size()),
-      from_zero_(dae.variables.size()) {
+      largest_(value_.size()), from_zero_(dae.variables.size()) {
   for (const model::Variable& variable : dae.variables)
     nominal_.push_back(variable.nominal_given ? variable.nominal : 0);
 }
 
 void Sizes::begin(double t, Vec values) {
   std::ranges::fill(value_, 0.0);
+  std::ranges::fill(largest_, 0.0);
   const linalg::SparseMatrix& J = equations_.jacobian(t, values);
   const linalg::Pattern& p = *J.pattern;
   std::vector<double> r(static_cast<std::size_t>(equations_.rows())), terms(r.size());
   equations_.terms(t, values, r, terms);
   const auto& reported = equations_.reported();
+  // What a row would be made of if nothing cancelled: terms far below that are noise.
+  std::vector<double> whole(r.size());
+  for (int c = 0; c < p.columns; ++c)
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) whole[p.row[k]] += std::fabs(J.value[k] * values[c]);
   // The value at which each would matter in a row: the other terms by dF/dx. Rows in which all is noise
   // beside another row do not count.
   std::vector<double> matters(values.size()), smallest(values.size());
   const auto balance = [&](int c, int k) {
     const double own = std::fabs(J.value[k] * values[c]), others = terms[p.row[k]] - own;
     const double rate = std::fabs(J.value[k]);  // 0 where the variable does not matter to first order
-    return rate > 0 && others > rounding * own ? others / rate : 0;
+    return rate > 0 && others > rounding * std::max(own, whole[p.row[k]]) ? others / rate : 0;
   };
+  std::vector<double> found;
   for (int c = 0; c < p.columns; ++c) {
-    for (int k = p.start[c]; k < p.start[c + 1]; ++k) matters[c] = std::max(matters[c], balance(c, k));
-    smallest[c] = matters[c];
+    found.clear();
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
-      if (const double here = balance(c, k); here > rounding * matters[c])
-        smallest[c] = std::min(smallest[c], here);
+      if (const double here = balance(c, k); here > 0 && std::isfinite(here)) found.push_back(here);
+    std::tie(smallest[c], matters[c]) = without_noise(found);
   }
   for (std::size_t c = 0; c < values.size(); ++c) {
     if (reported[c].order > 0 || reported[c].variable < 0) continue;
@@ -55,7 +80,19 @@ void Sizes::begin(double t, Vec values) {
   grow(values);
 }
 
+std::vector<Seen> Sizes::seen() const {
+  std::vector<Seen> result(variable_.size());
+  for (std::size_t c = 0; c < largest_.size(); ++c)
+    if (const Reported& reported = equations_.reported()[c]; reported.order == 0 && reported.variable >= 0)
+      result[static_cast<std::size_t>(reported.variable)] = {
+          largest_[c], variable_[static_cast<std::size_t>(reported.variable)], reported.above >= 0};
+  return result;
+}
+
 void Sizes::grow(Vec values) {
+  for (std::size_t c = 0; c < values.size(); ++c)
+    if (const double size = std::fabs(values[c]); size > largest_[c] && std::isfinite(size))
+      largest_[c] = size;
   for (std::size_t c = 0; c < values.size(); ++c)
     if (const double size = std::fabs(values[c]); size > value_[c] && std::isfinite(size)) value_[c] = size;
   for (std::size_t c = 0; c < values.size(); ++c)

@@ -10,6 +10,12 @@ namespace trammel::certify {
 // The size of a value is the largest magnitude that it has had, its nominal value if the user gave one, or,
 // if it starts at rest at zero, the value at which it would matter in its equations (other terms divided by
 // dF/dx, the smallest), or 1 if nothing suggests another. So noise around zero is not judged by itself.
+struct Seen {
+  double largest = 0;           // of the looks; a sample of the steps
+  double size = 0;              // as it is judged by
+  bool differentiated = false;  // its derivative is reported, too
+};
+
 class Sizes {
  public:
   Sizes(Equations& equations, const model::Dae& dae);
@@ -19,12 +25,13 @@ class Sizes {
   Vec of_variables() const { return variable_; }  // per variable
   // Where it begins at zero, only the largest value of the whole run tells its size.
   bool grows_from_zero(int variable) const { return from_zero_[variable]; }
+  std::vector<Seen> seen() const;  // per variable
 
  private:
   Equations& equations_;
-  std::vector<double> nominal_;  // per variable; 0: none given
-  std::vector<double> value_, variable_;
-  std::vector<char> from_zero_;  // per variable
+  std::vector<double> nominal_;                     // per variable; 0: none given
+  std::vector<double> value_, variable_, largest_;  // largest_: per value
+  std::vector<char> from_zero_;                     // per variable
 };
 
 }  // namespace trammel::certify

@@ -21,7 +21,7 @@ double bound(Root root, double tolerance) {
 }
 
 double slack_between(double tolerance) {
-  return std::max(1.0, 50 * std::pow(tolerance, 0.75) / (K * tolerance));
+  return std::max(1.0, 100 * std::pow(tolerance, 0.75) / (K * tolerance));
 }
 
 // A segment goes on where the last one ended, with the same values.

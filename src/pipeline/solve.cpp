@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/course.hpp"
 #include "pipeline/second_opinion.hpp"
@@ -148,13 +149,9 @@ Options as_prepared(const Options& run, const Options& prepared) {
   return options;
 }
 
-}  // namespace
-
-Solution run(const Prepared& prepared, const Numbers& numbers) {
-  return run(prepared, numbers, prepared.options());
-}
-
-Solution run(const Prepared& prepared, const Numbers& numbers, const Options& given) {
+// `sizes`: what the judge has seen of the variables, if somebody asks.
+Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given,
+                    std::vector<certify::Seen>* sizes) {
   const auto begin = std::chrono::steady_clock::now();
   const Options options = as_prepared(given, prepared.options());
   (void)check_options(options);  // before anything else is done
@@ -176,15 +173,62 @@ Solution run(const Prepared& prepared, const Numbers& numbers, const Options& gi
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->certifier.verdict();
+  if (judge && sizes != nullptr) *sizes = judge->certifier.seen();
   if (options.certify == Certify::full && result.success()) add_second_opinion(problem, options, result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
 
+// A size that was estimated too large makes an error test that forgives too much: a variable that never comes
+// near it has lost that many digits. Such variables get the largest value that they have had. A run is
+// not made twice for less than three digits.
+std::string correct_sizes(model::Problem& problem, const Prepared& prepared,
+                          const std::vector<certify::Seen>& seen) {
+  constexpr double too_large = 1000, noise = 1e-9;
+  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < problem.dae.variables.size() && j < seen.size() && j < estimated.size(); ++j) {
+    model::Variable& variable = problem.dae.variables[j];
+    const double largest = seen[j].largest;
+    if (variable.nominal_given || !seen[j].differentiated || variable.id != estimated[j].id) continue;
+    if (!(largest > noise * seen[j].size && largest * too_large < estimated[j].nominal)) continue;
+    variable.nominal = largest;
+    variable.nominal_given = true;
+    names.push_back(quote(problem.dae.graph->variable_name(variable.id)));
+  }
+  return names.empty() ? std::string{}
+                       : fmt::format(
+                             "{} stayed far below the size that was assumed; the run was repeated with "
+                             "the largest values (a nominal value saves that)",
+                             listed(names, 5));
+}
+
+}  // namespace
+
+Solution run(const Prepared& prepared, const Numbers& numbers) {
+  return run(prepared, numbers, prepared.options());
+}
+
+Solution run(const Prepared& prepared, const Numbers& numbers, const Options& options) {
+  return run_judged(prepared, numbers, options, nullptr);
+}
+
 Solution solve(const model::Problem& problem, const Options& options) {
+  constexpr int most_repetitions = 2;
   const auto begin = std::chrono::steady_clock::now();
   (void)check_options(options);
-  Solution result = run(prepare(problem, options));
+  std::vector<certify::Seen> seen;
+  Prepared prepared = prepare(problem, options);
+  Solution result = run_judged(prepared, {}, options, &seen);
+  model::Problem sized = problem;
+  const bool may_repeat = options.step.fixed_step == 0 && !options.after_step;
+  for (int k = 0; k < most_repetitions && result.success() && may_repeat; ++k) {
+    const std::string note = correct_sizes(sized, prepared, seen);
+    if (note.empty()) break;
+    prepared = prepare(sized, options);
+    result = run_judged(prepared, {}, options, &seen);
+    result.notes.push_back(note);
+  }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

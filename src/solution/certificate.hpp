@@ -30,7 +30,7 @@ struct Certificate {
   Where where = {};
 
   // Whether a run that got to the end must not be called a success.
-  static constexpr bool enforced = false;
+  static constexpr bool enforced = true;
   bool refused() const { return enforced && holds == false; }
 };
 

@@ -60,7 +60,15 @@ void SolvedOde::guess(Vec top) {
 
 void SolvedOde::anchor(double t, Vec z, Vec top) {
   if (view_.linear || view_.implicit.empty()) return;
-  if (anchor_.kept && anchor_.t == t && std::ranges::equal(anchor_.z, z)) return;
+  if (anchor_.kept && anchor_.t == t && std::ranges::equal(anchor_.z, z)) {
+    // Whoever looks at several points of a step goes from the anchor to each of them: from the end of a long
+    // step back to its beginning another root may be nearer.
+    if (solved_t_ != t && !anchor_.top.empty()) {
+      unknown_ = good_ = anchor_.top;
+      solved_t_ = std::nan("");
+    }
+    return;
+  }
   const bool here = solved_t_ == t && std::ranges::equal(solved_z_, z);
   for (std::size_t k = 0; k < unknown_.size(); ++k) anchor_.top[k] = top[view_.implicit[k]];
   std::ranges::copy(z, anchor_.z.begin());
