@@ -191,7 +191,9 @@ std::string correct_sizes(model::Problem& problem, const Prepared& prepared,
     model::Variable& variable = problem.dae.variables[j];
     const double largest = seen[j].largest;
     if (variable.nominal_given || !seen[j].differentiated || variable.id != estimated[j].id) continue;
-    if (!(largest > noise * seen[j].size && largest * too_large < estimated[j].nominal)) continue;
+    // What is smaller still may be noise, or has hardly begun to move.
+    if (!(largest > noise * std::max(seen[j].size, estimated[j].nominal))) continue;
+    if (!(largest * too_large < estimated[j].nominal)) continue;
     variable.nominal = largest;
     variable.nominal_given = true;
     names.push_back(quote(problem.dae.graph->variable_name(variable.id)));
@@ -222,12 +224,18 @@ Solution solve(const model::Problem& problem, const Options& options) {
   Solution result = run_judged(prepared, {}, options, &seen);
   model::Problem sized = problem;
   const bool may_repeat = options.step.fixed_step == 0 && !options.after_step;
-  for (int k = 0; k < most_repetitions && result.success() && may_repeat; ++k) {
+  for (int k = 0; k < most_repetitions && result.success() && result.counts.steps > 0 && may_repeat; ++k) {
     const std::string note = correct_sizes(sized, prepared, seen);
     if (note.empty()) break;
-    prepared = prepare(sized, options);
-    result = run_judged(prepared, {}, options, &seen);
-    result.notes.push_back(note);
+    try {
+      prepared = prepare(sized, options);
+      Solution again = run_judged(prepared, {}, options, &seen);
+      if (!again.success()) break;
+      result = std::move(again);
+      result.notes.push_back(note);
+    } catch (const Error&) {  // the sizes do not serve; the run stands as it was
+      break;
+    }
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
