@@ -17,7 +17,7 @@ const std::vector<Experiment>& catalog() {
       {"hw96_indices", "HW96", "(VII.1.12), (1.31), (1.32): differentiation and perturbation index",
        "hw96_indices.cpp", true, hw96_indices},
       {"hw96_fig_2_1", "HW96", "Figure VII.2.1: drift-off", "hw96_drift.cpp", true, hw96_fig_2_1},
-      {"hw96_exercise_2_1", "HW96", "Exercise VII.2.1: the drift of other methods", "hw96_drift.cpp", false,
+      {"hw96_exercise_2_1", "HW96", "Exercise VII.2.1: the drift of other methods", "hw96_drift.cpp", true,
        hw96_exercise_2_1},
       {"hw96_fig_2_2", "HW96", "Figure VII.2.2: projections", "hw96_drift.cpp", true, hw96_fig_2_2},
       {"hw96_fig_2_3", "HW96", "Figure VII.2.3: projection onto constant energy", "hw96_fig_2_3.cpp", true,
@@ -42,7 +42,7 @@ const std::vector<Experiment>& catalog() {
        "prm97_example_5_1.cpp", true, prm97_example_5_1},
       {"prm97_example_5_2", "PRM97",
        "Example 5.2, Figures 5.6-5.14: the slider-crank through its singularity", "prm97_example_5_2.cpp",
-       false, prm97_example_5_2},
+       true, prm97_example_5_2},
   };
   return all;
 }
