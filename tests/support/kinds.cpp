@@ -73,7 +73,9 @@ model::Problem prescribed(int links) {
   return m.problem();
 }
 
-// A free rigid body in quaternions: redundant coordinates, a mass matrix of rank 3, a norm as constraint.
+// A free rigid body in quaternions: redundant coordinates, a mass matrix of rank 3, a norm as constraint. Its
+// differentiation index is 2, although the structure says 3: the mass matrix has no row along q, so that the
+// equations of motion give the multiplier without an acceleration.
 model::Problem quaternion() {
   Model m("rigid body");
   std::vector<Formula> q, v;
@@ -122,7 +124,7 @@ std::vector<Kind> kinds() {
           {"skate", 2, skate()},
           {"prescribed path of index 4", 4, prescribed(3)},
           {"prescribed path of index 5", 5, prescribed(4)},
-          {"quaternion", 3, quaternion()},
+          {"quaternion", 3, quaternion(), 2},
           {"slider crank", 3, slider_crank()},
           {"double pendulum", 3, double_pendulum(Form::second_order)}};
 }

@@ -12,6 +12,7 @@ struct Kind {
   std::string name;
   int index;
   model::Problem problem;
+  int differentiation = 0;  // index, where it is less than the structure says
 };
 
 std::vector<Kind> kinds();
