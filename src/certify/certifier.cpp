@@ -159,20 +159,6 @@ bool Certifier::failing(int row, Vec row_sizes) const {
   return !(std::fabs(residual_[i]) <= slack_ * times * row_bound_[i] * row_sizes[i] + noise_[i]);
 }
 
-// What rounding leaves of a row at this point: a difference inside a product, (A - B)*r, is one term and may
-// be all but zero, and still no better than the last digit of A.
-void Certifier::measure_noise(double t, Vec values) {
-  constexpr double digits = 64 * std::numeric_limits<double>::epsilon();
-  const linalg::SparseMatrix& J = equations_.jacobian(t, values);
-  const linalg::Pattern& p = *J.pattern;
-  std::ranges::fill(noise_, 0.0);
-  for (int c = 0; c < p.columns; ++c)
-    for (int k = p.start[c]; k < p.start[c + 1]; ++k) {
-      const double part = digits * std::fabs(J.value[k] * values[static_cast<std::size_t>(c)]);
-      if (std::isfinite(part)) noise_[static_cast<std::size_t>(p.row[k])] += part;
-    }
-}
-
 bool Certifier::any_failing(Vec row_sizes) const {
   for (int i = 0; i < equations_.rows(); ++i)
     if (failing(i, row_sizes)) return true;

@@ -1,8 +1,9 @@
-// What a certifier says in the end, and about segments that do not fit together.
+// What a certifier says in the end, about segments that do not fit together, and what rounding leaves.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
 #include "certify/certifier.hpp"
@@ -22,6 +23,20 @@ double bound(Root root, double tolerance) {
 
 double slack_between(double tolerance) {
   return std::max(1.0, 100 * std::pow(tolerance, 0.75) / (K * tolerance));
+}
+
+// What rounding leaves of a row at this point: a difference inside a product, (A - B)*r, is one term and may
+// be all but zero, and still no better than the last digit of A.
+void Certifier::measure_noise(double t, Vec values) {
+  constexpr double digits = 64 * std::numeric_limits<double>::epsilon();
+  const linalg::SparseMatrix& J = equations_.jacobian(t, values);
+  const linalg::Pattern& p = *J.pattern;
+  std::ranges::fill(noise_, 0.0);
+  for (int c = 0; c < p.columns; ++c)
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) {
+      const double part = digits * std::fabs(J.value[k] * values[static_cast<std::size_t>(c)]);
+      if (std::isfinite(part)) noise_[static_cast<std::size_t>(p.row[k])] += part;
+    }
 }
 
 // A segment goes on where the last one ended, with the same values.

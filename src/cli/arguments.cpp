@@ -30,7 +30,8 @@ constexpr const char* examples = R"(Examples:
   trammel methods                                       formulations and methods
 
 Exit status: 0 success; 1 the model is wrong or has no solution as stated; 2 wrong usage, or a file cannot be read
-or written; 3 the integration stopped before the end (what was computed is written), or a published number is not met.)";
+or written; 3 the integration stopped before the end or its result could not be certified (what was computed is
+written), or a published number is not met.)";
 
 constexpr const char* first_help =
     R"(trammel simulate MODEL.mo     integrate it (--report FILE.html: everything about the run, for a browser)
