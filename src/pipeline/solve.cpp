@@ -23,10 +23,8 @@ using solution::Solution;
 
 bool worth_another_try(const Once& once) {
   if (once.branch_ended) return false;
-  // An explicit method on a stiff problem may leave where the equations have a value.
   return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
-         once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps ||
-         once.solution.outcome == Outcome::not_finite;
+         once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
 }
 
 std::string told(const Once& once) {
