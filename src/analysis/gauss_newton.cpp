@@ -8,16 +8,16 @@
 namespace trammel::analysis {
 namespace {
 
-constexpr int most_iterations = 60, most_approaches = 30;
-constexpr int largest_dense = 500;  // rows plus columns
-constexpr double rounding = 1e-12;  // below this relative residual only full steps are tried
-constexpr double good = 1e-10;      // relative residual with which a point counts as one of r = 0
+constexpr int most_gauss_steps = 60, most_approaches = 30;
+constexpr int largest_dense_system = 500;  // rows plus columns
+constexpr double rounding = 1e-12;         // below this relative residual only full steps are tried
+constexpr double good = 1e-10;             // relative residual with which a point counts as one of r = 0
 
 }  // namespace
 
 GaussNewton::GaussNewton(Numbers& numbers, double t, std::vector<double> nominal)
     : mobility(nominal), active(numbers.r().size(), 1), numbers_(numbers), t_(t),
-      dense_(static_cast<int>(numbers.r().size() + nominal.size()) <= 2 * largest_dense),
+      dense_(static_cast<int>(numbers.r().size() + nominal.size()) <= 2 * largest_dense_system),
       nominal_(std::move(nominal)), scale_(numbers.r().size(), 1.0) {}
 
 double GaussNewton::error(const std::vector<double>& x) { return measure(x, nullptr); }
@@ -54,7 +54,7 @@ double GaussNewton::merit(const std::vector<double>* target) const {
 double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* target) {
   double error = measure(x, target);
   std::vector<double> rhs(scale_.size()), s(x.size()), next(x.size());
-  for (int iteration = 0; iteration < most_iterations && error > 0 && std::isfinite(error); ++iteration) {
+  for (int iteration = 0; iteration < most_gauss_steps && error > 0 && std::isfinite(error); ++iteration) {
     frozen_ = scale_;
     const double before = merit(target);
     for (std::size_t i = 0; i < rhs.size(); ++i) rhs[i] = (target ? (*target)[i] : 0) - numbers_.r()[i];

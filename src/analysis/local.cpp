@@ -15,7 +15,7 @@ namespace {
 
 using expr::Expr;
 
-constexpr int largest_dense = 400;  // states whose constraints are looked at by singular values
+constexpr int most_states_looked_at = 400;  // states whose constraints are looked at by singular values
 
 class Looker {
  public:
@@ -42,7 +42,7 @@ class Looker {
         constraints_.emplace_back(i, l);
       }
     look_at_top();
-    found_.exact = static_cast<int>(states_.size()) <= largest_dense;
+    found_.exact = static_cast<int>(states_.size()) <= most_states_looked_at;
     if (found_.exact)
       look_at_constraints();
     else

@@ -18,13 +18,13 @@ MatrixXd row_space(const MatrixXd& A, double reference) {
   return spaces(kernel.kernel.transpose()).kernel;
 }
 
-struct Parts {
+struct PairParts {
   Characteristic values;
   MatrixXd strange;  // rows W of equations with W A x + W f = 0 that also stand differentiated in E
 };
 
-Parts take_apart(const MatrixXd& E, const MatrixXd& A) {
-  Parts parts;
+PairParts take_apart(const MatrixXd& E, const MatrixXd& A) {
+  PairParts parts;
   Characteristic& c = parts.values;
   const double size = size_of(A);
   const Spaces of_E = spaces(E);
@@ -57,7 +57,7 @@ Characteristic characteristic(const MatrixXd& E, const MatrixXd& A) { return tak
 PairSequence pair_sequence(MatrixXd E, MatrixXd A) {
   PairSequence sequence;
   for (;;) {
-    const Parts parts = take_apart(E, A);
+    const PairParts parts = take_apart(E, A);
     sequence.values.push_back(parts.values);
     if (parts.values.s == 0 || sequence.values.size() > static_cast<std::size_t>(E.rows()) + 1)
       return sequence;

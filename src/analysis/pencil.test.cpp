@@ -15,7 +15,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-struct Random {
+struct RandomPencils {
   std::mt19937 engine;
   double uniform(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); }
   int below(int n) { return std::uniform_int_distribution<>(0, n - 1)(engine); }
@@ -38,7 +38,7 @@ struct Known {
 };
 
 // P diag(I, N) Q, P diag(C, I) Q with a Kronecker form that is known and transformations of given condition.
-Known random_pencil(Random& random, int n) {
+Known random_pencil(RandomPencils& random, int n) {
   Known known;
   MatrixXd E = MatrixXd::Zero(n, n), A = E;
   int at = 0;
@@ -66,7 +66,7 @@ Known random_pencil(Random& random, int n) {
 
 TEST(Pencil, IndexOfRandomPencilsOfOrder50IsRightInAtLeast995Of1000) {
   const int count = std::getenv("TRAMMEL_THOROUGH") ? 1000 : 200;
-  Random random{std::mt19937(5)};
+  RandomPencils random{std::mt19937(5)};
   int right = 0;
   for (int k = 0; k < count; ++k) {
     const Known known = random_pencil(random, 50);
@@ -77,7 +77,7 @@ TEST(Pencil, IndexOfRandomPencilsOfOrder50IsRightInAtLeast995Of1000) {
 }
 
 TEST(Pencil, TransformationsBringItToWeierstrassForm) {
-  Random random{std::mt19937(7)};
+  RandomPencils random{std::mt19937(7)};
   for (int k = 0; k < 5; ++k) {
     Known known;
     do known = random_pencil(random, 12);
@@ -161,7 +161,7 @@ TEST(Pair, CharacteristicValuesAndSequenceOfANilpotentBlock) {
 }
 
 TEST(Pair, StrangenessIndexOfRandomPencilsIsOneLessThanTheIndex) {
-  Random random{std::mt19937(11)};
+  RandomPencils random{std::mt19937(11)};
   for (int k = 0; k < 20; ++k) {
     const Known known = random_pencil(random, 26);
     const MatrixXd P = random.with_condition(26, 10);

@@ -8,7 +8,7 @@
 namespace trammel::analysis {
 namespace {
 
-constexpr int most_iterations = 200;  // a bracket of 1e17 shrinks to rounding in 110 bisections
+constexpr int most_root_steps = 200;  // a bracket of 1e17 shrinks to rounding in 110 bisections
 constexpr double rounding = 4e-16, nearly = 1e-9;
 
 class Search {
@@ -20,7 +20,7 @@ class Search {
   std::optional<double> from(double x) {
     Sample here = f_(x);
     if (!usable(here)) return {};
-    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    for (int iteration = 0; iteration < most_root_steps; ++iteration) {
       if (here.value == 0) return x;
       double step = here.slope == 0 ? INFINITY : -here.value / here.slope;
       if (std::fabs(step) <= rounding * std::fabs(x) || std::fabs(step) < 1e-300) return x;
@@ -51,7 +51,7 @@ class Search {
     Sample here = x == a ? at_a : at_b;
     double before = std::fabs(b - a);
     const bool a_negative = at_a.value < 0;
-    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    for (int iteration = 0; iteration < most_root_steps; ++iteration) {
       const double newton = x - here.value / here.slope, middle = a + 0.5 * (b - a);
       const bool inside = newton > std::min(a, b) && newton < std::max(a, b);
       const double next = inside && std::fabs(newton - x) < 0.5 * before ? newton : middle;

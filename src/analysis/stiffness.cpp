@@ -109,7 +109,7 @@ std::optional<double> fastest_decay(const TopSystem& top) {
     V.col(k + 1) = w / left;
   }
   double fastest = 0;
-  for (const auto& lambda : linalg::eigenvalues(H.topLeftCorner(dimension, dimension)))
+  for (const auto& lambda : linalg::eigenvalues(Eigen::MatrixXd(H.topLeftCorner(dimension, dimension))))
     fastest = std::max(fastest, -lambda.real());
   return fastest;
 }

@@ -8,7 +8,7 @@ namespace trammel::analysis {
 namespace {
 
 // m x'' = −F x, m y'' = −F y, x x' + y y' ... of a pendulum; lengths in L, masses in M, time in T.
-std::vector<SizedDerivative> pendulum(double M, double L, double T) {
+std::vector<SizedDerivative> sized_pendulum(double M, double L, double T) {
   const double m = 2 / M, lambda = 9.81 * T * T / M, x = 0.6 / L, y = 0.8 / L;
   return {{0, 0, 2, m},      {0, 0, 0, lambda}, {0, 2, 0, x},     {1, 1, 2, m},
           {1, 1, 0, lambda}, {1, 2, 0, y},      {2, 0, 0, 2 * x}, {2, 1, 0, 2 * y}};
@@ -23,11 +23,11 @@ std::vector<double> scaled(const std::vector<SizedDerivative>& entries) {
 }
 
 TEST(Units, ScaledNumbersDoNotDependOnTheUnitsOfTheModel) {
-  const std::vector<double> plain = scaled(pendulum(1, 1, 1));
+  const std::vector<double> plain = scaled(sized_pendulum(1, 1, 1));
   for (const double M : {1e-12, 1e12})
     for (const double L : {1e-9, 1e9})
       for (const double T : {1e-6, 1e6}) {
-        const std::vector<double> other = scaled(pendulum(M, L, T));
+        const std::vector<double> other = scaled(sized_pendulum(M, L, T));
         for (std::size_t k = 0; k < plain.size(); ++k) EXPECT_NEAR(std::log(other[k] / plain[k]), 0, 1e-7);
       }
   for (const double size : plain) EXPECT_NEAR(std::log10(size), 0, 0.5);

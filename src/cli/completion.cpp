@@ -11,7 +11,7 @@
 namespace trammel::cli {
 namespace {
 
-std::string options_of(const CLI::App& app) {
+std::string completion_options(const CLI::App& app) {
   std::string words;
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) words += " --" + name;
@@ -52,7 +52,7 @@ std::string for_bash(const App& app) {
   std::string commands, cases, words;
   for (const App* command : commands_of(app)) {
     commands += (commands.empty() ? "" : " ") + command->get_name();
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), options_of(*command));
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), completion_options(*command));
   }
   for (const Words& known : words_of_options())
     words +=
@@ -79,7 +79,7 @@ _trammel() {{
 }}
 complete -F _trammel trammel
 )sh",
-                     commands, options_of(app), cases, words);
+                     commands, completion_options(app), cases, words);
 }
 
 // zsh understands bash's completion; that keeps one script for both.

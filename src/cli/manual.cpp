@@ -20,7 +20,7 @@ std::string plain(const std::string& text) {
   return result;
 }
 
-std::string options_of(const CLI::App& app) {
+std::string manual_options(const CLI::App& app) {
   std::string text;
   for (const CLI::Option* option : app.get_options()) {
     std::string names;
@@ -46,10 +46,11 @@ std::string manual_page(const CLI::App& app) {
       version);
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     text += fmt::format(".B trammel {}\n[options]\n.br\n", command->get_name());
-  text += fmt::format(".SH DESCRIPTION\n{}\n.SH OPTIONS\n{}", plain(app.get_description()), options_of(app));
+  text +=
+      fmt::format(".SH DESCRIPTION\n{}\n.SH OPTIONS\n{}", plain(app.get_description()), manual_options(app));
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     text += fmt::format(".SH \"trammel {}\"\n{}\n{}", command->get_name(), plain(command->get_description()),
-                        options_of(*command));
+                        manual_options(*command));
   return text + fmt::format(".SH EXAMPLES AND EXIT STATUS\n.nf\n{}\n.fi\n", plain(app.get_footer()));
 }
 

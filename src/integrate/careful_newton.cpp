@@ -8,7 +8,7 @@ namespace {
 
 // Each iteration costs a matrix, and there is no cheaper way past a kink: many are allowed. Twelve halvings
 // bring an iterate that overshoots by a factor of 4000 to the near side.
-constexpr int iterations = 25;
+constexpr int careful_iterations = 25;
 constexpr int halvings = 12;
 constexpr double enough = 0.01;  // of the tolerance: a third of what ContractionWatch leaves
 
@@ -23,7 +23,7 @@ CarefulNewton::CarefulNewton(Linearization& model, RealBlock& matrix, const Newt
 Attempt CarefulNewton::solve(double t, double c, Vec base, Vec base_slope, const LevelScaling& scaling,
                              Out e) {
   if (const Attempt outcome = residual(t, c, base, base_slope, e); !outcome) return outcome;
-  for (int i = 0; i < iterations; ++i) {
+  for (int i = 0; i < careful_iterations; ++i) {
     ++model_.counts().newton_iterations;
     model_.evaluate(t, y_, slope_);
     if (const Attempt outcome = matrix_.factor(scaling, c); !outcome) return outcome;

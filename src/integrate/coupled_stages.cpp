@@ -9,7 +9,7 @@ namespace {
 constexpr double jacobian_serves = 0.02;  // θ up to which a Jacobian is kept; RADAU5 has 0.001 [HW96, IV.8]
 
 // RADAU5's seven, and as many more as RADAU takes for more stages, whose matrices cost more. [HW99]
-int iterations(int stages) {
+int iterations_for(int stages) {
   return ContractionWatch::iterations + (stages > 3 ? (5 * (stages - 3)) / 2 : 0);
 }
 
@@ -66,7 +66,7 @@ Attempt CoupledStages::factor() {
 
 Attempt CoupledStages::newton(double t, Vec y0) {
   find_slopes();
-  watch_.begin(iterations(rule_->s));
+  watch_.begin(iterations_for(rule_->s));
   while (true) {
     if (const Attempt outcome = residuals(t, y0); !outcome) return outcome;
     ++model_.counts().newton_iterations;

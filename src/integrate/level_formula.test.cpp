@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <complex>
+
+#include "linalg/decompositions.hpp"
 
 namespace trammel::integrate {
 namespace {
@@ -194,7 +196,7 @@ double parasitic(int k, const std::vector<double>& period, bool modified) {
     product = companion * product;
   }
   std::vector<double> sizes;
-  const Eigen::VectorXcd values = product.eigenvalues();
+  const Eigen::VectorXcd values = linalg::eigenvalues(product);
   int at_one = 0;
   for (int i = 1; i < k; ++i)
     if (std::abs(values[i] - 1.0) < std::abs(values[at_one] - 1.0)) at_one = i;

@@ -6,7 +6,7 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr int iterations = 8, iterations_at_rounding = 30;
+constexpr int level_iterations = 8, level_iterations_at_rounding = 30;
 constexpr double serves_up_to = 0.2;  // relative change of a weight
 
 }  // namespace
@@ -120,7 +120,7 @@ Attempt LevelNewton::solve(double t, double h, const Weights& weights, StateLeve
 Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
   double before = 0;
   const double noise = norm_.rounding(x.level(0));
-  const int most = tight_ ? iterations_at_rounding : iterations;
+  const int most = tight_ ? level_iterations_at_rounding : level_iterations;
   for (int count = 1; count <= most; ++count) {
     if (const Attempt outcome = residual(t, x, delta_); !outcome) return outcome;
     apply_inverse(delta_);

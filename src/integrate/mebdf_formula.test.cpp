@@ -7,6 +7,8 @@
 #include <numbers>
 #include <vector>
 
+#include "linalg/decompositions.hpp"
+
 namespace trammel::integrate {
 namespace {
 
@@ -66,7 +68,7 @@ double largest_root(const MebdfFormula& f, Complex z) {
   Eigen::MatrixXcd companion = Eigen::MatrixXcd::Zero(k, k);
   companion.row(0) = third.transpose();
   for (int i = 1; i < k; ++i) companion(i, i - 1) = 1;
-  return companion.eigenvalues().cwiseAbs().maxCoeff();
+  return linalg::eigenvalues(companion).cwiseAbs().maxCoeff();
 }
 
 // The largest α, in degrees, such that the sector |arg(−z)| <= α is stable.

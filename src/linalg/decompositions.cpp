@@ -26,6 +26,12 @@ VectorXd singular_values(const MatrixXd& A) { return Eigen::BDCSVD<MatrixXd>(A).
 
 Eigen::VectorXcd eigenvalues(const MatrixXd& A) { return A.eigenvalues(); }
 
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXcd& A) { return A.eigenvalues(); }
+
+Eigen::MatrixXcd solve(const Eigen::MatrixXcd& A, const Eigen::MatrixXcd& B) {
+  return A.fullPivLu().solve(B);
+}
+
 MatrixXd pseudo_inverse(const MatrixXd& A, double threshold) {
   return decompose(A, threshold).pseudoInverse();
 }

@@ -15,6 +15,9 @@ struct Svd {
 Svd svd(const Eigen::MatrixXd& A);
 Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
 Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXcd& A);
+// A⁻¹ B by full pivoting, for square A.
+Eigen::MatrixXcd solve(const Eigen::MatrixXcd& A, const Eigen::MatrixXcd& B);
 
 // Pivots below `threshold` times the largest are zero; 0 stands for the precision of doubles.
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A, double threshold = 0);

@@ -12,7 +12,6 @@ namespace {
 
 using expr::Expr;
 using expr::Op;
-using model::Shape;
 
 constexpr int deepest = 50;
 
@@ -45,13 +44,13 @@ class Reader {
     session_.fail(at.place, Kind::structure, message, hint);
   }
 
-  Shape shape(const Expression& e) {
+  model::Shape shape(const Expression& e) {
     const std::string name = e.node == Node::call && e.parts.size() == 1 ? e.parts[0].name : "";
     struct Known {
-      Shape::Kind kind;
+      model::Shape::Kind kind;
       std::size_t least, most;  // points
     };
-    using K = Shape::Kind;
+    using K = model::Shape::Kind;
     constexpr std::size_t any = 1000;
     const std::unordered_map<std::string, Known> known = {
         {"line", {K::line, 2, any}},   {"polygon", {K::polygon, 3, any}}, {"circle", {K::circle, 1, 1}},
@@ -62,7 +61,7 @@ class Reader {
            name.empty() ? "a shape was expected here"
                         : fmt::format("there is no shape called {}", quote(name)),
            "one of: line, polygon, circle, spring, point, trace");
-    Shape result{.kind = at->second.kind};
+    model::Shape result{.kind = at->second.kind};
     std::size_t points = e.args.size();
     if (result.kind == K::circle) {
       if (points != 2) fail(e, "a circle needs a point and a radius", "circle({x, y}, 0.1)");

@@ -13,7 +13,6 @@ namespace {
 
 using expr::Expr;
 using expr::Op;
-using Kind = HeldRelation::Kind;
 
 // Finds what is to be replaced, and then replaces all of it at once.
 class Holder {
@@ -57,8 +56,10 @@ class Holder {
       held.zero = g.apply(Op::sub, held.left, held.right);
     } else {
       held.left = relation.zero;
-      held.kind = op == Op::floor || op == Op::mod ? Kind::floor : op == Op::ceil ? Kind::ceil : Kind::trunc;
-      if (held.kind == Kind::trunc)  // div is this, rem contains it
+      held.kind = op == Op::floor || op == Op::mod ? HeldRelation::Kind::floor
+                  : op == Op::ceil                 ? HeldRelation::Kind::ceil
+                                                   : HeldRelation::Kind::trunc;
+      if (held.kind == HeldRelation::Kind::trunc)  // div is this, rem contains it
         node = g.apply(Op::select, g.apply(Op::ge, relation.zero, g.constant(0)),
                        g.apply(Op::floor, relation.zero), g.apply(Op::ceil, relation.zero));
     }
@@ -218,13 +219,13 @@ model::Problem in_mode(const Held& held, const std::vector<double>& parameters) 
 
 double value_of(const HeldRelation& relation, double left, double right) {
   switch (relation.kind) {
-    case Kind::floor:
+    case HeldRelation::Kind::floor:
       return std::floor(left);
-    case Kind::ceil:
+    case HeldRelation::Kind::ceil:
       return std::ceil(left);
-    case Kind::trunc:
+    case HeldRelation::Kind::trunc:
       return std::trunc(left);
-    case Kind::truth:
+    case HeldRelation::Kind::truth:
       break;
   }
   switch (relation.op) {

@@ -11,9 +11,7 @@
 namespace trammel::pipeline {
 namespace {
 
-using Kind = HeldRelation::Kind;
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double eps_of_instant = std::numeric_limits<double>::epsilon();
 constexpr int most_passes = 100;  // of one event
 
 Where place(const model::Origin& origin, double t) {
@@ -122,7 +120,7 @@ bool Instants::update_relations(Vec sides, bool at_start) {
     const double left = sides[2 * k], right = sides[2 * k + 1];
     const double old_left = left_sides_[2 * k], old_right = left_sides_[2 * k + 1];
     size_[k] = std::max(size_[k], std::fabs(left) + std::fabs(right));
-    const double noise = 16 * eps * size_[k];
+    const double noise = 16 * eps_of_instant * size_[k];
     if (relation.at_rest) continue;
     double value = value_of(relation, left, right);
     if (!at_start) {
@@ -131,9 +129,9 @@ bool Instants::update_relations(Vec sides, bool at_start) {
       const bool timed = std::ranges::find(code_->timed, static_cast<int>(k)) != code_->timed.end();
       if (same && !std::isnan(forced_[k]))
         value = forced_[k];
-      else if (same && (timed ||
-                        (relation.kind == Kind::truth ? std::fabs(old_left - old_right) <= noise
-                                                      : std::fabs(old_left - std::round(old_left)) <= noise)))
+      else if (same && (timed || (relation.kind == HeldRelation::Kind::truth
+                                      ? std::fabs(old_left - old_right) <= noise
+                                      : std::fabs(old_left - std::round(old_left)) <= noise)))
         value = of(relation.parameter);
     }
     if (value == of(relation.parameter) || std::isnan(value)) continue;

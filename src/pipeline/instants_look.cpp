@@ -10,9 +10,8 @@ namespace trammel::pipeline {
 namespace {
 
 using expr::Op;
-using Kind = HeldRelation::Kind;
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double eps_of_look = std::numeric_limits<double>::epsilon();
 
 // sign*zero + offset must stay positive; otherwise the relation gets the next value.
 struct Guard {
@@ -21,13 +20,14 @@ struct Guard {
 
 // At most two per relation.
 int guards_of(const HeldRelation& relation, double now, Guard (&guards)[2]) {
-  if (relation.kind == Kind::truth) {
+  if (relation.kind == HeldRelation::Kind::truth) {
     const bool upward = relation.op == Op::gt || relation.op == Op::ge;
     guards[0] = {upward == (now != 0) ? 1.0 : -1.0, 0, 1 - now};
     return 1;
   }
-  const bool middle = relation.kind == Kind::trunc && now == 0;
-  const bool upper = relation.kind == Kind::floor || (relation.kind == Kind::trunc && now > 0);
+  const bool middle = relation.kind == HeldRelation::Kind::trunc && now == 0;
+  const bool upper =
+      relation.kind == HeldRelation::Kind::floor || (relation.kind == HeldRelation::Kind::trunc && now > 0);
   const double low = middle ? -1 : upper ? now : now - 1, high = middle ? 1 : upper ? now + 1 : now;
   guards[0] = {1, -low, now - 1};
   guards[1] = {-1, high, now + 1};
@@ -92,7 +92,8 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
         low = std::min(low, margins_[i]);
         high = std::max(high, margins_[i]);
       }
-      const double noise = 16 * eps * std::max(size_[k], relation.kind == Kind::truth ? 0.0 : 1.0);
+      const double noise =
+          16 * eps_of_look * std::max(size_[k], relation.kind == HeldRelation::Kind::truth ? 0.0 : 1.0);
       if (low - overshoot * (high - low) > noise) continue;
       const Margin margin{margins_, noise, [&](double t) {
                             state_at(t);
@@ -106,7 +107,7 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
     }
   }
   if (!first) return {};
-  const double close = 4 * eps * std::fabs(*first);
+  const double close = 4 * eps_of_look * std::fabs(*first);
   for (const Hit& hit : hits)
     if (hit.t <= *first + close) found_.flips.push_back(hit.flip);
   return first;
@@ -119,7 +120,8 @@ Cause Instants::touching(double t, Vec z) {
   for (const int w : code_->watched) {
     const auto k = static_cast<std::size_t>(w);
     const HeldRelation& relation = code_->relations[k];
-    if (relation.kind == Kind::truth && std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= 16 * eps * size_[k])
+    if (relation.kind == HeldRelation::Kind::truth &&
+        std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= 16 * eps_of_look * size_[k])
       cause.flips.push_back({w, 1 - of(relation.parameter)});
   }
   return cause;

@@ -9,7 +9,6 @@ namespace trammel::pipeline {
 namespace {
 
 using expr::Op;
-using Kind = HeldRelation::Kind;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -39,16 +38,17 @@ double Instants::next_change(std::size_t timed, double t, double& value) const {
   const HeldRelation& relation = code_->relations[static_cast<std::size_t>(code_->timed[timed])];
   const double b = times_[2 * timed], a = times_[2 * timed + 1], now = of(relation.parameter);
   if (a == 0 || !std::isfinite(a) || !std::isfinite(b)) return never;
-  if (relation.kind == Kind::truth) {
+  if (relation.kind == HeldRelation::Kind::truth) {
     const double root = -b / a;
     value = truth(relation.op, (a > 0) == at_once(t, root));  // immediately after t
     if (value != now) return t;
     value = 1 - now;
     return at_once(t, root) ? never : root;
   }
-  const bool upper = relation.kind == Kind::floor || (relation.kind == Kind::trunc && now > 0);
-  const double low = relation.kind == Kind::trunc && now == 0 ? -1 : upper ? now : now - 1;
-  const double high = relation.kind == Kind::trunc && now == 0 ? 1 : upper ? now + 1 : now;
+  const bool upper =
+      relation.kind == HeldRelation::Kind::floor || (relation.kind == HeldRelation::Kind::trunc && now > 0);
+  const double low = relation.kind == HeldRelation::Kind::trunc && now == 0 ? -1 : upper ? now : now - 1;
+  const double high = relation.kind == HeldRelation::Kind::trunc && now == 0 ? 1 : upper ? now + 1 : now;
   value = a > 0 ? now + 1 : now - 1;
   const double next = ((a > 0 ? high : low) - b) / a;
   return at_once(t, next) ? t : next;

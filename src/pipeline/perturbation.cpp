@@ -26,7 +26,7 @@ using expr::Expr;
 using expr::Op;
 
 constexpr int frequencies = 7, fitted = 4;  // a factor of √2 apart; exponents come from the fastest ones
-constexpr double tolerance = 1e-10;
+constexpr double experiment_tolerance = 1e-10;
 constexpr double heard = 1e-8;     // smaller answers may be errors of the integration
 constexpr double doubtful = 0.25;  // exponents are integers or fractions with small denominators
 constexpr double straight = 0.2;  // a slope that changes less from the slowest to the fastest fitted ω stands
@@ -177,7 +177,7 @@ class Experiment {
 
   solution::Solution solved(const Defects& defects) {
     Options options;
-    options.tolerance = tolerance;
+    options.tolerance = experiment_tolerance;
     // Many short runs: whatever needs no waiting.
     options.engine = program::jit_available() ? Engine::jit : Engine::vm;
     options.dense = false;

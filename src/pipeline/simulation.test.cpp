@@ -22,15 +22,15 @@ Prepared prepared(const std::string& text, const std::string& formulation = "aut
   return prepare(modelica::load({{"m.mo", text}}).problem, options);
 }
 
-const char* const decay =
+const char* const decaying =
     "model M parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = -k*x; end M;";
-const char* const pendulum =
+const char* const swinging =
     "model M parameter Real g = 9.81; Real x(start = 1), y(start = 0, fixed = true), lambda; initial "
     "equation "
     "der(x) = 0; equation der(der(x)) = -lambda*x; der(der(y)) = -lambda*y - g; x^2 + y^2 = 1; end M;";
 
 TEST(Simulation, StepsGiveTheRunThatSolveGives) {
-  const Prepared p = prepared(pendulum);
+  const Prepared p = prepared(swinging);
   Simulation s(p);
   double last = s.time();
   while (s.step()) {
@@ -44,7 +44,7 @@ TEST(Simulation, StepsGiveTheRunThatSolveGives) {
 }
 
 TEST(Simulation, AdvancesToATimeAndHoldsTheValuesThere) {
-  Simulation s(prepared(decay));
+  Simulation s(prepared(decaying));
   for (const double t : {0.1, 0.25, 0.7}) {
     ASSERT_TRUE(s.advance(t));
     EXPECT_EQ(s.time(), t);
@@ -54,11 +54,11 @@ TEST(Simulation, AdvancesToATimeAndHoldsTheValuesThere) {
   EXPECT_FALSE(s.advance(2.0));  // the interval ends at 1
 }
 
-// From 0.5 on the decay is twice as fast: x(1) = exp(-0.5 - 1).
+// From 0.5 on the decaying is twice as fast: x(1) = exp(-0.5 - 1).
 TEST(Simulation, ParametersMayChangeOnTheWay) {
   for (const auto& [formulation, method] :
        {std::pair("auto", "auto"), std::pair("as_written", "radau5"), std::pair("as_written", "bdf")}) {
-    Simulation s(prepared(decay, formulation, method));
+    Simulation s(prepared(decaying, formulation, method));
     ASSERT_TRUE(s.advance(0.5));
     s.set("k", 2);
     EXPECT_NEAR(s.time(), 0.5, 1e-15);
@@ -68,7 +68,7 @@ TEST(Simulation, ParametersMayChangeOnTheWay) {
 }
 
 TEST(Simulation, AnUnknownNameChangesNothing) {
-  Simulation s(prepared(decay));
+  Simulation s(prepared(decaying));
   ASSERT_TRUE(s.advance(0.5));
   EXPECT_THROW(s.set("q", 2), Error);
   ASSERT_TRUE(s.advance(1.0));
@@ -77,7 +77,7 @@ TEST(Simulation, AnUnknownNameChangesNothing) {
 
 // A mechanism stays on its constraints when gravity changes under it.
 TEST(Simulation, AChangeLeavesAConstrainedStateConsistent) {
-  Simulation s(prepared(pendulum));
+  Simulation s(prepared(swinging));
   ASSERT_TRUE(s.advance(0.3));
   const double x = s.value("x"), v = s.value("der(x)");
   s.set("g", 1.62);
@@ -89,7 +89,7 @@ TEST(Simulation, AChangeLeavesAConstrainedStateConsistent) {
 }
 
 TEST(Simulation, ASnapshotBringsARunBackToTheBit) {
-  const Prepared p = prepared(pendulum);
+  const Prepared p = prepared(swinging);
   Simulation first(p);
   for (int k = 0; k < 5; ++k) ASSERT_TRUE(first.step());
   first.restart();  // so that both have the same (empty) history

@@ -40,9 +40,9 @@ std::exception_ptr as_structure(const std::exception_ptr& why) {
   }
 }
 
-class Judge {
+class Judging {
  public:
-  Judge(const model::Problem& given, double t, double length)
+  Judging(const model::Problem& given, double t, double length)
       : problem_(std::make_shared<model::Problem>(measured(model::on_top(given), t, length))), t_(t),
         length_(length) {
     v_.problem = problem_;
@@ -162,7 +162,7 @@ Verdict judge_independent(const Verdict& verdict, double t, double length) {
 }
 
 Verdict judge(const model::Problem& problem, double t, double length, Ask ask) {
-  return Judge(problem, t, length).run(ask);
+  return Judging(problem, t, length).run(ask);
 }
 
 }  // namespace trammel::pipeline

@@ -33,9 +33,9 @@ bool fits(const Kernel& kernel) {
 }
 
 // One kernel as a function with the signature of NativeKernel.
-class Writer {
+class CodeWriter {
  public:
-  Writer(Assembler& assembler, const Kernel& kernel, int scratch_bank, const Processor& processor)
+  CodeWriter(Assembler& assembler, const Kernel& kernel, int scratch_bank, const Processor& processor)
       : a_(assembler), kernel_(kernel), scratch_bank_(scratch_bank), processor_(processor) {
     for (const Instruction& at : kernel.code) calls_ |= Body::calls(static_cast<Op>(at.op), processor);
     wide_ = kernel.rolled() && kernel.count >= 4 && processor.avx2 && !calls_;
@@ -193,7 +193,7 @@ std::shared_ptr<const JitCode> build_jit(const std::vector<const Kernel*>& kerne
       entries.push_back(bytecode);
       continue;
     }
-    Writer writer(assembler, *kernel, scratch_bank, processor);
+    CodeWriter writer(assembler, *kernel, scratch_bank, processor);
     entries.push_back(writer.write());
     scratch = std::max(scratch, writer.scratch());
   }

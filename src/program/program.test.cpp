@@ -24,7 +24,7 @@ namespace {
 using expr::Formula;
 using support::RandomGraph;
 
-bool same_bits(double a, double b) {
+bool equal_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
 }
@@ -112,9 +112,9 @@ TEST(Programs, AllEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) {
         }
       });
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        ASSERT_TRUE(same_bits(a[i], b[i]))
+        ASSERT_TRUE(equal_bits(a[i], b[i]))
             << "row " << i << " of batch " << batch << ": " << a[i] << " and " << b[i];
-        ASSERT_TRUE(same_bits(a[i], c[i]))
+        ASSERT_TRUE(equal_bits(a[i], c[i]))
             << "row " << i << " of batch " << batch << ": " << a[i] << " and " << c[i];
         if (std::isfinite(reference[i])) {
           ASSERT_NEAR(a[i], reference[i], 1e-6 * (1 + std::fabs(reference[i]))) << i;
@@ -199,7 +199,7 @@ TEST(Programs, LanesComputeWhatSingleRunsCompute) {
         const double* one_in[] = {t.data(), a.data(), b.data()};
         double* one_out[] = {found.data()};
         narrow.run(0, one_in, one_out);
-        for (std::size_t i = 0; i < found.size(); ++i) EXPECT_TRUE(same_bits(found[i], expected[i]));
+        for (std::size_t i = 0; i < found.size(); ++i) EXPECT_TRUE(equal_bits(found[i], expected[i]));
       }
     }
   }
@@ -372,7 +372,7 @@ Program small_program() {
                  {.engine = Engine::native});
 }
 
-double run_small(const Program& program) {
+double run_program(const Program& program) {
   Runner runner(program);
   double at = 2, value = 0;
   const double* in[] = {&at};
@@ -389,7 +389,7 @@ TEST(NativeCode, AMissingOrBrokenCompilerFallsBackToTheBytecodeWithOneNote) {
     EXPECT_FALSE(program.statistics().native);
     ASSERT_EQ(program.notes().size(), 1u);
     EXPECT_NE(program.notes()[0].find("compiler"), std::string::npos);
-    EXPECT_EQ(run_small(program), 2 * std::sin(2.0));
+    EXPECT_EQ(run_program(program), 2 * std::sin(2.0));
   }
 }
 
@@ -403,7 +403,7 @@ TEST(NativeCode, ACorruptCacheEntryIsNoticedAndRebuilt) {
       std::ofstream(entry.path(), std::ios::binary | std::ios::trunc) << content;
       const Program again = small_program();
       EXPECT_TRUE(again.statistics().native);
-      EXPECT_EQ(run_small(again), 2 * std::sin(2.0));
+      EXPECT_EQ(run_program(again), 2 * std::sin(2.0));
     }
     std::fstream file(entry.path(), std::ios::binary | std::ios::in | std::ios::out);  // one altered byte
     file.seekp(400);
@@ -435,7 +435,7 @@ TEST(NativeCode, SeveralBuildersAtOnceAllSucceed) {
   OwnCache cache;
   std::vector<std::thread> threads;
   std::vector<double> values(6);
-  for (double& value : values) threads.emplace_back([&value] { value = run_small(small_program()); });
+  for (double& value : values) threads.emplace_back([&value] { value = run_program(small_program()); });
   for (std::thread& thread : threads) thread.join();
   for (const double value : values) EXPECT_EQ(value, 2 * std::sin(2.0));
 }

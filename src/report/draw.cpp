@@ -17,7 +17,7 @@ using expr::Op;
 using model::Coordinates;
 using model::Shape;
 
-constexpr std::size_t most_equations = 2000;
+constexpr std::size_t most_equations_searched = 2000;
 
 // The name of a point and which of its coordinates this is: "a.x1" -> "a.#1", 0.
 struct Named {
@@ -92,7 +92,7 @@ class Finder {
   }
 
   model::Drawing run() {
-    for (std::size_t i = 0; i < dae_.equations.size() && i < most_equations; ++i)
+    for (std::size_t i = 0; i < dae_.equations.size() && i < most_equations_searched; ++i)
       look(dae_.equations[i].residual);
     model::Drawing drawing;
     if (lines_.empty()) return drawing;

@@ -15,7 +15,6 @@ namespace {
 
 using expr::Op;
 using expr::Shown;
-using Kind = expr::Shown::Kind;
 
 struct Greek {
   const char *name, *letter;
@@ -68,10 +67,12 @@ std::string dotted(std::string base, int derivative) {
 }
 
 bool is_sum(const Shown& s) {
-  return s.kind == Kind::sum || (s.kind == Kind::product && std::signbit(s.value)) ||
-         (s.kind == Kind::number && std::signbit(s.value));
+  return s.kind == Shown::Kind::sum || (s.kind == Shown::Kind::product && std::signbit(s.value)) ||
+         (s.kind == Shown::Kind::number && std::signbit(s.value));
 }
-bool is_relation(const Shown& s) { return s.kind == Kind::call && (s.op >= Op::lt && s.op <= Op::select); }
+bool is_relation(const Shown& s) {
+  return s.kind == Shown::Kind::call && (s.op >= Op::lt && s.op <= Op::select);
+}
 
 // Brackets grow with what is high only: some browsers stretch them around every subscript.
 std::string brackets(const std::string& inside) {
@@ -89,28 +90,30 @@ class Writer {
 
   std::string inner(const Shown& s) {
     switch (s.kind) {
-      case Kind::number:
+      case Shown::Kind::number:
         return number(s.value);
-      case Kind::cut:
+      case Shown::Kind::cut:
         return "<mo>…</mo>";
-      case Kind::leaf:
+      case Shown::Kind::leaf:
         return leaf(s.leaf);
-      case Kind::sum: {
+      case Shown::Kind::sum: {
         std::string text;
         for (std::size_t i = 0; i < s.parts.size(); ++i) text += term(s.parts[i], i == 0);
         return text;
       }
-      case Kind::product:
+      case Shown::Kind::product:
         return product(s);
-      case Kind::power: {
+      case Shown::Kind::power: {
         const Shown& base = s.parts[0];
-        const bool simple = base.kind == Kind::leaf || (base.kind == Kind::number && base.value >= 0);
-        if (base.kind == Kind::call && s.parts[1].kind == Kind::number && is_function(base.op))  // sin²(x)
+        const bool simple =
+            base.kind == Shown::Kind::leaf || (base.kind == Shown::Kind::number && base.value >= 0);
+        if (base.kind == Shown::Kind::call && s.parts[1].kind == Shown::Kind::number &&
+            is_function(base.op))  // sin²(x)
           return fmt::format("<mrow><msup>{}{}</msup>{}</mrow>", function_name(base.op), row(s.parts[1]),
                              arguments(base));
         return fmt::format("<msup>{}{}</msup>", simple ? row(base) : bracketed(base), row(s.parts[1]));
       }
-      case Kind::call:
+      case Shown::Kind::call:
         return call(s);
     }
     return "";
@@ -126,7 +129,7 @@ class Writer {
 
  private:
   std::string inner_term(const Shown& s) {
-    return s.kind == Kind::sum || is_relation(s) ? bracketed(s) : inner(s);
+    return s.kind == Shown::Kind::sum || is_relation(s) ? bracketed(s) : inner(s);
   }
 
   static std::string number(double value) {
@@ -150,8 +153,8 @@ class Writer {
   std::string factors(const std::vector<Shown>& list, bool first, bool brackets) {
     std::string text;
     for (const Shown& factor : list) {
-      const bool digits =
-          factor.kind == Kind::number || (factor.kind == Kind::power && factor.parts[0].kind == Kind::number);
+      const bool digits = factor.kind == Shown::Kind::number ||
+                          (factor.kind == Shown::Kind::power && factor.parts[0].kind == Shown::Kind::number);
       if (!first) text += digits ? "<mo>·</mo>" : "<mo lspace=\"0\" rspace=\"0.17em\">&#x2062;</mo>";
       first = false;
       const bool alone = list.size() == 1 && !brackets;
@@ -280,7 +283,7 @@ std::string mathml(const expr::Graph& graph, const expr::Sides& equation) {
   std::size_t used = 0;
   const auto add = [&](const Shown& s) {
     const std::vector<Shown> alone = {s};
-    const std::vector<Shown>& terms = s.kind == Kind::sum ? s.parts : alone;
+    const std::vector<Shown>& terms = s.kind == Shown::Kind::sum ? s.parts : alone;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const std::size_t wide = width(graph, terms[i]) + 3;
       if (used > 0 && used + wide > line) {

@@ -37,9 +37,9 @@ std::string dash(std::size_t curve) {
   return *pattern == '\0' ? "" : fmt::format(" stroke-dasharray=\"{}\"", pattern);
 }
 
-class Writer {
+class SvgWriter {
  public:
-  explicit Writer(const Figure& figure) : figure_(figure) {}
+  explicit SvgWriter(const Figure& figure) : figure_(figure) {}
 
   std::string run() {
     double y = margin;
@@ -247,7 +247,7 @@ std::size_t character(std::string_view text) {
 
 }  // namespace
 
-std::string to_svg(const Figure& figure) { return Writer(figure).run(); }
+std::string to_svg(const Figure& figure) { return SvgWriter(figure).run(); }
 
 std::string escaped(std::string_view text) {
   std::string result;

@@ -14,10 +14,10 @@ namespace {
 // leaves across the constraints turns least into an error along them: measured on 100 turns of a pendulum,
 // 0.5 instead of 0.9 makes the error several times larger.
 constexpr double serves = 0.9;
-constexpr double farthest = 0.5;     // a row of G may turn so far, relative to its length, in a tangent chart
-constexpr double slow = 0.1;         // contraction from which a new matrix is worth its price
-constexpr int most_iterations = 30;  // of a simplified Newton iteration
-constexpr double round_off = 4e-15;  // of the size of the state
+constexpr double farthest = 0.5;  // a row of G may turn so far, relative to its length, in a tangent chart
+constexpr double slow = 0.1;      // contraction from which a new matrix is worth its price
+constexpr int most_chart_steps = 30;  // of a simplified Newton iteration
+constexpr double round_off = 4e-15;   // of the size of the state
 
 }  // namespace
 
@@ -187,7 +187,7 @@ Outcome Chart::onto(double t, Out z) {
   if (empty()) return {};
   if (!w.chosen) update(t, z);
   double before = INFINITY;
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+  for (int iteration = 0; iteration < most_chart_steps; ++iteration) {
     const bool fresh = !w.factored;
     if (fresh) {
       w.invariants->jacobian(t, z, w.H);

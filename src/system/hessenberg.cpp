@@ -19,7 +19,12 @@ using expr::Dependence;
 using expr::Expr;
 using expr::Op;
 
-enum Function : int { matrix_function, force_function, balance_function, first_constraint_function };
+enum HessenbergFunction : int {
+  matrix_function,
+  force_function,
+  balance_function,
+  first_constraint_function
+};
 
 [[noreturn]] void refuse(const std::string& why, const std::string& equation = {}) {
   throw Error(Kind::usage, "the equations do not have the form M x^(m) = f(x, y), 0 = g(x): " + why,

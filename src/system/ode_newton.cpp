@@ -20,7 +20,7 @@ constexpr int most_vain_searches = 3;
 constexpr double contraction = 0.25, farthest = 2;  // of corrections; of the root, in first corrections
 constexpr double negligible = 1e-8;                 // corrections that no other root can hide behind
 constexpr double smallest_piece = 1.0 / 1024;       // of the way from the anchor
-constexpr int most_iterations = 12;
+constexpr int most_newton_steps = 12;
 
 }  // namespace
 
@@ -242,7 +242,7 @@ Outcome SolvedOde::iterate(double t, Vec z) {
   double* out[] = {step.data(), A_.value.data()};
   double before = INFINITY;
   std::ranges::fill(second_, 0.0);
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+  for (int iteration = 0; iteration < most_newton_steps; ++iteration) {
     runner_.run(top_function, in, out);
     ++counts_.newton_iterations;
     if (const Outcome outcome = finite_residual(step); !outcome) return outcome;

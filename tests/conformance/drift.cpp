@@ -20,8 +20,8 @@ struct Drift {
   double position = 0, velocity = 0;
 };
 
-struct Pendulum : Laboratory {
-  explicit Pendulum(const char* method) : Laboratory(support::unit_pendulum(), method) {}
+struct DriftingPendulum : Laboratory {
+  explicit DriftingPendulum(const char* method) : Laboratory(support::unit_pendulum(), method) {}
   int x = at("x"), y = at("y"), u = at("der(x)"), v = at("der(y)");
   Drift off(Vec z) const {
     return {std::fabs(z[x] * z[x] + z[y] * z[y] - 1), std::fabs(z[x] * z[u] + z[y] * z[v])};
@@ -40,7 +40,7 @@ struct Pendulum : Laboratory {
 TEST(DriftOff, IsLinearInVelocityAndQuadraticInPosition) {
   std::vector<double> t = {10, 20, 50, 100, 200}, position, velocity;
   for (const double end : t) {
-    Pendulum pendulum("dopri5");
+    DriftingPendulum pendulum("dopri5");
     const Drift drift = pendulum.drift(end);
     position.push_back(drift.position);
     velocity.push_back(drift.velocity);
@@ -58,7 +58,7 @@ TEST(DriftOff, HasTheKnownSizeForConstantSteps) {
                {0.2, 10, 0.000127962, 1.59964e-05},
                {0.2, 100, 0.0135657, 0.00013615}};
   for (const auto& k : known) {
-    Pendulum pendulum("dopri5");
+    DriftingPendulum pendulum("dopri5");
     pendulum.options.step.fixed_step = k.h;
     const Drift drift = pendulum.drift(k.t_end);
     EXPECT_NEAR(drift.position / k.position, 1, 0.01) << k.h << " " << k.t_end;
@@ -94,7 +94,7 @@ class Angle {
 
 // The largest error of (x, y, u, v) on [0, t_end] with projections of the pendulum after every step.
 double error_with(bool project_position, bool project_velocity, double t_end) {
-  Pendulum p("dopri5");
+  DriftingPendulum p("dopri5");
   Angle exact;
   double worst = 0;
   const auto see = [&](double t, Vec z) {

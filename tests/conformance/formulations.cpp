@@ -18,6 +18,7 @@
 #include "pipeline/setup.hpp"
 #include "pipeline/solve.hpp"
 #include "support/kinds.hpp"
+#include "support/thorough.hpp"
 
 namespace trammel {
 namespace {
@@ -26,8 +27,6 @@ using formulation::Target;
 using integrate::Method;
 using pipeline::Options;
 using solution::Solution;
-
-bool thorough() { return std::getenv("TRAMMEL_THOROUGH") != nullptr; }
 
 Solution reference(const model::Problem& problem) {
   return pipeline::solve(

@@ -54,15 +54,15 @@ Orders orders(const char* method, const ProjectionOptions& how, int coarsest = 2
   return {slope(h, manifold), slope(h, solution)};
 }
 
-struct Method {
+struct OrderedMethod {
   const char* name;
   int p;
 };
-constexpr Method methods[] = {{"forward_euler", 1}, {"heun", 2}};
+constexpr OrderedMethod methods_of_orders[] = {{"forward_euler", 1}, {"heun", 2}};
 
 // Theorem 3.1: forward Euler for the stabilizing term, α inside (0, 2).
 TEST(InvariantManifold, OfForwardEulerStabilizationIsOneOrderNearerThanTheSolution) {
-  for (const auto& [name, p] : methods)
+  for (const auto& [name, p] : methods_of_orders)
     for (const double alpha : {0.5, 1.0, 1.5}) {
       const Orders measured = orders(name, {.alpha = alpha, .taken = Taken::before});
       EXPECT_NEAR(measured.manifold, p + 1, 0.25) << name << " " << alpha;
@@ -72,7 +72,7 @@ TEST(InvariantManifold, OfForwardEulerStabilizationIsOneOrderNearerThanTheSoluti
 
 // Theorem 3.2: backward Euler, any α > 0; the distance falls as 1/α.
 TEST(InvariantManifold, OfBackwardEulerStabilizationComesNearerInProportionToTheGain) {
-  for (const auto& [name, p] : methods) {
+  for (const auto& [name, p] : methods_of_orders) {
     for (const double alpha : {0.5, 1.0, 10.0, 100.0}) {
       const Orders measured = orders(name, {.alpha = alpha, .taken = Taken::implicitly});
       EXPECT_NEAR(measured.manifold, p + 1, 0.25) << name << " " << alpha;
@@ -86,7 +86,7 @@ TEST(InvariantManifold, OfBackwardEulerStabilizationComesNearerInProportionToThe
 
 // Theorem 3.3: after the step, α inside (0, 2); α = 1 leaves the square of the local error, because HF = I.
 TEST(InvariantManifold, OfPostStabilizationIsOneOrderNearerThanTheSolution) {
-  for (const auto& [name, p] : methods)
+  for (const auto& [name, p] : methods_of_orders)
     for (const double alpha : {0.3, 0.7, 1.0, 1.3, 1.7}) {
       const Orders measured = orders(name, {.direction = Direction::orthogonal, .passes = 1, .alpha = alpha},
                                      alpha == 1 ? 50 : 200);  // its sixth power is soon rounding

@@ -258,7 +258,7 @@ ConstrainedRun constrained_run(const model::Problem& problem, int links, int dim
 }
 
 // 10^5 steps in `make test`, 10^6 in `make thorough`.
-long long_run() { return std::getenv("TRAMMEL_THOROUGH") ? 1'000'000 : 100'000; }
+long many_steps() { return std::getenv("TRAMMEL_THOROUGH") ? 1'000'000 : 100'000; }
 
 // [HLW06, VII.1, IX.8]: symplectic methods for constrained systems have no drift in the energy.
 TEST(ConstrainedHamiltonian, SphericalPendulumKeepsEnergyAndConstraintsOverALongRun) {
@@ -267,7 +267,7 @@ TEST(ConstrainedHamiltonian, SphericalPendulumKeepsEnergyAndConstraintsOverALong
     double h;
   } runs[] = {{"rattle", 0.03}, {"lobatto4", 0.1}, {"lobatto6", 0.15}};
   for (const auto& r : runs) {
-    const ConstrainedRun run = constrained_run(rods(1, 3, 1.2, 0.4), 1, 3, r.method, r.h, long_run());
+    const ConstrainedRun run = constrained_run(rods(1, 3, 1.2, 0.4), 1, 3, r.method, r.h, many_steps());
     EXPECT_LT(run.record.drift(), 1e-3 * run.record.amplitude()) << r.method;
     EXPECT_GT(run.record.amplitude(), 1e-12) << r.method;
     EXPECT_LT(run.constraint, 2e-14) << r.method;
@@ -277,7 +277,7 @@ TEST(ConstrainedHamiltonian, SphericalPendulumKeepsEnergyAndConstraintsOverALong
 // Where the method's own oscillation nears round-off, rounding must not add up either: a random walk of one
 // unit of the last place per step, 2.2e-16 √N, is what it may come to. [HLW06, VIII.5]
 TEST(ConstrainedHamiltonian, WithSmallStepsTheEnergyWandersLessThanARandomWalkOfRoundings) {
-  const auto steps = long_run();
+  const auto steps = many_steps();
   const double walk = std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(steps));
   for (const auto& [method, h] : {std::pair{"lobatto6", 0.075}, {"lobatto6", 0.0375}, {"lobatto4", 0.01}}) {
     const ConstrainedRun run = constrained_run(rods(1, 3, 1.2, 0.4), 1, 3, method, h, steps);
@@ -287,7 +287,7 @@ TEST(ConstrainedHamiltonian, WithSmallStepsTheEnergyWandersLessThanARandomWalkOf
 
 TEST(ConstrainedHamiltonian, AChainOfThreeLinksKeepsEnergyAndConstraintsOverALongRun) {
   for (const auto& [method, h] : {std::pair{"rattle", 0.05}, {"lobatto4", 0.1}}) {
-    const ConstrainedRun run = constrained_run(rods(3, 2, 0.2, 0), 3, 2, method, h, long_run());
+    const ConstrainedRun run = constrained_run(rods(3, 2, 0.2, 0), 3, 2, method, h, many_steps());
     EXPECT_LT(run.record.drift(), 5e-2 * run.record.amplitude()) << method;
     EXPECT_LT(run.constraint, 1e-13) << method;
   }

@@ -16,7 +16,7 @@ using model::Formula;
 using model::Model;
 using solution::Solution;
 
-const char* const methods[] = {"radau", "radau5", "radau_iia_2", "lobatto_iiic_3", "bdf", "mebdf"};
+const char* const methods_at_kinks[] = {"radau", "radau5", "radau_iia_2", "lobatto_iiic_3", "bdf", "mebdf"};
 
 Formula positive_part(const Formula& x) { return select(x > 0.0, x, 0.0 * x); }
 
@@ -40,7 +40,7 @@ TEST(Kinks, ALoadThatStiffensElevenfoldIsFollowedToTheTolerance) {
   const auto x = m.variable("x", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 0});
   m.equation("speed", der(x) == z);
   m.equation("load", z + 10.0 * positive_part(z - 0.5) == 1.5 * sin(m.time()));
-  for (const char* method : methods)
+  for (const char* method : methods_at_kinks)
     for (const double tolerance : {1e-4, 1e-7, 1e-10}) {
       SCOPED_TRACE(std::string(method) + " at " + std::to_string(std::log10(tolerance)));
       const Solution s = pipeline::solve(
@@ -61,7 +61,7 @@ TEST(Kinks, TwoKinksThatActOnEachOtherAreCrossed) {
   m.equation("first", u + 20.0 * positive_part(u - 0.2) + 0.5 * v == m.time());
   m.equation("second", v + 50.0 * positive_part(v - 0.3) + 0.5 * u == m.time());
   m.equation("sum", der(x) == u + v);
-  for (const char* method : methods) {
+  for (const char* method : methods_at_kinks) {
     const Solution s =
         pipeline::solve(m, {.t_end = 1, .tolerance = 1e-8, .method = method, .formulation = "as_written"});
     ASSERT_TRUE(s.success()) << method << ": " << s.message;
@@ -74,8 +74,8 @@ TEST(Kinks, TwoKinksThatActOnEachOtherAreCrossed) {
 
 // A source that steps: z jumps with it from the root of z + z³/10 = 1/5 to that of z + z³/10 = 3/2, and
 // x' = z - x turns. Both at index 1 and behind a constraint of index 2, u = x, whose derivative is z - x. Two
-// methods are asked at the tolerances that they are for: `rodas` does not iterate, and the estimate of
-// `sdirk4` is made of its stages alone, which do not see a jump before the first of them.
+// methods_at_kinks are asked at the tolerances that they are for: `rodas` does not iterate, and the estimate
+// of `sdirk4` is made of its stages alone, which do not see a jump before the first of them.
 TEST(Kinks, AlgebraicUnknownsThatJumpAreLetThrough) {
   const auto root = [](double right) {
     double z = right;

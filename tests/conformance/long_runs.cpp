@@ -12,6 +12,7 @@
 #include "support/kepler.hpp"
 #include "support/problems.hpp"
 #include "support/runs.hpp"
+#include "support/thorough.hpp"
 
 namespace trammel {
 namespace {
@@ -21,8 +22,6 @@ using support::slope;
 using support::unit_pendulum;
 using support::unit_pendulum_period;
 using Parts = pipeline::ProjectionOptions::Parts;
-
-bool thorough() { return std::getenv("TRAMMEL_THOROUGH") != nullptr; }
 
 struct Defect {
   double position = 0, velocity = 0;

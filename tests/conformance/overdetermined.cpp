@@ -16,14 +16,14 @@ using Eigen::VectorXd;
 using model::der;
 using model::Model;
 
-constexpr double m1 = 2, m2 = 0.5, gravity = 9.81;  // a mass that is not the same in all directions
+constexpr double m1 = 2, m2 = 0.5, gravity_here = 9.81;  // a mass that is not the same in all directions
 
 model::Problem pendulum() {
   Model m("pendulum with two masses");
   const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y", {.start = 0});
   const auto lambda = m.variable("lambda");
   m.equation("horizontal", m1 * der(x, 2) == -lambda * 2.0 * x);
-  m.equation("vertical", m2 * der(y, 2) == -lambda * 2.0 * y - m2 * gravity);
+  m.equation("vertical", m2 * der(y, 2) == -lambda * 2.0 * y - m2 * gravity_here);
   m.equation("rod", x * x + y * y - 1.0 == 0.0);
   m.start(der(y), 1);
   return m.problem();
@@ -53,7 +53,7 @@ VectorXd step(const VectorXd& old, double h, bool with_acceleration) {
   const auto F = [&](const VectorXd& s) {
     const double x = s[0], y = s[1], u = s[2], v = s[3], l = s[4], mu = s[5],
                  eta = with_acceleration ? s[6] : 0;
-    const double ax = -2 * x * l / m1, ay = -2 * y * l / m2 - gravity;  // M⁻¹(f - Gᵀλ)
+    const double ax = -2 * x * l / m1, ay = -2 * y * l / m2 - gravity_here;  // M⁻¹(f - Gᵀλ)
     VectorXd r(with_acceleration ? 7 : 6);
     r[0] = m1 * (x - old[0] - h * u) + h * (2 * x * mu + 2 * u * eta);
     r[1] = m2 * (y - old[1] - h * v) + h * (2 * y * mu + 2 * v * eta);

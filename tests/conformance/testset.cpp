@@ -9,6 +9,7 @@
 #include "model/model.hpp"
 #include "pipeline/solve.hpp"
 #include "support/testset/measure.hpp"
+#include "support/thorough.hpp"
 
 namespace trammel {
 namespace {
@@ -19,8 +20,6 @@ using support::TestProblem;
 Solution run(const TestProblem& problem, const std::string& method, double tolerance) {
   return support::run_problem(problem, method, tolerance);
 }
-
-bool thorough() { return std::getenv("TRAMMEL_THOROUGH") != nullptr; }
 
 // What only the thorough tests run.
 std::vector<std::string> slow(const std::vector<std::string>& runs) {

@@ -62,18 +62,18 @@ double index_2_error(const Model& model, const char* method, int steps) {
   return worst;
 }
 
-struct Claim {
+struct HalfExplicitClaim {
   const char* method;
   double order;
   std::vector<int> index_2, index_3;  // step numbers
 };
 
-class HalfExplicit : public testing::TestWithParam<Claim> {};
+class HalfExplicit : public testing::TestWithParam<HalfExplicitClaim> {};
 
 // [BH93; Mur97]: the methods have the same order at index 2 as for ordinary equations, by construction, in
 // all states. (Multipliers lose orders; they are recomputed from the states where a method offers them.)
 TEST_P(HalfExplicit, KeepsItsOrderAtIndex2) {
-  const Claim& claim = GetParam();
+  const HalfExplicitClaim& claim = GetParam();
   std::vector<double> h, error;
   for (const int n : claim.index_2) {
     const Solution s =
@@ -118,7 +118,7 @@ TEST(HalfExplicit, KeepsItsOrderWhereMassesDependOnMultipliers) {
 
 // The pendulum at t = 1 against a run at a tight tolerance: the velocity constraint gives index 2.
 TEST_P(HalfExplicit, KeepsItsOrderForAMechanismWithItsConstraintsAtRoundOff) {
-  const Claim& claim = GetParam();
+  const HalfExplicitClaim& claim = GetParam();
   const model::Problem pendulum = support::pendulum(support::Form::second_order);
   const Solution exact = solve(pendulum, {.t_end = 1, .tolerance = 1e-13, .method = "dop853"});
   std::vector<double> h, error;
@@ -136,11 +136,11 @@ TEST_P(HalfExplicit, KeepsItsOrderForAMechanismWithItsConstraintsAtRoundOff) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, HalfExplicit,
-    testing::Values(Claim{"half_explicit_euler", 1, {800, 1600, 3200}, {800, 1600, 3200}},
-                    Claim{"half_explicit_heun", 2, {200, 400, 800}, {200, 400, 800}},
-                    Claim{"half_explicit_3", 3, {200, 400, 800}, {200, 400, 800}},
-                    Claim{"hem4", 4, {150, 300, 600}, {150, 300, 600}},
-                    Claim{"phem56", 5, {200, 400, 800}, {40, 80, 160}}),
+    testing::Values(HalfExplicitClaim{"half_explicit_euler", 1, {800, 1600, 3200}, {800, 1600, 3200}},
+                    HalfExplicitClaim{"half_explicit_heun", 2, {200, 400, 800}, {200, 400, 800}},
+                    HalfExplicitClaim{"half_explicit_3", 3, {200, 400, 800}, {200, 400, 800}},
+                    HalfExplicitClaim{"hem4", 4, {150, 300, 600}, {150, 300, 600}},
+                    HalfExplicitClaim{"phem56", 5, {200, 400, 800}, {40, 80, 160}}),
     [](const auto& test) { return test.param.method; });
 
 // Errors of the scheme with nodes 0, 1/3, 1 after 256, 512 and 1024 steps, computed independently.

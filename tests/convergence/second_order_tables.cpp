@@ -112,20 +112,20 @@ TEST(SecondOrderTables, Table32OrderTwoAfterOneStepOfOrderOne) {
   EXPECT_NEAR(mod5[9], 0.001, 1e-4);
 }
 
-struct Errors {
+struct TableErrors {
   double q = 0, v = 0, l = 0;
 };
 
 // Largest errors over [1, 2] with n steps of this pattern (lengths before scaling); exact positions at the
 // first 2k nodes, velocities there by BDF_k from them.
-Errors largest(int k, int n, const std::function<double(int)>& length, bool modified) {
+TableErrors largest(int k, int n, const std::function<double(int)>& length, bool modified) {
   pipeline::Setup setup = second_order_setup(circular_track(), 1);
   integrate::LevelBdf bdf(*setup.instance, modified);
   bdf.newton().set_tolerance(1e-14, true);
   bdf.restart(1, setup.start.y, setup.start.slope);
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += length(i);
-  Errors worst;
+  TableErrors worst;
   double t = 1;
   for (int i = 0; i < n; ++i) {
     const double h = length(i) / sum;
@@ -148,7 +148,7 @@ Errors largest(int k, int n, const std::function<double(int)>& length, bool modi
   return worst;
 }
 
-double rate(double coarse, double fine) { return std::log2(coarse / fine); }
+double rate_of(double coarse, double fine) { return std::log2(coarse / fine); }
 
 // Theorem 3.3.3, and beyond it: order k in q, q' and λ, constant steps and blocks of 2k+1 equal steps with
 // jumps by 2 and 1/2 between them. Ordinary BDF keeps q and q' and loses one order of λ where steps change.
@@ -159,16 +159,16 @@ TEST(SecondOrderConvergence, ModifiedBdfKeepsItsOrderInLambda) {
     const int n = k == 1 ? 192 : 96;
     for (const std::function<double(int)>& pattern :
          {std::function<double(int)>(constant), std::function<double(int)>(blocks)}) {
-      const Errors coarse = largest(k, n, pattern, true), fine = largest(k, 2 * n, pattern, true);
+      const TableErrors coarse = largest(k, n, pattern, true), fine = largest(k, 2 * n, pattern, true);
       const double least = k < 5 ? k - 0.4 : 4.4;  // rounding limits λ at about 1e-8 there
-      EXPECT_GT(rate(coarse.q, fine.q), k - 0.4) << k;
-      EXPECT_GT(rate(coarse.v, fine.v), k - 0.4) << k;
-      EXPECT_GT(rate(coarse.l, fine.l), least) << k;
+      EXPECT_GT(rate_of(coarse.q, fine.q), k - 0.4) << k;
+      EXPECT_GT(rate_of(coarse.v, fine.v), k - 0.4) << k;
+      EXPECT_GT(rate_of(coarse.l, fine.l), least) << k;
     }
-    const Errors coarse = largest(k, n, blocks, false), fine = largest(k, 2 * n, blocks, false);
-    EXPECT_GT(rate(coarse.q, fine.q), k - 0.4) << k;
-    EXPECT_GT(rate(coarse.v, fine.v), k - 0.4) << k;
-    EXPECT_LT(rate(coarse.l, fine.l), k - 0.5) << k;
+    const TableErrors coarse = largest(k, n, blocks, false), fine = largest(k, 2 * n, blocks, false);
+    EXPECT_GT(rate_of(coarse.q, fine.q), k - 0.4) << k;
+    EXPECT_GT(rate_of(coarse.v, fine.v), k - 0.4) << k;
+    EXPECT_LT(rate_of(coarse.l, fine.l), k - 0.5) << k;
   }
 }
 

@@ -23,7 +23,7 @@ constexpr struct {
   double after_failure = 0.25;  // of a step that could not be computed, or fails again; DASSL's
   // 2^-6: the error of a step of twice the size, in units of the tolerance, below which it is taken at once.
   double tiny = 6;
-} number;
+} bdf_number;
 
 // [BCP96, 5.2.3]: r = (2 E + 1e-4)^(-1/(k+1)).
 double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 / (order + 1)); }
@@ -54,11 +54,11 @@ double Bdf::after_failure(double h, double error) {
     return h;
   }
   if (std::isfinite(error) && failures_ == 1)
-    return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), number.after_failure,
-                          number.most_shrink);
+    return h * std::clamp(0.9 * std::pow(2 * error, -1.0 / (order_ + 1)), bdf_number.after_failure,
+                          bdf_number.most_shrink);
   if (std::isfinite(error) && failures_ == 2 && order_ > 1) --order_;
   if (failures_ >= 3) order_ = 1;
-  return number.after_failure * h;
+  return bdf_number.after_failure * h;
 }
 
 double Bdf::after_success(double h) {
@@ -87,12 +87,12 @@ double Bdf::after_success(double h) {
     return 2 * h;
   }
   const double factor = growth(accumulation(steps_) * error_k_, k);
-  if (factor <= 1) return h * std::clamp(factor, number.least_shrink, number.most_shrink);
+  if (factor <= 1) return h * std::clamp(factor, bdf_number.least_shrink, bdf_number.most_shrink);
   if (!settled)
-    return (level_ == 1 || (level_ == 2 && !failed_)) && factor >= std::exp2(1 + number.tiny / (k + 1))
+    return (level_ == 1 || (level_ == 2 && !failed_)) && factor >= std::exp2(1 + bdf_number.tiny / (k + 1))
                ? 2 * h
                : h;
-  if (down || (factor < number.enlarges && only_noise(k))) {
+  if (down || (factor < bdf_number.enlarges && only_noise(k))) {
     order_ = down ? k - 1 : 2;
     return h;
   }
@@ -100,7 +100,7 @@ double Bdf::after_success(double h) {
     order_ = k + 1;
     return h;
   }
-  return factor >= number.enlarges ? std::min(factor, number.most_growth) * h : h;
+  return factor >= bdf_number.enlarges ? std::min(factor, bdf_number.most_growth) * h : h;
 }
 
 // Differences that do not fall with their order say that a formula of lower order errs less.

@@ -35,7 +35,7 @@ constexpr struct {
   double abrupt = 10;   // an error that many times the tolerance was not foreseen: something has jumped
   int steps_after_failure = 5;  // before the order may rise again
   double cost_of_factors = 5;   // in iterations
-} number;
+} control_number;
 
 // x^(1/k); powers of two, which most rules have, without a logarithm.
 double root(double x, int k) {
@@ -55,7 +55,7 @@ void Collocation::read_tolerance() {
 double Collocation::next_step(double h, double error) {
   const int most = ContractionWatch::iterations;
   order_.worked(rule_->s *
-                (solver_.watch().count() + (solver_.newly_factored() ? number.cost_of_factors : 0)));
+                (solver_.watch().count() + (solver_.newly_factored() ? control_number.cost_of_factors : 0)));
   if (!std::isfinite(error)) {
     rejected_ = true;
     if (!first_) solver_.failed(end_);  // a first step is too long more often than it meets a kink
@@ -66,42 +66,46 @@ double Collocation::next_step(double h, double error) {
     return h * std::clamp(solver_.watch().shrink(), 0.1, 0.5);
   }
   const int order = rule_->estimate_order;
-  const double factor =
-      std::min(number.safety, number.safety * (1 + 2 * most) / (solver_.watch().count() + 2 * most));
-  double quotient = std::clamp(root(error, order) / factor, 1 / number.most_growth, number.most_shrink);
+  const double factor = std::min(
+      control_number.safety, control_number.safety * (1 + 2 * most) / (solver_.watch().count() + 2 * most));
+  double quotient =
+      std::clamp(root(error, order) / factor, 1 / control_number.most_growth, control_number.most_shrink);
   if (error > 1) {
     const bool start = !old_rule_;
     rejected_ = true;
-    if (error > number.abrupt && !solver_.crossing() && !start) use_less();
+    if (error > control_number.abrupt && !solver_.crossing() && !start) use_less();
     return start ? 0.1 * h : h / quotient;
   }
   if (predictive_) {
-    const double trend = accepted_h_ / h * root(error * error / accepted_error_, order) / number.safety;
+    const double trend =
+        accepted_h_ / h * root(error * error / accepted_error_, order) / control_number.safety;
     // After a rejection the step before says little: behind a kink much smaller ones only come nearer to
     // rounding.
-    const double least = rejected_ ? 2 : number.most_shrink;
-    quotient = std::max(quotient, std::clamp(trend, 1 / number.most_growth, least));
+    const double least = rejected_ ? 2 : control_number.most_shrink;
+    quotient = std::max(quotient, std::clamp(trend, 1 / control_number.most_growth, least));
   }
   predictive_ = true;
   failures_ = 0;
   accepted_h_ = h;
   accepted_error_ = std::max(1e-2, error);
   double growth = 1 / quotient;
-  if (rule_->s == 2) growth = std::min(growth, number.most_growth_of_2);
+  if (rule_->s == 2) growth = std::min(growth, control_number.most_growth_of_2);
   if (rejected_) growth = std::min(growth, 1.0);
   rejected_ = false;
   choose_rule(growth);
-  const bool keeps = solver_.factors_serve(h) && growth >= 1 && growth <= number.kept_growth;
+  const bool keeps = solver_.factors_serve(h) && growth >= 1 && growth <= control_number.kept_growth;
   return keeps ? h : h * growth;
 }
 
 void Collocation::use_less() {
   if (at_rule_ == 0) return;
   use(at_rule_ - 1);
-  order_.falls(number.steps_after_failure);
+  order_.falls(control_number.steps_after_failure);
 }
 
-std::size_t Collocation::first_rule() const { return allowed_rules_ == 1 || rtol_ >= number.loose ? 0 : 1; }
+std::size_t Collocation::first_rule() const {
+  return allowed_rules_ == 1 || rtol_ >= control_number.loose ? 0 : 1;
+}
 
 // Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot; and a step
 // that fails twice because Newton did speaks against many stages at once [HW99]. Whether they pay is another
@@ -117,13 +121,15 @@ void Collocation::choose_rule(double growth) {
     use(at_rule_ - 1);
     return order_.gives_up();
   }
-  const bool steady = (growth > 0.8 && growth < 1.2) || (at_rule_ == 0 && growth == number.most_growth_of_2);
-  const bool ready = at_rule_ == 0 ? solver_.watch().theta() <= number.raise_2_below
-                                   : solver_.watch().theta() <= number.raise_below && order_.settled();
+  const bool steady =
+      (growth > 0.8 && growth < 1.2) || (at_rule_ == 0 && growth == control_number.most_growth_of_2);
+  const bool ready = at_rule_ == 0
+                         ? solver_.watch().theta() <= control_number.raise_2_below
+                         : solver_.watch().theta() <= control_number.raise_below && order_.settled();
   if (at_rule_ + 1 < allowed_rules_ && ready && steady && order_.may_rise()) {
     use(at_rule_ + 1);
     order_.rises();
-  } else if (at_rule_ > 0 && solver_.watch().theta() >= number.lower_above) {
+  } else if (at_rule_ > 0 && solver_.watch().theta() >= control_number.lower_above) {
     use(at_rule_ - 1);
     order_.falls(0);
   }

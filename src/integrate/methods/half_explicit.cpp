@@ -200,8 +200,8 @@ class HalfExplicit final : public Stepper {
 };
 
 template <int s>
-Integrator make(std::string_view name, std::string_view source, int order, int estimate_order,
-                const HalfExplicitTableau<s>& tableau, std::string_view summary) {
+Integrator make_half_explicit(std::string_view name, std::string_view source, int order, int estimate_order,
+                              const HalfExplicitTableau<s>& tableau, std::string_view summary) {
   return {{.name = name,
            .source = source,
            .order = order,
@@ -217,22 +217,25 @@ Integrator make(std::string_view name, std::string_view source, int order, int e
 }  // namespace
 
 Integrator half_explicit_euler() {
-  return make("half_explicit_euler", "BH93", 1, 0, half_explicit_euler_1,
-              "half-explicit Euler, constant steps");
+  return make_half_explicit("half_explicit_euler", "BH93", 1, 0, half_explicit_euler_1,
+                            "half-explicit Euler, constant steps");
 }
 Integrator half_explicit_heun() {
-  return make("half_explicit_heun", "BH93", 2, 2, half_explicit_heun_2, "half-explicit Heun 2(1)");
+  return make_half_explicit("half_explicit_heun", "BH93", 2, 2, half_explicit_heun_2,
+                            "half-explicit Heun 2(1)");
 }
 Integrator half_explicit_3() {
-  return make("half_explicit_3", "BH93", 3, 2, half_explicit_3_stages,
-              "half-explicit Runge-Kutta of order 3 in 3 stages");
+  return make_half_explicit("half_explicit_3", "BH93", 3, 2, half_explicit_3_stages,
+                            "half-explicit Runge-Kutta of order 3 in 3 stages");
 }
 Integrator hem4() {
-  return make("hem4", "BH93", 4, 3, hem4_5_stages, "half-explicit Runge-Kutta of order 4 in 5 stages");
+  return make_half_explicit("hem4", "BH93", 4, 3, hem4_5_stages,
+                            "half-explicit Runge-Kutta of order 4 in 5 stages");
 }
 Integrator phem56() {
-  return make("phem56", "Mur97", 5, 5, phem56_6_stages,
-              "partitioned half-explicit Runge-Kutta 5(4) for constrained mechanisms that are not stiff");
+  return make_half_explicit(
+      "phem56", "Mur97", 5, 5, phem56_6_stages,
+      "partitioned half-explicit Runge-Kutta 5(4) for constrained mechanisms that are not stiff");
 }
 
 }  // namespace trammel::integrate

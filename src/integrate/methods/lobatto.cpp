@@ -8,7 +8,7 @@
 namespace trammel::integrate {
 namespace {
 
-Integrator make(std::string_view name, int s) {
+Integrator make_lobatto(std::string_view name, int s) {
   return {{.name = name,
            .source = "HW96",
            .order = 2 * s - 2,
@@ -25,7 +25,8 @@ Integrator make(std::string_view name, int s) {
 }  // namespace
 
 std::vector<Integrator> lobatto_iiic_methods() {
-  return {make("lobatto_iiic_2", 2), make("lobatto_iiic_3", 3), make("lobatto_iiic_4", 4)};
+  return {make_lobatto("lobatto_iiic_2", 2), make_lobatto("lobatto_iiic_3", 3),
+          make_lobatto("lobatto_iiic_4", 4)};
 }
 
 }  // namespace trammel::integrate

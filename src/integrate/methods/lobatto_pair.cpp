@@ -89,7 +89,7 @@ class LobattoPair final : public Stepper {
  private:
   // Â by b_i â_ij + b_j a_ji = b_i b_j, C = A Â without its zero row and column, and its inverse.
   void combine_pair() {
-    const Collocation<s, long double> exact(lobatto_nodes<s, long double>());
+    const CollocationTableau<s, long double> exact(lobatto_nodes<s, long double>());
     const auto& [c, b, A, integral] = exact;
     for (int i = 1; i < s; ++i)
       for (int j = 0; j < s - 1; ++j) {
@@ -225,7 +225,7 @@ class LobattoPair final : public Stepper {
 
   Constrained system_;
   ConstrainedAside aside_;
-  Collocation<s> tableau_;
+  CollocationTableau<s> tableau_;
   // Rounded, they would no longer be exactly symplectic, and the energy of long runs would drift by it.
   // [HMR08]
   std::array<std::array<long double, s - 1>, s - 1> C_{};
@@ -242,7 +242,8 @@ class LobattoPair final : public Stepper {
 };
 
 template <int s>
-Integrator make(std::string_view name, int order, std::span<const double> gamma, std::string_view summary) {
+Integrator make_pair_method(std::string_view name, int order, std::span<const double> gamma,
+                            std::string_view summary) {
   return {{.name = name,
            .source = "HLW06",
            .order = order,
@@ -257,20 +258,22 @@ Integrator make(std::string_view name, int order, std::span<const double> gamma,
 }  // namespace
 
 Integrator rattle() {
-  return make<2>("rattle", 2, composition_2,
-                 "RATTLE: symplectic, for constrained mechanisms, constant steps");
+  return make_pair_method<2>("rattle", 2, composition_2,
+                             "RATTLE: symplectic, for constrained mechanisms, constant steps");
 }
-Integrator rattle_4() { return make<2>("rattle4", 4, composition_4, "RATTLE composed to order 4 (Suzuki)"); }
+Integrator rattle_4() {
+  return make_pair_method<2>("rattle4", 4, composition_4, "RATTLE composed to order 4 (Suzuki)");
+}
 Integrator rattle_6() {
-  return make<2>("rattle6", 6, composition_6, "RATTLE composed to order 6 (Kahan, Li)");
+  return make_pair_method<2>("rattle6", 6, composition_6, "RATTLE composed to order 6 (Kahan, Li)");
 }
 Integrator lobatto_pair_4() {
-  return make<3>("lobatto4", 4, composition_2,
-                 "Lobatto IIIA-IIIB pair of order 4 for constrained mechanisms");
+  return make_pair_method<3>("lobatto4", 4, composition_2,
+                             "Lobatto IIIA-IIIB pair of order 4 for constrained mechanisms");
 }
 Integrator lobatto_pair_6() {
-  return make<4>("lobatto6", 6, composition_2,
-                 "Lobatto IIIA-IIIB pair of order 6 for constrained mechanisms");
+  return make_pair_method<4>("lobatto6", 6, composition_2,
+                             "Lobatto IIIA-IIIB pair of order 6 for constrained mechanisms");
 }
 
 }  // namespace trammel::integrate

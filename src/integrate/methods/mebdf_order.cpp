@@ -20,7 +20,7 @@ constexpr struct {
   // By how much the error must be below the tolerance in a step of twice the size for that to be taken at
   // once.
   double tiny = 16;
-} number;
+} mebdf_number;
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
 double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
@@ -41,9 +41,9 @@ double Mebdf::after_failure(double h, double error) {
     scale_guesses(0);
     return h;
   }
-  double factor = number.after_failure;
+  double factor = mebdf_number.after_failure;
   if (std::isfinite(error) && failures_ == 1) {
-    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), number.after_failure, 0.9);
+    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), mebdf_number.after_failure, 0.9);
   } else {
     if (std::isfinite(error) && failures_ == 2 && k_ > least_) --k_;
     if (failures_ >= 3) k_ = 1;
@@ -93,11 +93,12 @@ double Mebdf::choose(double h) {
     k_ = k + 1;
     return h;
   }
-  if (!deciding() && (index_1_ || !failed_) && number.tiny * bias * std::ldexp(error_, k + 2) < 1)
+  if (!deciding() && (index_1_ || !failed_) && mebdf_number.tiny * bias * std::ldexp(error_, k + 2) < 1)
     return 2 * h;
   if (!deciding() && bias * error_ < 1) return h;
   const double same = growth(bias * error_, k);
-  if (!deciding()) return same <= 1 ? h * std::clamp(same, number.least_shrink, number.most_shrink) : h;
+  if (!deciding())
+    return same <= 1 ? h * std::clamp(same, mebdf_number.least_shrink, mebdf_number.most_shrink) : h;
   const double down =
       k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
             : 0;
@@ -119,8 +120,8 @@ double Mebdf::choose(double h) {
     k_ = k + 1;
     factor = up;
   }
-  if (factor <= 1) return h * std::clamp(factor, number.least_shrink, number.most_shrink);
-  return factor >= number.enlarges ? std::min(factor, number.most_growth) * h : h;
+  if (factor <= 1) return h * std::clamp(factor, mebdf_number.least_shrink, mebdf_number.most_shrink);
+  return factor >= mebdf_number.enlarges ? std::min(factor, mebdf_number.most_growth) * h : h;
 }
 
 }  // namespace trammel::integrate

@@ -191,7 +191,7 @@ class ProjectedGauss final : public Stepper {
   double t_ = 0, h_ = 0;
 };
 
-Integrator make(std::string_view name, int s) {
+Integrator make_projected(std::string_view name, int s) {
   return {
       {.name = name,
        .source = "AP98",
@@ -208,8 +208,8 @@ Integrator make(std::string_view name, int s) {
 }  // namespace
 
 std::vector<Integrator> projected_gauss_methods() {
-  return {make("projected_gauss_1", 1), make("projected_gauss_2", 2), make("projected_gauss_3", 3),
-          make("projected_gauss_4", 4)};
+  return {make_projected("projected_gauss_1", 1), make_projected("projected_gauss_2", 2),
+          make_projected("projected_gauss_3", 3), make_projected("projected_gauss_4", 4)};
 }
 
 }  // namespace trammel::integrate

@@ -166,8 +166,8 @@ class Symplectic final : public Stepper {
   double t_ = 0, h_ = 0;
 };
 
-Integrator make(std::string_view name, int order, Symplectic::Base base, std::span<const double> gamma,
-                std::string_view summary) {
+Integrator make_symplectic(std::string_view name, int order, Symplectic::Base base,
+                           std::span<const double> gamma, std::string_view summary) {
   return {
       {.name = name,
        .source = "HLW06",
@@ -182,12 +182,12 @@ Integrator make(std::string_view name, int order, Symplectic::Base base, std::sp
 }  // namespace
 
 Integrator symplectic_euler() {
-  return make("symplectic_euler", 1, Symplectic::Base::euler, composition_2,
-              "symplectic Euler for Hamiltonian systems, constant steps");
+  return make_symplectic("symplectic_euler", 1, Symplectic::Base::euler, composition_2,
+                         "symplectic Euler for Hamiltonian systems, constant steps");
 }
 Integrator stoermer_verlet() {
-  return make("verlet", 2, Symplectic::Base::verlet, composition_2,
-              "Stoermer-Verlet for Hamiltonian systems, constant steps");
+  return make_symplectic("verlet", 2, Symplectic::Base::verlet, composition_2,
+                         "Stoermer-Verlet for Hamiltonian systems, constant steps");
 }
 Integrator adaptive_verlet() {
   return {
@@ -205,12 +205,12 @@ Integrator adaptive_verlet() {
       }};
 }
 Integrator stoermer_verlet_4() {
-  return make("verlet4", 4, Symplectic::Base::verlet, composition_4,
-              "Stoermer-Verlet composed to order 4 (Suzuki)");
+  return make_symplectic("verlet4", 4, Symplectic::Base::verlet, composition_4,
+                         "Stoermer-Verlet composed to order 4 (Suzuki)");
 }
 Integrator stoermer_verlet_6() {
-  return make("verlet6", 6, Symplectic::Base::verlet, composition_6,
-              "Stoermer-Verlet composed to order 6 (Kahan, Li)");
+  return make_symplectic("verlet6", 6, Symplectic::Base::verlet, composition_6,
+                         "Stoermer-Verlet composed to order 6 (Kahan, Li)");
 }
 
 }  // namespace trammel::integrate

@@ -111,7 +111,7 @@ class SymplecticGauss final : public Stepper {
   }
 
   system::Ode& ode_;
-  Collocation<s> tableau_;
+  CollocationTableau<s> tableau_;
   int n_;
   CompensatedSum sum_;
   std::vector<double> y0_, stage_;
@@ -121,7 +121,7 @@ class SymplecticGauss final : public Stepper {
 };
 
 template <int s>
-Integrator make(std::string_view name, std::string_view summary) {
+Integrator make_symplectic_gauss(std::string_view name, std::string_view summary) {
   return {{.name = name,
            .source = "HLW06",
            .order = 2 * s,
@@ -135,19 +135,20 @@ Integrator make(std::string_view name, std::string_view summary) {
 }  // namespace
 
 Integrator symplectic_midpoint() {
-  return make<1>("symplectic_midpoint", "implicit midpoint rule by fixed point iteration, constant steps");
+  return make_symplectic_gauss<1>("symplectic_midpoint",
+                                  "implicit midpoint rule by fixed point iteration, constant steps");
 }
 Integrator symplectic_gauss_4() {
-  return make<2>("symplectic_gauss4",
-                 "Gauss collocation of order 4 by fixed point iteration, constant steps");
+  return make_symplectic_gauss<2>("symplectic_gauss4",
+                                  "Gauss collocation of order 4 by fixed point iteration, constant steps");
 }
 Integrator symplectic_gauss_6() {
-  return make<3>("symplectic_gauss6",
-                 "Gauss collocation of order 6 by fixed point iteration, constant steps");
+  return make_symplectic_gauss<3>("symplectic_gauss6",
+                                  "Gauss collocation of order 6 by fixed point iteration, constant steps");
 }
 Integrator symplectic_gauss_8() {
-  return make<4>("symplectic_gauss8",
-                 "Gauss collocation of order 8 by fixed point iteration, constant steps");
+  return make_symplectic_gauss<4>("symplectic_gauss8",
+                                  "Gauss collocation of order 8 by fixed point iteration, constant steps");
 }
 
 }  // namespace trammel::integrate

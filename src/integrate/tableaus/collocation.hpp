@@ -1,5 +1,5 @@
-// integrate/tableaus/collocation.hpp: Runge-Kutta methods by their nodes: a_ij and b_j integrate the Lagrange polynomials
-// of the nodes. [HNW93, II.7]
+// integrate/tableaus/collocation.hpp: Runge-Kutta methods by their nodes: a_ij and b_j integrate the Lagrange
+// polynomials of the nodes. [HNW93, II.7]
 #pragma once
 
 #include <array>
@@ -8,18 +8,20 @@
 namespace trammel::integrate {
 
 template <int s, class Real = double>
-struct Collocation {
+struct CollocationTableau {
   std::array<Real, s> c{}, b{};
   std::array<std::array<Real, s>, s> A{};
-  std::array<std::array<Real, s>, s> integral{};  // of the j-th Lagrange polynomial: Σ_k integral[j][k] θ^(k+1)
+  std::array<std::array<Real, s>, s>
+      integral{};  // of the j-th Lagrange polynomial: Σ_k integral[j][k] θ^(k+1)
 
-  explicit Collocation(const std::array<Real, s>& nodes) : c(nodes) {
+  explicit CollocationTableau(const std::array<Real, s>& nodes) : c(nodes) {
     for (int j = 0; j < s; ++j) {
       std::array<Real, s + 1> l{1};  // coefficients of the j-th Lagrange polynomial
       int degree = 0;
       for (int i = 0; i < s; ++i) {
         if (i == j) continue;
-        for (int k = ++degree; k >= 0; --k) l[k] = ((k > 0 ? l[k - 1] : 0) - (k < degree ? l[k] * c[i] : 0)) / (c[j] - c[i]);
+        for (int k = ++degree; k >= 0; --k)
+          l[k] = ((k > 0 ? l[k - 1] : 0) - (k < degree ? l[k] * c[i] : 0)) / (c[j] - c[i]);
       }
       for (int k = 0; k < s; ++k) integral[j][k] = l[k] / (k + 1);
       b[j] = weight(j, 1);
@@ -57,9 +59,12 @@ std::array<Real, s> gauss_nodes() {
 template <int s, class Real = double>
 std::array<Real, s> lobatto_nodes() {
   static_assert(s >= 2 && s <= 4);
-  if constexpr (s == 2) return {0, 1};
-  else if constexpr (s == 3) return {0, Real(0.5), 1};
-  else return {0, (5 - std::sqrt(Real(5))) / 10, (5 + std::sqrt(Real(5))) / 10, 1};
+  if constexpr (s == 2)
+    return {0, 1};
+  else if constexpr (s == 3)
+    return {0, Real(0.5), 1};
+  else
+    return {0, (5 - std::sqrt(Real(5))) / 10, (5 + std::sqrt(Real(5))) / 10, 1};
 }
 
 }  // namespace trammel::integrate

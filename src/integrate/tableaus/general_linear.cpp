@@ -1,9 +1,10 @@
 #include "integrate/tableaus/general_linear.hpp"
 
 #include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "linalg/decompositions.hpp"
 
 namespace trammel::integrate {
 namespace {
@@ -121,7 +122,7 @@ GeneralLinearProperties properties(const GeneralLinear& m) {
   found.order = exact_degree(m, A, B, m.u_next);
   int on_circle = 0;
   bool outside = false;
-  for (const auto value : A.eigenvalues()) {
+  for (const auto value : linalg::eigenvalues(A)) {
     on_circle += std::abs(value) > 1 - 1e-9;
     outside = outside || std::abs(value) > 1 + 1e-9;
   }
@@ -133,7 +134,7 @@ GeneralLinearProperties properties(const GeneralLinear& m) {
   for (int j = 0; j < m.s; ++j) found.first_is_last_stage &= B(0, j) == Bt(m.s - 1, j);
   if (!found.regular) return found;
   const Matrix at_infinity = A - B * lu.solve(At);
-  found.at_infinity = at_infinity.eigenvalues().cwiseAbs().maxCoeff();
+  found.at_infinity = linalg::eigenvalues(at_infinity).cwiseAbs().maxCoeff();
   found.nilpotent_triangle = true;
   for (int i = 0; i < m.k; ++i)
     for (int j = i; j < m.k; ++j) found.nilpotent_triangle &= std::fabs(at_infinity(i, j)) < 1e-12;
@@ -144,8 +145,8 @@ double amplification(const GeneralLinear& m, std::complex<double> z) {
   using Complex = Eigen::MatrixXcd;
   const Complex A = matrix(m.A, m.k, m.k), B = matrix(m.B, m.k, m.s), At = matrix(m.At, m.s, m.k),
                 Bt = matrix(m.Bt, m.s, m.s);
-  const Complex stages = (Complex::Identity(m.s, m.s) - z * Bt).fullPivLu().solve(At);
-  return (A + z * B * stages).eigenvalues().cwiseAbs().maxCoeff();
+  const Complex stages = linalg::solve(Complex::Identity(m.s, m.s) - z * Bt, At);
+  return linalg::eigenvalues(Complex(A + z * B * stages)).cwiseAbs().maxCoeff();
 }
 
 }  // namespace trammel::integrate
