@@ -48,7 +48,8 @@ TEST(ParameterFormulas, RefuseWhatIsBuiltIntoTheEquations) {
 }
 
 TEST(ParameterFormulas, AValueFromTheCommandLineIsFollowed) {
-  const Prepared prepared = prepare(modelica::load({{"m.mo", formulas_text}}, {.parameters = {{"b", 5}}}).problem);
+  const Prepared prepared =
+      prepare(modelica::load({{"m.mo", formulas_text}}, {.parameters = {{"b", 5}}}).problem);
   EXPECT_EQ(start_with(prepared, "x", {}), 10);
   EXPECT_EQ(start_with(prepared, "x", {.parameters = {{"a", 2}}}), 10);
 }
