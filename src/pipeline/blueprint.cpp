@@ -1,6 +1,12 @@
 #include "pipeline/blueprint.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "analysis/diagnosis.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "expr/print.hpp"
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
@@ -135,7 +141,39 @@ std::shared_ptr<const ReferenceForm> reference_for(const model::Problem& problem
   return std::make_shared<ReferenceForm>(std::move(own));
 }
 
+// Which component of the state a reported variable is, by its name or by what it was eliminated for; -1:
+// none.
+int component_of(const Blueprint& plan, const std::string& name) {
+  if (const auto at = std::ranges::find(plan.state_names, name); at != plan.state_names.end())
+    return static_cast<int>(at - plan.state_names.begin());
+  const auto known = std::ranges::find(plan.reported.names, name);
+  if (known == plan.reported.names.end())
+    throw Error(Kind::name, fmt::format("there is no variable {} to give a tolerance to", quote(name)),
+                {.variables = {name}});
+  const expr::Graph& graph = *plan.dae.graph;
+  Expr value = Dictionary(plan.dae).translate(
+      plan.reported.leaves[static_cast<std::size_t>(known - plan.reported.names.begin())]);
+  if (graph.op(value) == expr::Op::neg) value = graph.arg(value, 0);
+  if (graph.op(value) != expr::Op::symbol) return -1;
+  const std::string other = expr::print_symbol(graph, graph.index(value), graph.derivative(value));
+  const auto at = std::ranges::find(plan.state_names, other);
+  return at == plan.state_names.end() ? -1 : static_cast<int>(at - plan.state_names.begin());
+}
+
 }  // namespace
+
+void take_tolerances(Blueprint& plan) {
+  for (const auto& [name, tolerance] : plan.how.tolerances) {
+    const int at = component_of(plan, name);
+    if (at < 0)
+      throw Error(
+          Kind::usage,
+          fmt::format("{} cannot have a tolerance of its own: it is computed from the states", quote(name)),
+          {.variables = {name}}, fmt::format("one of the states: {}", listed(plan.state_names, 6)));
+    plan.tolerance.resize(plan.state_names.size());
+    plan.tolerance[static_cast<std::size_t>(at)] = tolerance;
+  }
+}
 
 system::Form form_of(Target target) {
   switch (target) {
@@ -173,6 +211,7 @@ std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> prob
     draw_ode(*plan);
   else
     draw_form(*plan, options);
+  take_tolerances(*plan);
   plan->assertions = std::make_unique<AssertionCode>(plan->problem->dae, plan->reported);
   return plan;
 }

@@ -43,6 +43,7 @@ SetupOptions setup_options(const Prepared::Data& data, const Choice& choice) {
           .coefficients = options.stabilization.coefficients,
           .direction = options.direction,
           .projection = options.projection,
+          .tolerances = options.tolerances,
           .form = common_form(*choice.formulation, choice.integrator->method),
           .from = {},
           .reported = &data.reported,

@@ -146,6 +146,7 @@ Options as_prepared(const Options& run, const Options& prepared) {
   options.stabilization = prepared.stabilization;
   options.direction = prepared.direction;
   options.engine = prepared.engine;
+  options.tolerances = prepared.tolerances;
   return options;
 }
 
