@@ -16,12 +16,15 @@ void verify(const Dae& dae, std::string_view after_pass) {
   analysis::signature(dae);  // throws if an equation holds a symbol that is no unknown
 }
 
-Dae Formulation::apply(Dae dae) const {
+Formulated Formulation::apply(Dae dae, const Diagnosis* known) const {
+  Formulated now{std::move(dae)};
+  if (known != nullptr) now.found = *known;
   for (const Step& step : steps_) {
-    dae = step.run(dae, analysis::analyze(dae));
-    verify(dae, step.name);
+    if (!now.found) now.found = analysis::analyze(now.dae);
+    now = step.run(now.dae, *now.found);
+    verify(now.dae, step.name);
   }
-  return dae;
+  return now;
 }
 
 }  // namespace trammel::formulation

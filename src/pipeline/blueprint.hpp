@@ -34,7 +34,8 @@ struct SetupOptions {
   std::optional<Point> from = {};         // go on from here rather than from the problem's start
   // What is reported, where the problem was made from another: none means the problem's own variables.
   const Reported* reported = nullptr;
-  const ArrayModel* array = nullptr;  // of the problem, for formulations from it; none: it is made
+  const ArrayModel* array = nullptr;           // of the problem, for formulations from it; none: it is made
+  const analysis::Diagnosis* found = nullptr;  // of the problem, if it is known
 };
 
 struct Blueprint {

@@ -16,9 +16,14 @@ using expr::Expr;
 ReferenceForm::ReferenceForm(model::Dae equations, const program::CompileOptions& options)
     : dae(std::move(equations)), system(system::compile(dae, system::Form::ode, options)) {}
 
-ReferenceForm::ReferenceForm(const model::Problem& problem, const program::CompileOptions& options)
-    : ReferenceForm(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae), options) {
-}
+ReferenceForm::ReferenceForm(formulation::Formulated made, const program::CompileOptions& options)
+    : dae(std::move(made.dae)),
+      system(system::compile(dae, system::Form::ode, options, made.found ? &*made.found : nullptr)) {}
+
+ReferenceForm::ReferenceForm(const model::Problem& problem, const program::CompileOptions& options,
+                             const analysis::Diagnosis* known)
+    : ReferenceForm(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae, known),
+                    options) {}
 
 Expr ReferenceForm::leaf(std::size_t component) const {
   const auto& part = system.state()[component];
@@ -41,6 +46,41 @@ Standing stand(const ReferenceForm& form, const model::Problem& problem, double 
   standing.no_tops = !standing.known_tops;
   if (standing.known_tops) standing.top.assign(ode.top().begin(), ode.top().end());
   return standing;
+}
+
+std::optional<analysis::Values> values_at(const ReferenceForm& form, const Standing& standing,
+                                          const system::Ode& ode, const model::Problem& problem,
+                                          const analysis::Diagnosis& found) {
+  expr::Graph& graph = *form.dae.graph;
+  std::unordered_map<std::uint32_t, double> known;
+  std::vector<int> order(form.dae.variables.size(), 0);
+  for (std::size_t i = 0; i < standing.z.size(); ++i) {
+    const auto& part = form.system.state()[i];
+    known.emplace(form.leaf(i).id, standing.z[i]);
+    order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
+  }
+  for (std::size_t j = 0; j < order.size(); ++j)
+    known.emplace(graph.symbol(form.dae.variables[j].id, order[j]).id, ode.top()[j]);
+  const Dictionary dictionary(form.dae);
+  std::vector<Expr> rows;
+  for (std::size_t j = 0; j < problem.dae.variables.size(); ++j)
+    for (int l = 0; l <= found.offsets.d[j]; ++l)
+      rows.push_back(dictionary.translate(graph.symbol(problem.dae.variables[j].id, l)));
+  const std::vector<double> parameters = parameter_values(form.dae);
+  const std::vector<double> numbers = expr::evaluate(graph, rows, [&](Expr leaf) {
+    if (graph.op(leaf) == expr::Op::time) return standing.t;
+    if (graph.op(leaf) == expr::Op::parameter) return parameters[static_cast<std::size_t>(graph.index(leaf))];
+    const auto at = known.find(leaf.id);
+    return at == known.end() ? std::nan("") : at->second;
+  });
+  if (!std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); })) return std::nullopt;
+  analysis::Values values;
+  auto next = numbers.begin();
+  for (const int d : found.offsets.d) {
+    values.emplace_back(next, next + (d + 1));
+    next += d + 1;
+  }
+  return values;
 }
 
 Reference::Reference(std::shared_ptr<const ReferenceForm> of, Vec parameters, const Standing& where)

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/top_system.hpp"
+#include "formulation/formulation.hpp"
 #include "integrate/projector.hpp"
 #include "model/dae.hpp"
 #include "pipeline/observe.hpp"
@@ -25,7 +27,10 @@ struct Point {
 
 // Equations and code.
 struct ReferenceForm {
-  ReferenceForm(const model::Problem& problem, const program::CompileOptions& options);
+  // `known`: what analysis::analyze says about the problem, if somebody has asked already.
+  ReferenceForm(const model::Problem& problem, const program::CompileOptions& options,
+                const analysis::Diagnosis* known = nullptr);
+  ReferenceForm(formulation::Formulated made, const program::CompileOptions& options);
   ReferenceForm(model::Dae equations, const program::CompileOptions& options);  // in this form already
   expr::Expr leaf(std::size_t component) const;
 
@@ -44,6 +49,12 @@ struct Standing {
 };
 // From the start values and parameters of the problem, which has the same graph as the form, or one below it.
 Standing stand(const ReferenceForm& form, const model::Problem& problem, double t);
+
+// All x_j^(l), l <= d_j, of the problem as written, where the tops have just been computed at the standing.
+// None if something is left open.
+std::optional<analysis::Values> values_at(const ReferenceForm& form, const Standing& standing,
+                                          const system::Ode& ode, const model::Problem& problem,
+                                          const analysis::Diagnosis& found);
 
 // All derivatives of all variables follow from it.
 struct Reference {

@@ -9,6 +9,7 @@
 #include "analysis/point.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/work.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 
@@ -120,6 +121,7 @@ class StartProblem {
   }
 
   analysis::Point solve() {
+    ++work_so_far().starts;
     for (const model::StartValue& start : by_definition_) {
       const Expr value = graph_.total(defined_.at(graph_.index(start.leaf)), graph_.derivative(start.leaf));
       point_.quantities.push_back(
