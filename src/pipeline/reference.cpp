@@ -30,15 +30,18 @@ Expr ReferenceForm::leaf(std::size_t component) const {
   return dae.graph->symbol(dae.variables[part.unknown].id, part.derivative);
 }
 
-// Works on a graph of its own: any number of threads may stand on one form.
-Standing stand(const ReferenceForm& form, const model::Problem& problem, double t) {
-  model::Dae dae = model::on_top(form.dae);
-  model::take_parameters(dae, problem.dae);
+namespace {
+
+// `search` looks for a consistent state.
+template <class Search>
+std::optional<Standing> stand_by(const ReferenceForm& form, Vec parameters, double t, const Search& search) {
   system::Instance instance(form.system);
-  instance.set_parameters(parameter_values(dae));
+  instance.set_parameters(parameters);
   system::Ode& ode = instance.ode();
   Standing standing{.t = t};
-  standing.z = consistent_start(problem, dae, ode, t, &standing.notes);
+  auto found = search(ode, standing.notes);
+  if (!found) return std::nullopt;
+  standing.z = *std::move(found);
   // Where the structure misleads (charges that always add up to zero), tops cannot be solved for at all.
   std::vector<double> slope(standing.z.size());
   if (!ode.guesses()) return standing;
@@ -46,6 +49,34 @@ Standing stand(const ReferenceForm& form, const model::Problem& problem, double 
   standing.no_tops = !standing.known_tops;
   if (standing.known_tops) standing.top.assign(ode.top().begin(), ode.top().end());
   return standing;
+}
+
+}  // namespace
+
+Standing stand_first(ReferenceForm& form, const model::Problem& problem, double t) {
+  const std::vector<double> parameters = parameter_values(form.dae);
+  return *stand_by(form, parameters, t, [&](system::Ode& ode, std::vector<std::string>& notes) {
+    return std::optional(consistent_start(problem, form.dae, ode, t, &notes, &form.start_plan));
+  });
+}
+
+// By numbers, if the start was looked for before; else on a graph of its own. So any number of threads may
+// stand on one form.
+Standing stand(const ReferenceForm& form, const model::Problem& problem, double t) {
+  if (form.start_plan) {
+    std::vector<double> parameters = parameter_values(form.dae);
+    for (const model::Parameter& parameter : problem.dae.parameters)
+      parameters[static_cast<std::size_t>(parameter.id)] = parameter.value;
+    if (auto standing = stand_by(form, parameters, t, [&](system::Ode& ode, std::vector<std::string>& notes) {
+          return form.start_plan->start(problem, parameters, ode, t, &notes);
+        }))
+      return *std::move(standing);
+  }
+  model::Dae dae = model::on_top(form.dae);
+  model::take_parameters(dae, problem.dae);
+  return *stand_by(form, parameter_values(dae), t, [&](system::Ode& ode, std::vector<std::string>& notes) {
+    return std::optional(consistent_start(problem, dae, ode, t, &notes));
+  });
 }
 
 std::optional<analysis::Values> values_at(const ReferenceForm& form, const Standing& standing,

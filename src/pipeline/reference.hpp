@@ -15,6 +15,7 @@
 #include "integrate/projector.hpp"
 #include "model/dae.hpp"
 #include "pipeline/observe.hpp"
+#include "pipeline/start.hpp"
 #include "system/system.hpp"
 
 namespace trammel::pipeline {
@@ -36,6 +37,7 @@ struct ReferenceForm {
 
   model::Dae dae;
   system::System system;
+  std::shared_ptr<const StartPlan> start_plan = {};  // once a start was looked for
 };
 
 // A consistent start: the state, and what is known about the top derivatives.
@@ -49,6 +51,8 @@ struct Standing {
 };
 // From the start values and parameters of the problem, which has the same graph as the form, or one below it.
 Standing stand(const ReferenceForm& form, const model::Problem& problem, double t);
+// The same of a form that nobody else works on, before it is shared: makes its start plan.
+Standing stand_first(ReferenceForm& form, const model::Problem& problem, double t);
 
 // All x_j^(l), l <= d_j, of the problem as written, where the tops have just been computed at the standing.
 // None if something is left open.

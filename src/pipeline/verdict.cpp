@@ -67,9 +67,10 @@ class Judging {
   void find_start() {
     v_.no_start = nullptr;
     try {
-      v_.reference = std::make_shared<ReferenceForm>(
+      const auto form = std::make_shared<ReferenceForm>(
           *problem_, program::CompileOptions{.engine = program::Engine::vm}, &v_.found);
-      v_.standing = stand(*v_.reference, *problem_, t_);
+      v_.reference = form;
+      v_.standing = stand_first(*form, *problem_, t_);
     } catch (const Error&) {
       v_.no_start = std::current_exception();
     }
