@@ -1,3 +1,10 @@
+// pipeline/setup.cpp: a blueprint with numbers, for one thread.
+//
+// Whatever form is integrated, the underlying ODE stands beside it (reference.hpp): it has found the start, it
+// knows the constraints of every level, and it computes what is reported. So each form needs three things only:
+// its own start (from the reference, by a StartMap), a projector (the reference's, told where its states stand),
+// and a way to read the user's variables. There is one build function per form; `build` at the end calls them.
+// Read blueprint.hpp and reference.hpp first.
 #include "pipeline/setup.hpp"
 
 #include <algorithm>
