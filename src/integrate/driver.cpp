@@ -27,9 +27,8 @@ Driver::Driver(Instance& instance, const Method& method, Stepper& stepper, Proje
     : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
       output_(std::move(output)), n_(static_cast<std::size_t>(stepper.size())),
       scale_(tolerances(options.step), start.nominal, n_, start.tolerance),
-      controller_(std::max(method.estimate_order, 1)),
-      t_(start.t), t_start_(start.t), t_end_(t_end), grid_(start.t), y0_(start.y), slope_(start.slope),
-      y1_(n_), error_(n_), before_(n_),
+      controller_(std::max(method.estimate_order, 1)), t_(start.t), t_start_(start.t), t_end_(t_end),
+      grid_(start.t), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
       values_(n_ * static_cast<std::size_t>(std::max(1, method.dense_degree) + 1)), sample_(n_),
       sample_slope_(n_), run_{.trajectory = solution::Trajectory(0, 1)} {
   if (instance.system().form() == system::Form::residual) slope_.resize(n_, 0.0);

@@ -21,7 +21,7 @@ struct Source {
   std::string text;
 };
 
-struct FormulaText {  // a formula in the terms of the model, from elsewhere
+struct FormulaText {   // a formula in the terms of the model, from elsewhere
   std::string source;  // as it stands in messages: "--invariant"
   std::string text;
 };
@@ -45,7 +45,7 @@ struct Loaded {
   Experiment experiment;
   std::vector<expr::Expr> formulas = {};  // in the order of LoadOptions::formulas
   model::Drawing drawing = {};            // of the annotation, if there is one
-  std::vector<std::string> notes;  // one sentence each, for people
+  std::vector<std::string> notes;         // one sentence each, for people
 };
 
 // All errors that were found; as an Error it is the first of them.

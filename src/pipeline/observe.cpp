@@ -107,7 +107,8 @@ OdeReadout read_from_ode(const model::Dae& integrated, const system::System& sys
 
 OdeObserver::OdeObserver(const OdeReadout& readout, Vec parameters)
     : instance_(std::make_unique<system::Instance>(readout.system)),
-      runner_(runner_for(readout.program, parameters)), state_(readout.state), z_(readout.system.state().size()), dz_(z_.size()),
+      runner_(runner_for(readout.program, parameters)), state_(readout.state),
+      z_(readout.system.state().size()), dz_(z_.size()),
       unknown_(instance_->ode().top().size(), std::nan("")) {
   instance_->set_parameters(parameters);
 }
