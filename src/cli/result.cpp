@@ -115,7 +115,7 @@ ResultTexts texts_of(const model::Dae& dae, const std::vector<std::string>& vari
   ResultTexts texts{.model = dae.name};
   std::unordered_map<std::string, std::string> told;
   for (const model::Variable& variable : dae.variables)
-    told.emplace(dae.graph->variable_name(variable.id), std::string(variable.description));
+    told.emplace(dae.graph->variable_name(variable.id), variable.description.str());
   const report::Units units(dae);
   for (const std::string& name : variables) {
     texts.units.push_back(units.of(name));
@@ -125,7 +125,7 @@ ResultTexts texts_of(const model::Dae& dae, const std::vector<std::string>& vari
   for (const model::Parameter& parameter : dae.parameters) {
     texts.parameters.emplace_back(dae.graph->parameter_name(parameter.id), parameter.value);
     texts.parameter_descriptions.push_back(
-        report::described(std::string(parameter.description), std::string(parameter.unit)));
+        report::described(parameter.description.str(), parameter.unit.str()));
   }
   return texts;
 }

@@ -163,7 +163,7 @@ class Numbers {
   std::vector<double> take(std::size_t count) {
     if (count > bytes_.size() / sizeof(double)) refuse_file();
     std::vector<double> numbers(count);
-    std::memcpy(numbers.data(), bytes_.data(), count * sizeof(double));
+    if (count > 0) std::memcpy(numbers.data(), bytes_.data(), count * sizeof(double));
     bytes_.remove_prefix(count * sizeof(double));
     return numbers;
   }
