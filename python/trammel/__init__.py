@@ -20,4 +20,4 @@ from ._solve_dae import OpaqueWarning, solve_dae
 __all__ = ["Analysis", "Certificate", "Comparison", "DaeResult", "Error", "Hamiltonian", "Lagrangian", "Model", "OpaqueWarning",
            "Prepared", "Problem", "Simulation", "Solution", "Sweep", "Symbol", "SymbolArray", "der", "load", "load_solution",
            "solve_dae"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -26,9 +26,9 @@ Driver::Driver(Instance& instance, const Method& method, Stepper& stepper, Proje
                const Start& start, double t_end, const RunOptions& options, Output output)
     : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
       output_(std::move(output)), n_(static_cast<std::size_t>(stepper.size())),
-      scale_(tolerances(options.step), start.nominal, n_), controller_(std::max(method.estimate_order, 1)),
-      t_(start.t), t_start_(start.t), t_end_(t_end), grid_(start.t), y0_(start.y), slope_(start.slope),
-      y1_(n_), error_(n_), before_(n_),
+      scale_(tolerances(options.step), start.nominal, n_, start.tolerance),
+      controller_(std::max(method.estimate_order, 1)), t_(start.t), t_start_(start.t), t_end_(t_end),
+      grid_(start.t), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
       values_(n_ * static_cast<std::size_t>(std::max(1, method.dense_degree) + 1)), sample_(n_),
       sample_slope_(n_), run_{.trajectory = solution::Trajectory(0, 1)} {
   if (instance.system().form() == system::Form::residual) slope_.resize(n_, 0.0);
@@ -61,7 +61,7 @@ void Driver::begin_stepper() {
                   .y = y0_,
                   .slope = slope_,
                   .scale = scale_.at(y0_),
-                  .rtol = tolerances(options_.step).rtol,
+                  .rtol = scale_.tightest(),
                   .constant_steps = fixed(),
                   .max_order = options_.step.max_order > 0 ? options_.step.max_order : 1000});
 }

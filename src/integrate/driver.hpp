@@ -42,6 +42,7 @@ struct Start {
   double t = 0;
   std::vector<double> y = {}, slope = {};  // slope: y', for methods that work on the residual
   std::vector<double> nominal = {};        // typical sizes, per component
+  std::vector<double> tolerance = {};      // of components that have one of their own; 0: they have not
 };
 
 class Driver {

@@ -55,7 +55,6 @@ class Elaborator {
   Value start_formula(Instance& leaf);  // of parameters (parameter_formulas.cpp); no data: it follows none
   Value solved_start(Instance& leaf);  // a start that depends on parameters that are solved for; else no data
   Value evaluate(const Binding& binding, bool numeric);
-  bool has_override(const std::string& name) const { return overrides_.contains(name); }
   std::vector<std::string> unused_overrides() const;
   const std::unordered_map<std::string, double>& overrides() const { return overrides_; }
 

@@ -32,6 +32,7 @@ model::Problem Flattener::run(Class& cls) {
   check_overrides(*root);
   join_all(*root);
   equations(*root);
+  read_formulas(*root, cls);
   if (!errors_.empty()) throw Errors(std::move(errors_));
   equality_constraints();
   note_unused();

@@ -16,6 +16,8 @@ class Flattener {
  public:
   Flattener(Elaborator& elaborator, const LoadOptions& options);
   model::Problem run(Class& cls);
+  // Those of the options, after run().
+  std::vector<Expr> formulas() { return std::move(formulas_); }
 
  private:
   struct Item {  // one scalar equation
@@ -31,6 +33,7 @@ class Flattener {
   void check_limits(Instance& parameter);
   void declare_parameter(Instance& leaf);
   void add_formulas();  // parameter_formulas.cpp
+  void read_formulas(Instance& root, Class& cls);
   void declare_variable(Instance& leaf);
   void declare_streams();
   void note_unused();
@@ -98,6 +101,7 @@ class Flattener {
   Graph& g_;
   const LoadOptions& options_;
   Connections connections_;
+  std::vector<Expr> formulas_;
   model::Problem problem_;
   std::unordered_map<std::string, int> names_;
   std::vector<Error> errors_;

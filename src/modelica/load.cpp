@@ -118,6 +118,7 @@ Loaded load_on_this_stack(const std::vector<Source>& sources, const LoadOptions&
   loaded.experiment = experiment_of(cls, elaborator);
   Flattener flattener(elaborator, options);
   loaded.problem = flattener.run(cls);
+  loaded.formulas = flattener.formulas();
   loaded.problem.t_start = loaded.experiment.start_time.value_or(0);
   loaded.problem.t_end = loaded.experiment.stop_time.value_or(loaded.problem.t_start + 1);
   loaded.drawing = animation_of(*cls.def, session, loaded.problem.dae);

@@ -149,24 +149,23 @@ ArrayModel derivative_array(const model::Problem& problem, double t) {
               {.time = t}, "see what analyze says about the model, or use another formulation");
 }
 
-std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always,
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, const Diagnosis& found, double t,
+                                        std::optional<analysis::Values> known, bool always,
                                         std::exception_ptr* why) {
-  const Diagnosis found = analysis::analyze(problem.dae);
   const std::size_t n = problem.dae.equations.size();
   if (n == 0) return std::nullopt;
   if (!always && static_cast<int>(n) * (found.index + 1) > analysis::policy::largest_array)
     return std::nullopt;
-  FullStart start;
   try {
-    start = consistent_values(problem, found.offsets.c, found.offsets.d, t);
+    if (!known) known = consistent_values(problem, found.offsets.c, found.offsets.d, t).values;
   } catch (const Error&) {
     if (why) *why = std::current_exception();
     return std::nullopt;
   }
   std::vector<std::vector<int>> reluctance;
   for (const int d : found.offsets.d) reluctance.emplace_back(static_cast<std::size_t>(d) + 1, 0);
-  analysis::TopSystem top(problem.dae, found.offsets, start.values, t);
-  return AtStart{analysis::numeric_verdict(problem.dae, found, top, start.values, reluctance), start.values};
+  analysis::TopSystem top(problem.dae, found.offsets, *known, t);
+  return AtStart{analysis::numeric_verdict(problem.dae, found, top, *known, reluctance), *known};
 }
 
 std::exception_ptr why_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae,

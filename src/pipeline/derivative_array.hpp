@@ -32,7 +32,9 @@ struct AtStart {
   analysis::NumericVerdict verdict;
   analysis::Values values;  // consistent
 };
-std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always = false,
+// `known`: consistent values, if somebody has found them already.
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, const analysis::Diagnosis& found,
+                                        double t, std::optional<analysis::Values> known, bool always = false,
                                         std::exception_ptr* why = nullptr);
 // The Error for equations that depend on each other so that unknowns stay open, naming both; none if they do
 // not.

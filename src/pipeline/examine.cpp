@@ -78,7 +78,7 @@ class Examiner {
     e_.hidden_constraints = analysis::hidden_constraints(dae_, found_);
     e_.determining = analysis::determining_constraints(dae_, found_);
     if (const auto reduced = formulation::Eliminate{}.reduced(dae_, found_))
-      describe_blocks(*reduced, analysis::analyze(*reduced));
+      describe_blocks(reduced->dae, *reduced->found);
     else
       describe_blocks(dae_, found_);
   }

@@ -38,6 +38,7 @@ class Dictionary {
 struct OdeReadout {
   system::System system;
   program::Program program;
+  std::vector<int> state;  // per leaf: which component of z it is; -1: it has to be computed
 };
 OdeReadout read_from_ode(const model::Dae& integrated, const system::System& system,
                          const std::vector<expr::Expr>& leaves);
@@ -49,13 +50,17 @@ class OdeObserver {
   // With `project`, the state is first moved onto the constraints (between steps dense output leaves them a
   // little).
   void operator()(double t, Vec z, bool project, Out values);
+  // Only the leaves that are components of z.
+  void states(double t, Vec z, bool project, Out values);
   void guess(Vec top) { instance_->ode().guess(top); }  // near what will be looked for
   // A point of the solution before or after: what is asked for next lies on the same branch.
   void anchor(double t, Vec z, Vec top) { instance_->ode().anchor(t, z, top); }
 
  private:
   std::unique_ptr<system::Instance> instance_;
+  bool move(double t, Vec z, bool project);  // z_ and what solves for the tops there
   program::Runner runner_;
+  std::vector<int> state_;
   std::vector<double> z_, dz_, unknown_;
 };
 

@@ -204,7 +204,8 @@ class OpaqueRun {
     result.last.resize(2 * n);
     observe(driver.t(), driver.state(), driver.slope(), result.last);
     result.counts = driver.counts();
-    if (options_.dense) result.segments.push_back({std::move(trajectory), observe});
+    if (options_.dense)
+      result.segments.push_back({std::move(trajectory), solution::Readout([observe] { return observe; })});
     return result;
   }
 

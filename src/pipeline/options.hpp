@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formulation/stabilize.hpp"
@@ -46,6 +47,8 @@ struct Options {
   bool both_sides = false;                            // samples before and after each event too
   bool dense = true;                                  // keep the trajectory for Solution::at
   StepOptions step = {};
+  // Of single states, in place of rtol and atol: {{"x", 1e-9}}.
+  std::vector<std::pair<std::string, double>> tolerances = {};
   ProjectionOptions projection = {};
   StabilizationOptions stabilization = {};
   std::vector<formulation::DirectionEntry> direction = {};  // D of one's own, for formulations that stabilize

@@ -202,7 +202,7 @@ Once Segment::finish() {
   once_.reached = reached(setup_, run);
   const bool of_reference = !setup_.reference || setup_.instance->system().form() != system::Form::ode;
   if (once_.reached && setup_.branch && guard_ && of_reference) once_.reached->top = guard_->node().top;
-  if (options_.dense) result.segments.push_back({std::move(trajectory_), setup_.observe});
+  if (options_.dense) result.segments.push_back({std::move(trajectory_), *setup_.readout});
   return std::move(once_);
 }
 

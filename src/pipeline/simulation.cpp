@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/course.hpp"
+#include "report/file.hpp"
 
 namespace trammel::pipeline {
 
@@ -221,6 +224,19 @@ std::string Snapshot::text() const {
   page += fmt::format("parameters {}\n", parameters.size());
   for (const auto& [name, value] : parameters) page += fmt::format("{:a} {}\n", value, name);
   return page;
+}
+
+void Snapshot::save(const std::string& path) const {
+  report::write_file(path, [&](const report::Sink& sink) { sink(text()); });
+}
+
+Snapshot Snapshot::load(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file)
+    throw Error(Kind::io, fmt::format("cannot read {}", quote(path)), {.file = path}, "check the file name");
+  return read(text.str());
 }
 
 Snapshot Snapshot::read(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 
 #include "base/error.hpp"
 #include "modelica/modelica.hpp"
@@ -113,6 +114,25 @@ TEST(Snapshot, IsReadAsItWasWrittenAndDamageIsRefused) {
   EXPECT_EQ(back.parameters, s.parameters);
   for (const std::string_view bad : {"", "trammel snapshot 1", "trammel snapshot 1\nat 99999999 1", "x"})
     EXPECT_THROW((void)Snapshot::read(bad), Error) << bad;
+}
+
+// A checkpoint in a file is what another process goes on from, to the same bits.
+TEST(Simulation, GoesOnFromACheckpointInAFile) {
+  const std::string path = ::testing::TempDir() + "trammel-checkpoint-test";
+  const Prepared p = prepared(pendulum);
+  Simulation first(p);
+  first.set("g", 5);
+  first.advance(0.3);
+  first.snapshot().save(path);
+  Simulation second(prepared(pendulum));
+  second.restore(Snapshot::load(path));
+  EXPECT_EQ(second.time(), 0.3);
+  first.restore(first.snapshot());  // both begin anew there
+  first.advance(0.8);
+  second.advance(0.8);
+  EXPECT_EQ(second.values(), first.values());
+  std::remove(path.c_str());
+  EXPECT_THROW(Snapshot::load(path), Error);
 }
 
 }  // namespace

@@ -1,3 +1,10 @@
+// pipeline/solve.cpp: runs from begin to end.
+//
+// A run goes through the choices of its Prepared. The first is the one that is meant; where it cannot go on, or
+// finds the problem stiff, the next one goes on from the point that was reached (run_choices). Where a part of a
+// model was replaced by a derivative array, that choice ages, and is made anew on the way (run_by_part). A judge
+// watches all of it (run_judged). `solve` adds one thing: a run whose variables turn out to be far smaller than
+// assumed is made again with their sizes. Read prepared.hpp and course.hpp first.
 #include "pipeline/solve.hpp"
 
 #include <fmt/format.h>
@@ -146,6 +153,7 @@ Options as_prepared(const Options& run, const Options& prepared) {
   options.stabilization = prepared.stabilization;
   options.direction = prepared.direction;
   options.engine = prepared.engine;
+  options.tolerances = prepared.tolerances;
   return options;
 }
 

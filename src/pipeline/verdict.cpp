@@ -5,6 +5,7 @@
 #include "analysis/independent_choice.hpp"
 #include "analysis/policy.hpp"
 #include "analysis/stiffness.hpp"
+#include "analysis/structural_index.hpp"
 #include "base/error.hpp"
 #include "formulation/independent.hpp"
 #include "pipeline/implicit_method.hpp"
@@ -66,9 +67,10 @@ class Judging {
   void find_start() {
     v_.no_start = nullptr;
     try {
-      v_.reference =
-          std::make_shared<ReferenceForm>(*problem_, program::CompileOptions{.engine = program::Engine::vm});
-      v_.standing = stand(*v_.reference, *problem_, t_);
+      const auto form = std::make_shared<ReferenceForm>(
+          *problem_, program::CompileOptions{.engine = program::Engine::vm}, &v_.found);
+      v_.reference = form;
+      v_.standing = stand_first(*form, *problem_, t_);
     } catch (const Error&) {
       v_.no_start = std::current_exception();
     }
@@ -96,8 +98,12 @@ class Judging {
   void ask_numbers(double condition) {
     const bool doubtful = condition > analysis::policy::doubtful_pivots;
     if (!doubtful && !analysis::index_may_be_less(problem_->dae, v_.found)) return;
+    std::optional<analysis::Values> known;
+    if (!doubtful && instance_)
+      known = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
+    if (known && analysis::index_is_structural(problem_->dae, v_.found, *known, t_)) return;
     std::exception_ptr why_none;
-    auto start = numbers_at_start(*problem_, t_, doubtful, &why_none);
+    auto start = numbers_at_start(*problem_, v_.found, t_, std::move(known), doubtful, &why_none);
     if (!start) {
       // Singular equations that nothing satisfies contradict each other, whatever rounding made of them.
       if (why_none && v_.standing && condition > 1 / analysis::policy::singular_block)

@@ -1,3 +1,10 @@
+// program/compile_function.cpp: one function, from rows to kernels.
+//
+// Rows that differ only in their leaves have the same shape. One of each shape is differentiated and compiled; the
+// others share its kernel, and a table tells which inputs and outputs each of them has. A Jacobian works in the same
+// way: the kernel computes the partial derivatives of one row, the table says where they go. Few rows of a shape are
+// not worth a table; they are written out together, so that they share their common subexpressions. Read shape.hpp
+// first: it decides what counts as the same.
 #include "program/compile_function.hpp"
 
 #include <algorithm>

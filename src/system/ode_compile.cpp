@@ -29,8 +29,8 @@ constexpr int most_rounds = 8;
 
 class OdeCompiler {
  public:
-  explicit OdeCompiler(const model::Dae& dae)
-      : dae_(dae), graph_(*dae.graph), found_(analysis::analyze(dae)) {}
+  OdeCompiler(const model::Dae& dae, const analysis::Diagnosis& found)
+      : dae_(dae), graph_(*dae.graph), found_(found) {}
 
   System compile(const program::CompileOptions& options) {
     refuse_hidden_constraints();
@@ -291,7 +291,7 @@ class OdeCompiler {
 
   const model::Dae& dae_;
   expr::Graph& graph_;
-  analysis::Diagnosis found_;
+  const analysis::Diagnosis& found_;
   OdeData view_;
   std::vector<Expr> rows_, explicit_value_, slope_;  // slope_: beside explicit_tops
   std::unordered_map<std::uint32_t, Expr> solved_;
@@ -299,8 +299,9 @@ class OdeCompiler {
 
 }  // namespace
 
-System compile_ode(const model::Dae& dae, const program::CompileOptions& options) {
-  return OdeCompiler(dae).compile(options);
+System compile_ode(const model::Dae& dae, const analysis::Diagnosis& found,
+                   const program::CompileOptions& options) {
+  return OdeCompiler(dae, found).compile(options);
 }
 
 }  // namespace trammel::system
