@@ -13,7 +13,7 @@
 namespace trammel::pipeline {
 namespace {
 
-const char* const swinging =
+const char* const swinging_rod =
     "model M Real x(start = 1, fixed = true), y(start = 0, fixed = true), lambda, e = (der(x)^2 + "
     "der(y)^2)/2 + "
     "9.81*y; equation der(der(x)) = -lambda*x; der(der(y)) = -lambda*y - 9.81; x^2 + y^2 = 1; end M;";
@@ -42,7 +42,7 @@ std::string written(const report::SavedSolution& saved) {
 TEST(SolutionData, AFileHoldsAllOfIt) {
   for (const auto& [formulation, method] : {std::pair("underlying_ode", "dopri5"), std::pair("ggl", "radau5"),
                                             std::pair("constrained", "phem56")}) {
-    const report::SavedSolution saved{"M", {"m"}, {"across"}, solved(swinging, formulation, method, 2)};
+    const report::SavedSolution saved{"M", {"m"}, {"across"}, solved(swinging_rod, formulation, method, 2)};
     const solution::Solution& before = saved.solution;
     const std::string bytes = written(saved);
     const report::SavedSolution loaded = report::read_solution(bytes);
@@ -76,7 +76,7 @@ TEST(SolutionData, BothSidesOfAnEventComeBack) {
 }
 
 TEST(SolutionData, WhatIsNoSolutionOrDamagedIsRefused) {
-  const std::string bytes = written({"M", {}, {}, solved(swinging, "auto", "auto", 0.1)});
+  const std::string bytes = written({"M", {}, {}, solved(swinging_rod, "auto", "auto", 0.1)});
   EXPECT_THROW(report::read_solution("x,y\n1,2\n"), Error);
   EXPECT_THROW(report::read_solution(bytes.substr(0, bytes.size() - 8)), Error);
   EXPECT_THROW(report::read_solution(bytes + "12345678"), Error);
@@ -95,7 +95,7 @@ TEST(SolutionData, EightThreadsReadWhatOneReads) {
   for (const auto& [formulation, method] :
        {std::pair("underlying_ode", "dopri5"), std::pair("ggl", "radau5"), std::pair("constrained", "phem56"),
         std::pair("derivative_array_ode", "dopri5")}) {
-    const solution::Solution run = solved(swinging, formulation, method, 1);
+    const solution::Solution run = solved(swinging_rod, formulation, method, 1);
     std::vector<double> expected;
     for (int k = 0; k <= 40; ++k) expected.push_back(run.at("lambda", k / 40.0));
     std::vector<std::thread> threads;
@@ -112,7 +112,7 @@ TEST(SolutionData, EightThreadsReadWhatOneReads) {
 
 // A state needs no accelerations: asking for it alone gives what asking for everything gives.
 TEST(SolutionData, NamedVariablesAreTheSameAsAmongAll) {
-  const solution::Solution run = solved(swinging, "underlying_ode", "dopri5", 1);
+  const solution::Solution run = solved(swinging_rod, "underlying_ode", "dopri5", 1);
   const std::vector<std::string> states = {"y", "x"}, mixed = {"lambda", "x", "e"};
   for (const double t : {0.1, 0.33, 0.8}) {
     const std::vector<double> all = run.at(t), two = run.at(t, states), three = run.at(t, mixed);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <random>
 
+#include "system/compile.hpp"
 #include "system/data.hpp"
 
 namespace trammel::system {
