@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/version.hpp"
+#include "pipeline/square.hpp"
 #include "report/anatomy.hpp"
 #include "report/file.hpp"
 #include "report/page.hpp"
@@ -44,18 +45,24 @@ void write(const Arguments& arguments, Json data) {
   if (arguments.open) open(arguments.report);
 }
 
+// As it was integrated, if it has more equations than it needs.
+model::Problem square_of(const model::Problem& problem) {
+  const auto square = pipeline::squared(problem, problem.t_start);
+  return square ? square->problem : problem;
+}
+
 }  // namespace
 
 void report_run(const Arguments& arguments, const modelica::Loaded& loaded, const solution::Solution& run,
                 double tolerance) {
-  Json data = report::run_page(loaded.problem, loaded.drawing, run, {.tolerance = tolerance});
+  Json data = report::run_page(square_of(loaded.problem), loaded.drawing, run, {.tolerance = tolerance});
   if (!arguments.against.empty()) data["against"] = report::against_page(arguments.against, run);
   write(arguments, std::move(data));
 }
 
 void report_examination(const Arguments& arguments, const modelica::Loaded& loaded,
                         const pipeline::Examination& found, Json facts) {
-  model::Dae dae = loaded.problem.dae;
+  model::Dae dae = square_of(loaded.problem).dae;
   dae.graph = found.graph;  // which has the hidden constraints too
   Json data = {{"kind", "analyze"}, {"model", dae.name}, {"facts", std::move(facts)}};
   data["anatomy"] = report::anatomy(dae, analysis::analyze(dae), found.hidden_constraints);
@@ -63,7 +70,7 @@ void report_examination(const Arguments& arguments, const modelica::Loaded& load
 }
 
 void report_comparison(const Arguments& arguments, const modelica::Loaded& loaded, Json tables) {
-  const model::Dae& dae = loaded.problem.dae;
+  const model::Dae dae = square_of(loaded.problem).dae;
   const analysis::Diagnosis diagnosis = analysis::analyze(dae);
   Json data = {{"kind", "compare"}, {"model", dae.name}, {"tables", std::move(tables)}};
   data["anatomy"] = report::anatomy(dae, diagnosis, analysis::hidden_constraints(dae, diagnosis));

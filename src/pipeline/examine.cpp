@@ -21,6 +21,7 @@
 #include "pipeline/recommend.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/sizes.hpp"
+#include "pipeline/square.hpp"
 #include "pipeline/start.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -323,6 +324,14 @@ class Examiner {
 }  // namespace
 
 Examination examine(const model::Problem& problem) {
+  if (const auto square = squared(problem, problem.t_start)) {
+    Examination result = examine(square->problem);
+    result.equations = static_cast<int>(problem.dae.equations.size());
+    result.unknowns = static_cast<int>(problem.dae.variables.size());
+    for (const model::Equation& equation : square->surplus) result.redundant.push_back(equation.name);
+    result.findings.push_back(square->note());
+    return result;
+  }
   return Examiner(measured(model::on_top(problem), problem.t_start, problem.t_end - problem.t_start)).run();
 }
 
