@@ -26,6 +26,7 @@ class Regularizer {
     for (std::size_t i = 0; i < before_.equations.size(); ++i)
       (found_.offsets.c[i] > 0 ? constraints_ : dynamics_).push_back(static_cast<int>(i));
     if (constraints_.empty()) return before_;
+    dae_.dependent_tops = 0;  // what is made here is regular
     find_multipliers();
     find_jacobian();
     const int id = graph_.add_parameter(std::string(regularization_parameter));

@@ -44,7 +44,7 @@ constexpr double x_at_1 = -0.98629175;  // of theta'' = -9.81 sin theta from the
 
 // Dependent everywhere: the error is O(epsilon). [PRM97, Theorem 3.1]
 TEST(Regularization, ErrsByEpsilonWhereConstraintsAreDependentEverywhere) {
-  for (const char* form : {"trust_region_index_2"})
+  for (const char* form : {"trust_region_index_2", "direct_regularization_index_2"})
     for (const char* method : {"dopri5", "radau5"}) {
       SCOPED_TRACE(std::string(form) + " with " + method);
       double error[2];

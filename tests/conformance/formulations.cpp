@@ -44,7 +44,7 @@ struct Pairing {
   bool fits() const {
     if (!form()) return false;
     if (entry.source == "PRM97") return false;  // another problem: pipeline/regularization.test.cpp
-    if (entry.from_array) return true;  // of index 1 whatever it was made from
+    if (entry.from_array) return true;          // of index 1 whatever it was made from
     // Methods are held to what is proven for them.
     return form() != system::Form::residual || entry.target == Target::ode ||
            index_left() <= method.max_index;
