@@ -16,7 +16,7 @@ using model::Model;
 using solution::Solution;
 
 // x'' = -F x, y'' = -F y - 9.81 on x² + y² = 1, the constraint `times` times with a multiplier each.
-model::Problem pendulum(int times) {
+model::Problem doubled_pendulum(int times) {
   Model m("pendulum");
   const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y", {.start = 0});
   m.start(der(y), 0, model::Rank::fixed);
@@ -31,8 +31,8 @@ model::Problem pendulum(int times) {
   return m.problem();
 }
 
-Solution run(const model::Problem& problem, const char* form, const char* method, double epsilon,
-             double gamma, double t_end, double tolerance = 1e-9) {
+Solution run_regularized(const model::Problem& problem, const char* form, const char* method, double epsilon,
+                         double gamma, double t_end, double tolerance = 1e-9) {
   Options options{.t_end = t_end, .tolerance = tolerance, .method = method, .formulation = form};
   options.stabilization.coefficients = {epsilon};
   options.stabilization.gamma = gamma;
@@ -40,7 +40,8 @@ Solution run(const model::Problem& problem, const char* form, const char* method
   return solve(problem, options);
 }
 
-constexpr double x_at_1 = -0.98629175;  // of theta'' = -9.81 sin theta from the horizontal, at rest
+constexpr double doubled_pendulum_x =
+    -0.98629175;  // of theta'' = -9.81 sin theta from the horizontal, at rest
 
 // Dependent everywhere: the error is O(epsilon). [PRM97, Theorem 3.1]
 TEST(Regularization, ErrsByEpsilonWhereConstraintsAreDependentEverywhere) {
@@ -49,9 +50,9 @@ TEST(Regularization, ErrsByEpsilonWhereConstraintsAreDependentEverywhere) {
       SCOPED_TRACE(std::string(form) + " with " + method);
       double error[2];
       for (const int k : {0, 1}) {
-        const Solution s = run(pendulum(2), form, method, k == 0 ? 1e-3 : 1e-4, 20, 1);
+        const Solution s = run_regularized(doubled_pendulum(2), form, method, k == 0 ? 1e-3 : 1e-4, 20, 1);
         ASSERT_TRUE(s.success()) << s.message;
-        error[k] = std::fabs(s.end("x") - x_at_1);
+        error[k] = std::fabs(s.end("x") - doubled_pendulum_x);
       }
       EXPECT_LT(error[0], 0.05);
       EXPECT_NEAR(std::log10(error[0] / error[1]), 1, 0.15) << error[0] << ", " << error[1];
@@ -78,7 +79,7 @@ TEST(Regularization, ErrsAtAnIsolatedSingularityAsItsOwnErrorEquationSays) {
   for (const auto& one : cases)
     for (const char* method : {"dopri5", "radau5"}) {
       SCOPED_TRACE(std::string(one.form) + " with " + method);
-      const Solution s = run(problem, one.form, method, one.epsilon, 1e3, 1);
+      const Solution s = run_regularized(problem, one.form, method, one.epsilon, 1e3, 1);
       ASSERT_TRUE(s.success()) << s.message;
       double peak = 0;
       for (int k = 0; k <= 4000; ++k) {
@@ -95,7 +96,7 @@ TEST(Regularization, IsRefusedDirectlyWhereMultipliersDoNotActAlongTheConstraint
   m.equation("across", der(x, 2) == -F);
   m.equation("up", der(y, 2) == -F * x * y);
   m.equation("rod", x * x + y * y == 1.0);
-  EXPECT_THROW((void)run(m.problem(), "direct_regularization", "dopri5", 1e-6, 10, 0.1), Error);
+  EXPECT_THROW((void)run_regularized(m.problem(), "direct_regularization", "dopri5", 1e-6, 10, 0.1), Error);
 }
 
 }  // namespace
