@@ -323,7 +323,9 @@ class Examiner {
 }  // namespace
 
 Examination examine(const model::Problem& problem) {
-  return Examiner(measured(model::on_top(problem), problem.t_start, problem.t_end - problem.t_start)).run();
+  return expr::watched([&] {
+    return Examiner(measured(model::on_top(problem), problem.t_start, problem.t_end - problem.t_start)).run();
+  });
 }
 
 }  // namespace trammel::pipeline

@@ -220,10 +220,12 @@ Solution run(const Prepared& prepared, const Numbers& numbers) {
 }
 
 Solution run(const Prepared& prepared, const Numbers& numbers, const Options& options) {
-  return run_judged(prepared, numbers, options, nullptr);
+  return expr::watched([&] { return run_judged(prepared, numbers, options, nullptr); });
 }
 
-Solution solve(const model::Problem& problem, const Options& options) {
+namespace {
+
+Solution solve_and_size(const model::Problem& problem, const Options& options) {
   constexpr int most_repetitions = 2;
   const auto begin = std::chrono::steady_clock::now();
   (void)check_options(options);
@@ -247,6 +249,12 @@ Solution solve(const model::Problem& problem, const Options& options) {
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
+}
+
+}  // namespace
+
+Solution solve(const model::Problem& problem, const Options& options) {
+  return expr::watched([&] { return solve_and_size(problem, options); });
 }
 
 }  // namespace trammel::pipeline
