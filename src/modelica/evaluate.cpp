@@ -64,7 +64,8 @@ Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
     case modelica::Node::colon:
       session_.fail(e.place, Kind::structure, "':' alone stands only in subscripts");
     case modelica::Node::partial_call:
-      session_.fail(e.place, Kind::usage, "functions as arguments are not supported yet",
+      session_.fail(e.place, Kind::structure,
+                    "a function stands only where a function takes one as its argument",
                     "call the function directly");
   }
   return {};

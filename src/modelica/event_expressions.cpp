@@ -102,6 +102,11 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
                   "change the parameters");
   }
   if (numeric_ || g_.is_constant(relevant, 0)) return;
+  if (looping_)  // the values there are not those of variables
+    return session_.note(
+        fmt::format("{}: an assertion in a loop or a function whose length is known only while "
+                    "the model runs is not checked",
+                    session_.shown(e.place)));
   const Restore<bool> no_events(events_off_, true);  // it is looked at after each step
   const Expr condition = evaluate(*parts[0], scope).data[0];
   const Expr holds = g_.apply(Op::logical_or, g_.apply(Op::logical_not, relevant), condition);

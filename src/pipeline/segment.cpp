@@ -37,7 +37,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
                              start.own_numbers, start.from)),
       stepper_(choice_.integrator->make(*setup_.instance)),
       assertions_(*setup_.plan->assertions, setup_.parameters),
-      functions_(options_.events, setup_.plan->reported.names.size()),
+      functions_(options_.events, setup_.plan->reported.names.size(), start_.crossings),
       trajectory_(stepper_->size(), choice_.integrator->method.dense_degree),
       values_(setup_.plan->reported.names.size()), state_(setup_.start.y.size()),
       slope_(setup_.start.slope.size()) {

@@ -59,6 +59,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   std::exception_ptr refusal;  // the first, for when all choices refuse
   const std::size_t count = prepared.choices().size();
   const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
+  std::vector<int> crossings;
   for (std::size_t k = 0; k < count; ++k) {
     Once once;
     try {
@@ -69,7 +70,8 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
                      .interval = interval,
                      .from = from,
                      .leave_if_stiff = k + 1 < count,
-                     .may_age = may_age},
+                     .may_age = may_age,
+                     .crossings = &crossings},
                     instants);
       while (course.step()) {
       }
