@@ -16,14 +16,13 @@ std::string called_name(const Expression& e) {
   return text;
 }
 
-// Thrown where it is found out, caught where the function was called first.
 struct CallsItself : Error {
   CallsItself(const Class& f, const std::string& place)
       : Error(Kind::usage,
               fmt::format("{}: the function {} calls itself from an operator", place, quote(f.def->name)), {},
               "call it by its name"),
         function(&f) {}
-  const Class* function;
+  const Class* function;  // caught where this one was called first
 };
 
 // Arguments to names: by position, then by name.
@@ -232,6 +231,8 @@ std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std
     session_.fail(place, Kind::usage,
                   fmt::format("the function {} calls itself without end", quote(function.def->name)),
                   "look at the condition that ends it");
+  if (function.def->annotation && !numeric_ && checked_.insert(&function).second)
+    check_derivative(function, given, place);
   return write_out(function, std::move(given), place);
 }
 

@@ -273,6 +273,12 @@ class Elaborator {
     Class* cls = nullptr;
     std::vector<std::pair<std::string, Value>> given = {};
   };
+
+  // derivatives that functions declare (derivative_check.cpp)
+  void check_derivative(Class& function, const std::vector<std::pair<std::string, Value>>& given,
+                        Place place);
+  void compare_derivatives(const Class& function, const Value& y, const Value& declared);
+
   const FunctionValue* function_value(const Value& v) const;  // none: it is no function
   Value as_function(const Expression& e, const Scope& scope);
   std::vector<Value> call_value(const FunctionValue& function, const Expression& e, const Scope& scope);
@@ -313,7 +319,9 @@ class Elaborator {
   std::set<const Class*> recursive_;        // functions that call themselves depending on run-time values
   std::map<std::string, std::shared_ptr<expr::Recursion>> recursions_;
   std::vector<FunctionValue> function_values_;
-  bool looping_ = false;  // in what becomes a routine
+  std::set<const Class*> checked_;  // functions whose declared derivative was looked at
+  bool looping_ = false;            // in what becomes a routine
+  bool checking_ = false;           // in what is only looked at
   bool numeric_ = false, events_off_ = false, in_when_ = false;
   bool following_ = false;  // numbers are read for something that has a formula, too
   long numbers_read_ = 0;   // of parameters that may be changed

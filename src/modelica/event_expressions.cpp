@@ -102,6 +102,7 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
                   "change the parameters");
   }
   if (numeric_ || g_.is_constant(relevant, 0)) return;
+  if (checking_) return;
   if (looping_)  // the values there are not those of variables
     return session_.note(
         fmt::format("{}: an assertion in a loop or a function whose length is known only while "
