@@ -183,7 +183,8 @@ class Loop final : public Routine {
     for (std::size_t k = 0; k < m; ++k)  // transitive closure
       for (std::size_t i = 0; i < m; ++i)
         if (reach_[i * n + k] != 0)
-          for (std::size_t j = 0; j < n; ++j) reach_[i * n + j] |= reach_[k * n + j];
+          for (std::size_t j = 0; j < n; ++j)
+            if (reach_[k * n + j] != 0) reach_[i * n + j] = 1;
   }
 
   std::shared_ptr<Graph> graph_;
