@@ -35,7 +35,7 @@ class Transplant {
         for (Expr& a : list) a = known.at(a.id);
         known.emplace(e.id, to_.call(from_.routine(e), list, from_.output(e)));
       } else {
-        if (is_leaf(op)) throw Error(Kind::usage, "the body of a function reads something that is no input");
+        if (is_leaf(op)) throw Error(trammel::Kind::usage, "the body of a function reads something that is no input");
         Expr arg[3] = {};
         for (int k = 0; k < info(op).arity; ++k) arg[k] = known.at(from_.arg(e, k).id);
         known.emplace(e.id, to_.apply(op, arg[0], arg[1], arg[2]));
@@ -119,7 +119,7 @@ class Loop final : public Routine {
       evaluation_.run(work.data());
       if (!(evaluation_.result(work.data(), 0) != 0)) break;
       if (round == most_rounds)
-        throw Error(Kind::integration,
+        throw Error(trammel::Kind::integration,
                     fmt::format("{} has not ended after {} million rounds", name(), most_rounds / 1000000),
                     {}, "look at its condition");
       for (std::size_t k = 0; k < m; ++k) out[k] = evaluation_.result(work.data(), k + 1);
@@ -239,7 +239,7 @@ Evaluation::Evaluation(const Graph& graph, std::span<const Expr> inputs, std::sp
       slot.emplace(e.id, calls_[at->second].results + static_cast<std::uint32_t>(graph.output(e)));
       continue;
     }
-    if (is_leaf(op)) throw Error(Kind::usage, "the body of a function reads something that is no input");
+    if (is_leaf(op)) throw Error(trammel::Kind::usage, "the body of a function reads something that is no input");
     std::uint32_t arg[3] = {};
     for (int k = 0; k < info(op).arity; ++k) arg[k] = slot.at(graph.arg(e, k).id);
     steps_.push_back({op, static_cast<std::uint32_t>(work_), arg[0], arg[1], arg[2]});
@@ -349,7 +349,7 @@ void Recursion::evaluate(const double* in, double* out) const {
   } const deeper;
   if (recursion_depth > deepest_recursion)
     throw Error(
-        Kind::integration,
+        trammel::Kind::integration,
         fmt::format("the function {} calls itself more than {} times", quote(name()), deepest_recursion), {},
         "look at the condition that ends it");
   const Scratch work(evaluation_.work());
