@@ -101,14 +101,16 @@ std::vector<pipeline::EventFunction> Patience::events(const py::object& listed) 
     all.push_back({.name = parts[0].cast<std::string>(),
                    .value =
                        [ask, value](double t, Vec values) {
-                         return ask(value, t, values,
-                                    [](const py::object& result) { return result.cast<double>(); }, 0.0);
+                         return ask(
+                             value, t, values, [](const py::object& result) { return result.cast<double>(); },
+                             0.0);
                        },
                    .direction = parts[1].cast<int>(),
                    .crossed =
                        [ask, crossed](double t, Vec values) {
-                         return ask(crossed, t, values,
-                                    [](const py::object& result) { return !result.is(py::bool_(false)); }, false);
+                         return ask(
+                             crossed, t, values,
+                             [](const py::object& result) { return !result.is(py::bool_(false)); }, false);
                        }});
   }
   return all;

@@ -56,7 +56,8 @@ bool same(const Loaded& one, const Loaded& other) {
       p.starts.size() != q.starts.size() || p.dae.equations.size() != q.dae.equations.size() ||
       p.dae.name != q.dae.name || p.t_start != q.t_start || p.t_end != q.t_end)
     return false;
-  if (!p.dae.parameters.empty() || !p.dae.initial_equations.empty() || !p.dae.invariants.empty()) return false;
+  if (!p.dae.parameters.empty() || !p.dae.initial_equations.empty() || !p.dae.invariants.empty())
+    return false;
   for (std::uint32_t id = 1; id < g.size(); ++id) {
     const expr::Expr e{id};
     if (g.op(e) != h.op(e)) return false;

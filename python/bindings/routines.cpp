@@ -48,9 +48,10 @@ expr::Code code_of(py::object function, const std::string& name) {
 
 RoutinePointer routine(const std::string& name, int inputs, int outputs, py::object function,
                        py::object jacobian, const std::vector<double>& sizes) {
-  return expr::make_routine(
-      name, inputs, outputs,
-      {.code = code_of(std::move(function), name), .jacobian = code_of(std::move(jacobian), name), .sizes = sizes});
+  return expr::make_routine(name, inputs, outputs,
+                            {.code = code_of(std::move(function), name),
+                             .jacobian = code_of(std::move(jacobian), name),
+                             .sizes = sizes});
 }
 
 std::vector<Symbol> called(const RoutinePointer& routine, const py::sequence& arguments) {

@@ -124,7 +124,8 @@ void bind_runs(py::module_& module) {
       .def_property_readonly("variables", &Prepared::variables)
       .def_property_readonly("options", &Prepared::options)
       .def("run", &ran, py::arg("parameters"), py::arg("starts"), py::arg("options"),
-           py::arg("callback") = py::none(), py::arg("after_step") = py::none(), py::arg("events") = py::none())
+           py::arg("callback") = py::none(), py::arg("after_step") = py::none(),
+           py::arg("events") = py::none())
       .def("sweep", &swept);
   module.def("prepare", [](const Loaded& loaded, const Options& options) {
     const py::gil_scoped_release free;

@@ -35,7 +35,8 @@ class Transplant {
         for (Expr& a : list) a = known.at(a.id);
         known.emplace(e.id, to_.call(from_.routine(e), list, from_.output(e)));
       } else {
-        if (is_leaf(op)) throw Error(trammel::Kind::usage, "the body of a function reads something that is no input");
+        if (is_leaf(op))
+          throw Error(trammel::Kind::usage, "the body of a function reads something that is no input");
         Expr arg[3] = {};
         for (int k = 0; k < info(op).arity; ++k) arg[k] = known.at(from_.arg(e, k).id);
         known.emplace(e.id, to_.apply(op, arg[0], arg[1], arg[2]));
@@ -239,7 +240,8 @@ Evaluation::Evaluation(const Graph& graph, std::span<const Expr> inputs, std::sp
       slot.emplace(e.id, calls_[at->second].results + static_cast<std::uint32_t>(graph.output(e)));
       continue;
     }
-    if (is_leaf(op)) throw Error(trammel::Kind::usage, "the body of a function reads something that is no input");
+    if (is_leaf(op))
+      throw Error(trammel::Kind::usage, "the body of a function reads something that is no input");
     std::uint32_t arg[3] = {};
     for (int k = 0; k < info(op).arity; ++k) arg[k] = slot.at(graph.arg(e, k).id);
     steps_.push_back({op, static_cast<std::uint32_t>(work_), arg[0], arg[1], arg[2]});

@@ -1,4 +1,4 @@
-// note: m.mo:4:10: the derivative that 'wrong' declares is not that of its formulas, which are used
+// note: m.mo:4:12: the derivative that 'wrong' declares is not that of its formulas, which are used
 // source: d/dt (2 u) = 2 u', not u'; that of right, u^2 v, is right, n being no variable
 package P
   function wrong
