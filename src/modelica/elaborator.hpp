@@ -151,6 +151,8 @@ class Elaborator {
                          const Scope& scope);
   Class* type_named(const Expression& e, const Scope& scope);
   std::optional<std::int64_t> type_size(const Expression& e, const Scope& scope);
+  void check_stands_for(const Instance& given, const TypeName& needed, Class& from, Place place,
+                        const Type* of_given = nullptr);
   void elaborate_leaf(Instance& instance, const Type& type);
   void elaborate_class(Instance& instance, const Type& type);
   void populate(Instance& instance, Class& cls);

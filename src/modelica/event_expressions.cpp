@@ -93,6 +93,10 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
   const bool known = g_.is_constant(early.data[0]);
   const Expr relevant = matters();
   if (known && g_.value(early.data[0]) != 0) return;
+  if (parts[2] && (parts[2]->node == modelica::Node::number || parts[2]->node == modelica::Node::text ||
+                   parts[2]->node == modelica::Node::boolean))
+    session_.fail(parts[2]->place, Kind::structure,
+                  "the level of assert is AssertionLevel.error or AssertionLevel.warning");
   const bool warning =
       parts[2] && parts[2]->node == modelica::Node::reference && parts[2]->parts.back().name == "warning";
   const std::string message = message_of(*parts[1], scope);
