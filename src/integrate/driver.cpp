@@ -313,13 +313,13 @@ void Driver::outputs_up_to(double t_new, bool its_end) {
     const double t = options_.times[next_output_];
     if (t == t_new && !its_end) return;
     if (!output_) continue;
+    if (polynomial_) polynomial_->slope(t, sample_slope_);
     if (t == t_new) {
-      output_(t, y1_, slope_);
+      output_(t, y1_, slope_.empty() && polynomial_ ? Vec(sample_slope_) : Vec(slope_));
       continue;
     }
     polynomial_->at(t, sample_);
-    if (!slope_.empty()) polynomial_->slope(t, sample_slope_);
-    output_(t, sample_, slope_.empty() ? Vec() : Vec(sample_slope_));
+    output_(t, sample_, sample_slope_);
   }
 }
 

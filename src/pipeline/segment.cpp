@@ -8,6 +8,7 @@
 #include "pipeline/explain.hpp"
 #include "pipeline/instants.hpp"
 #include "pipeline/singularity.hpp"
+#include "pipeline/sizes.hpp"
 #include "pipeline/stabilizations.hpp"
 
 namespace trammel::pipeline {
@@ -198,6 +199,7 @@ Once Segment::finish() {
   setup_.observe(run.t, run.y, run.slope, result.last);
   if (options_.judge) options_.judge->certifier.end(result.t_end, result.last);
   result.constraint_residual = run.constraint_residual;
+  result.scales = scales_of(setup_, result.variables);
   result.counts = setup_.instance->counts();
   once_.reached = reached(setup_, run);
   const bool of_reference = !setup_.reference || setup_.instance->system().form() != system::Form::ode;

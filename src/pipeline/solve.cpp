@@ -159,6 +159,20 @@ Options as_prepared(const Options& run, const Options& prepared) {
   return options;
 }
 
+// Small residuals prove nothing where the equations leave unknowns open, or may do so: what was reported is
+// one of many solutions then, or one of the equations as their structure misreads them.
+void doubt(const Verdict& verdict, Solution& result) {
+  if (!verdict.numbers || verdict.array || verdict.part) return;
+  if (verdict.numbers->says != analysis::NumericVerdict::Says::undecided) return;
+  solution::Certificate& certificate = result.certificate;
+  if (certificate.holds != true) return;
+  certificate.holds = false;
+  certificate.message = "the result is not certified: " + *verdict.numbers->why();
+  certificate.where = {.equations = verdict.numbers->equations,
+                       .variables = verdict.numbers->unknowns,
+                       .time = result.t_start};
+}
+
 // `sizes`: what the judge has seen of the variables, if somebody asks.
 Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given,
                     std::vector<certify::Seen>* sizes) {
@@ -183,8 +197,11 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->certifier.verdict();
+  doubt(verdict, result);
   if (judge && sizes != nullptr) *sizes = judge->certifier.seen();
-  if (options.certify == Certify::full && result.success()) add_second_opinion(problem, options, result);
+  if (options.certify == Certify::full && result.success())
+    add_second_opinion(problem, options, judge ? judge->certifier.value_sizes() : std::vector<double>{},
+                       result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
