@@ -43,38 +43,21 @@ void Sizes::begin(double t, Vec values) {
   std::ranges::fill(value_, 0.0);
   std::ranges::fill(largest_, 0.0);
   const linalg::SparseMatrix& J = equations_.jacobian(t, values);
+  const linalg::Pattern& p = *J.pattern;
   std::vector<double> r(static_cast<std::size_t>(equations_.rows())), terms(r.size());
   equations_.terms(t, values, r, terms);
-  // Variables at rest at zero count in the rows of others with the sizes that they get here: where all terms
-  // of a row are noise, those tell how large they would be. A few sweeps carry that from row to row.
-  constexpr int sweeps = 4;
-  std::vector<double> sized(values.size());
-  for (std::size_t c = 0; c < values.size(); ++c) sized[c] = std::fabs(values[c]);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    const std::vector<double> before = sized;
-    measure(J, values, terms, sized);
-    if (sized == before) break;
-  }
-  grow(values);
-}
-
-// One sweep: sizes of what rests at zero, from the rows that it stands in.
-void Sizes::measure(const linalg::SparseMatrix& J, Vec values, Vec terms, std::vector<double>& sized) {
-  const linalg::Pattern& p = *J.pattern;
   const auto& reported = equations_.reported();
   // What a row would be made of if nothing cancelled: terms far below that are noise.
-  std::vector<double> whole(terms.size());
+  std::vector<double> whole(r.size());
   for (int c = 0; c < p.columns; ++c)
-    for (int k = p.start[c]; k < p.start[c + 1]; ++k) whole[p.row[k]] += std::fabs(J.value[k]) * sized[c];
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) whole[p.row[k]] += std::fabs(J.value[k] * values[c]);
   // The value at which each would matter in a row: the other terms by dF/dx. Rows in which all is noise
   // beside another row do not count.
   std::vector<double> matters(values.size()), smallest(values.size());
   const auto balance = [&](int c, int k) {
-    const double own = std::fabs(J.value[k]) * sized[c], all = whole[p.row[k]];
-    const bool grown = all > terms[p.row[k]] / rounding;  // all of its terms are noise
-    const double others = (grown ? all : terms[p.row[k]]) - own;
+    const double own = std::fabs(J.value[k] * values[c]), others = terms[p.row[k]] - own;
     const double rate = std::fabs(J.value[k]);  // 0 where the variable does not matter to first order
-    return rate > 0 && others > rounding * std::max(own, all) ? others / rate : 0;
+    return rate > 0 && others > rounding * std::max(own, whole[p.row[k]]) ? others / rate : 0;
   };
   std::vector<double> found;
   for (int c = 0; c < p.columns; ++c) {
@@ -89,13 +72,12 @@ void Sizes::measure(const linalg::SparseMatrix& J, Vec values, Vec terms, std::v
     bool rests = true;
     for (int q = static_cast<int>(c); q >= 0; q = reported[q].above) rests = rests && is_zero(q);
     from_zero_[reported[c].variable] = !(std::fabs(values[c]) > small * matters[c]);
-    const double nominal = nominal_[reported[c].variable];
-    if (nominal > 0)
+    if (const double nominal = nominal_[reported[c].variable]; nominal > 0)
       value_[c] = nominal;
     else if (rests)
       value_[c] = smallest[c] > 0 ? smallest[c] : 1;
-    if (rests && (nominal > 0 || smallest[c] > 0)) sized[c] = std::max(sized[c], value_[c]);
   }
+  grow(values);
 }
 
 std::vector<Seen> Sizes::seen() const {

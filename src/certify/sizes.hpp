@@ -28,8 +28,6 @@ class Sizes {
   std::vector<Seen> seen() const;  // per variable
 
  private:
-  void measure(const linalg::SparseMatrix& J, Vec values, Vec terms, std::vector<double>& sized);
-
   Equations& equations_;
   std::vector<double> nominal_;                     // per variable; 0: none given
   std::vector<double> value_, variable_, largest_;  // largest_: per value
