@@ -128,7 +128,6 @@ Comparison compare(const model::Problem& given, const Options& options) {
   const model::Problem& problem = square ? square->problem : given;
   Comparison result;
   result.model = problem.dae.name;
-  result.index = analysis::analyze(problem.dae).index;
   result.tolerance = options.tolerance.value_or(options.step.rtol);
   Options tight = options;
   tight.formulation = tight.method = "auto";
@@ -138,8 +137,9 @@ Comparison compare(const model::Problem& given, const Options& options) {
   const solution::Solution reference = solve(problem, tight);
   if (!reference.success())
     throw Error(Kind::integration, "no reference solution to compare with: " + reference.message);
+  result.index = reference.index;
   const Drift drift(problem);
-  for (const Candidate& candidate : candidates_for(result.index))
+  for (const Candidate& candidate : candidates_for(analysis::analyze(problem.dae).index))
     result.rows.push_back(run(problem, options, candidate, reference, drift));
   return result;
 }
