@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "system/chart.hpp"
+#include "system/passage.hpp"
 #include "system/solved_ode.hpp"
 
 namespace trammel::system {
@@ -39,7 +40,10 @@ SolvedOde::SolvedOde(const System& system, Counts& tally)
 }
 
 std::unique_ptr<Ode> make_ode(const System& system, Counts& counts) {
-  return std::make_unique<SolvedOde>(system, counts);
+  auto ode = std::make_unique<SolvedOde>(system, counts);
+  const OdeData& view = system.data().ode;
+  if (view.deepest == 0 || view.implicit.empty()) return ode;  // no constraints that could become dependent
+  return std::make_unique<Passage>(std::move(ode));
 }
 
 double SolvedOde::condition() const {
