@@ -11,7 +11,8 @@ namespace {
 constexpr double careful_below = 0.1, ring_below = 0.04;
 // Distances r of a ring, in times in which something moves by its own size. Rounding errors of f^ grow like
 // r⁻², errors of the interpolation like 20 r⁸. It is made larger until its points are as far away as `clear_of_it`.
-constexpr double smallest_ring = 4e-3, largest_ring = 3.2e-2, first_ring = 1.6e-2, clear_of_it = 0.03;
+constexpr double smallest_ring = 4e-3, largest_ring = 3.2e-2, tiniest_ring = 2e-5, first_ring = 1.6e-2,
+                 clear_of_it = 0.03;
 constexpr std::array<double, 8> ring_nodes = {-9, -7, -5, -3, 3, 5, 7, 9};
 constexpr std::array<std::size_t, 2> inner_nodes = {3, 4}, last_nodes = {0, 7};
 constexpr std::array<std::size_t, 6> outer_nodes = {0, 1, 2, 5, 6, 7};
@@ -56,11 +57,12 @@ void Passage::follow(std::shared_ptr<Chart> chart) {
 
 // Of the matrix that was factored last; falls like the distance to a singular point.
 double Passage::nearness() {
-  if (!weighed_ && ode_.condition() > 0) {
+  double condition = ode_.condition();
+  if (!weighed_ && condition > 0) {
     ode_.weigh();
     weighed_ = true;
+    condition = ode_.condition();
   }
-  const double condition = ode_.condition();
   return condition > 0 ? 1 / std::sqrt(condition) : 0;
 }
 
@@ -187,21 +189,21 @@ bool Passage::make_node(std::size_t k, double t, Vec z, double r) {
   return moved <= node_moves * far;
 }
 
-// All points there are at this distance; false: those next to the state are not far enough from the singular
-// point yet.
-bool Passage::make_ring(double t, Vec z, double r) {
-  for (const std::size_t k : inner_nodes) ring_.good[k] = make_node(k, t, z, r);
+// The points at this distance. `again`: the distance may be chosen anew, so those far away are not needed where
+// those next to the state are too near to the singular point still.
+Passage::Reach Passage::make_ring(double t, Vec z, double r, bool again) {
   double next = 0;
-  int count = 0;
-  for (const std::size_t k : inner_nodes)
-    if (ring_.good[k]) {
-      next += ring_.near[k];
-      ++count;
-    }
-  if (count > 0) best_ = std::max(best_, next / count);
-  if (count == 2 && next / count < clear_of_it * best_) return false;
+  int before = 0, behind = 0;
+  for (const std::size_t k : inner_nodes) {
+    ring_.good[k] = make_node(k, t, z, r);
+    if (ring_.good[k]) next = std::max(next, ring_.near[k]);
+  }
+  best_ = std::max(best_, next);
+  if (again && next > 0 && next < clear_of_it * best_) return Reach::too_near;
   for (const std::size_t k : outer_nodes) ring_.good[k] = make_node(k, t, z, r);
-  return true;
+  for (std::size_t k = 0; k < nodes; ++k)
+    if (ring_.good[k]) ++(k < nodes / 2 ? before : behind);
+  return before >= 2 && behind >= 2 ? Reach::good : Reach::too_far;
 }
 
 // What is there: leaves its answer in ring_.
@@ -217,23 +219,29 @@ void Passage::look_around(double t, Vec z, bool first) {
     if (ring_.inside) ring_.kind = Kind::at_rest;
     return;
   }
-  for (double r = first ? first_ring : smallest_ring; r <= largest_ring; r *= 2)
-    if (make_ring(t, state, r * unit)) break;
-  int before = 0, behind = 0;
-  double first = 0, far = 0;
-  for (std::size_t k = 0; k < nodes; ++k)
-    if (ring_.good[k]) ++(k < nodes / 2 ? before : behind);
+  double r = first ? first_ring : smallest_ring;
+  Reach before = Reach::good, reach = make_ring(t, state, r * unit, true);
+  for (; reach != Reach::good; before = reach, reach = make_ring(t, state, r * unit, true)) {
+    const double other = reach == Reach::too_near ? 2 * r : r / 4;
+    const bool turns = before != Reach::good && before != reach;
+    if (turns || other > largest_ring || other < tiniest_ring) {
+      if (reach == Reach::too_near) reach = make_ring(t, state, r * unit, false);
+      break;
+    }
+    r = other;
+  }
+  double first_near = 0, far = 0;
   for (const std::size_t k : inner_nodes)
-    if (ring_.good[k]) first = std::max(first, ring_.near[k]);
+    if (ring_.good[k]) first_near = std::max(first_near, ring_.near[k]);
   for (const std::size_t k : last_nodes)
     if (ring_.good[k]) far = std::max(far, ring_.near[k]);
-  ring_.inside = here * inside_by < first || (here < vanishes && first == 0);
+  ring_.inside = here * inside_by < first_near || (here < vanishes && first_near == 0);
   if (!ring_.inside) return;
-  if (before < 2 || behind < 2) {
+  if (reach != Reach::good) {
     ring_.kind = Kind::dead_end;
     return;
   }
-  if (far > double_zero * first) {
+  if (far > double_zero * first_near) {
     ring_.kind = Kind::touching;
     return;
   }

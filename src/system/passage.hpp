@@ -92,7 +92,8 @@ class Passage final : public Ode {
   Outcome carefully(double t, Vec z, Out dz, bool first);
   bool lift(double t, Out z);
   void look_around(double t, Vec z, bool first = false);
-  bool make_ring(double t, Vec z, double r);
+  enum class Reach { good, too_near, too_far };  // of the points, to the singular one
+  Reach make_ring(double t, Vec z, double r, bool again);
   bool make_node(std::size_t k, double t, Vec z, double r);
   void interpolate();
   bool gap(double t);
