@@ -79,6 +79,9 @@ class Passage final : public Ode {
   Point look_at(double t, Vec z);
 
  private:
+  // Nearness relative to the largest one seen, which falls like the distance to the singular point: below the
+  // first f^ is evaluated on the branch, below the second it may have to be interpolated.
+  static constexpr double careful_below = 0.1, ring_below = 0.04;
   static constexpr std::size_t nodes = 8;
   struct Ring {  // points of the branch around a state, and what they interpolate there
     Kind kind = Kind::regular;
@@ -86,7 +89,7 @@ class Passage final : public Ode {
     std::array<std::vector<double>, nodes> z = {}, slope = {}, top_at = {};
     std::array<double, nodes> near = {};
     std::array<bool, nodes> good = {};
-    std::vector<double> middle = {}, rate = {}, top = {};
+    std::vector<double> middle = {}, rate = {}, change = {}, top = {};  // state, slope, its change, tops
   };
   double nearness();
   Outcome carefully(double t, Vec z, Out dz, bool first);
@@ -95,9 +98,11 @@ class Passage final : public Ode {
   enum class Reach { good, too_near, too_far };  // of the points, to the singular one
   Reach make_ring(double t, Vec z, double r, bool again);
   bool make_node(std::size_t k, double t, Vec z, double r);
-  void interpolate();
+  void interpolate(double r);
+  void aim(Vec z, int pass);
+  bool turns_round(Vec z, double far) const;
   bool gap(double t);
-  double slowness(Vec z);
+  double slowness(Vec z) const;
   double nearest_between(double t, Vec z, Point& found);
   bool heads_for(double t) const;
 
@@ -107,7 +112,7 @@ class Passage final : public Ode {
   double condition_ = 0;  // where f^ was taken carefully: at that point itself; else 0
   double best_ = 0;       // the largest nearness so far: what is far away
   Ring ring_;
-  std::vector<double> slope_, work_, lifted_, before_, direction_, lift_slope_, h_, h_moved_;
+  std::vector<double> slope_, work_, lifted_, before_, direction_, bend_, twist_, lift_slope_, h_, h_moved_;
   struct Node {
     bool known = false;
     double t = 0, near = 0;
