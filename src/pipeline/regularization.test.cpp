@@ -95,6 +95,30 @@ TEST(Regularization, ErrsAtAnIsolatedSingularityAsItsOwnErrorEquationSays) {
     }
 }
 
+// x1 + x2 = sin t twice, and multipliers that act on x1 alone: x2' = sin t - x2 from 0, so x2(1) = (sin 1 - cos 1 +
+// 1/e)/2.
+TEST(Regularization, TrustRegionTakesMultipliersThatDoNotActAlongTheConstraints) {
+  Model m("steered");
+  const auto x1 = m.variable("x1"), x2 = m.variable("x2", {.start = 0, .fixed = true}), y = m.variable("y"),
+             z = m.variable("z");
+  m.equation("pushed", der(x1) == -x1 - y - z);
+  m.equation("follows", der(x2) == x1);
+  m.equation("sum", x1 + x2 == sin(m.time()));
+  m.equation("again", x1 + x2 == sin(m.time()));
+  const double exact = (std::sin(1.0) - std::cos(1.0) + std::exp(-1.0)) / 2;
+  for (const char* method : {"dopri5", "radau5"}) {
+    SCOPED_TRACE(method);
+    double error[2];
+    for (const int k : {0, 1}) {
+      const Solution s = run_regularized(m.problem(), "trust_region", method, k == 0 ? 1e-3 : 1e-4, 20, 1);
+      ASSERT_TRUE(s.success()) << s.message;
+      error[k] = std::fabs(s.end("x2") - exact);
+    }
+    EXPECT_LT(error[0], 0.01);
+    EXPECT_NEAR(std::log10(error[0] / error[1]), 1, 0.15) << error[0] << ", " << error[1];
+  }
+}
+
 TEST(Regularization, IsRefusedDirectlyWhereMultipliersDoNotActAlongTheConstraints) {
   Model m("steered");
   const auto x = m.variable("x", {.start = 1}), y = m.variable("y"), F = m.variable("F");
