@@ -52,7 +52,8 @@ double Passage::nearness() {
 }
 
 Outcome Passage::derivative(double t, Vec z, Out dz) {
-  constexpr double surely_far = 0.1;
+  constexpr double surely_far =
+      1e-3;  // where nothing is known yet: looking around costs dozens of evaluations
   const Outcome outcome = ode_.derivative(t, z, dz);
   between_ = careful_ = false;
   condition_ = 0;
@@ -66,8 +67,10 @@ Outcome Passage::derivative(double t, Vec z, Out dz) {
     return outcome;
   }
   best_ = std::max(best_, near);
-  if (outcome) std::ranges::copy(dz, slope_.begin());
-  if (first && near > surely_far) return outcome;
+  if (first && near > surely_far) {
+    std::ranges::copy(dz, slope_.begin());
+    return outcome;
+  }
   return carefully(t, z, dz, first);
 }
 

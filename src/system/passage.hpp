@@ -72,6 +72,7 @@ class Passage final : public Ode {
     Kind kind = Kind::regular;
     double t = 0;
     std::vector<double> z = {};
+    double width = 0;  // in time: two crossings within it are one
   };
   const std::vector<Point>& crossings() const { return crossings_; }
   const Point& end() const { return end_; }  // what a step was refused for last; regular: nothing
@@ -85,6 +86,7 @@ class Passage final : public Ode {
   static constexpr std::size_t nodes = 8;
   struct Ring {  // points of the branch around a state, and what they interpolate there
     Kind kind = Kind::regular;
+    double r = 0;
     bool inside = false;  // the state lies nearer to the singular point than all of them
     std::array<std::vector<double>, nodes> z = {}, slope = {}, top_at = {};
     std::array<double, nodes> near = {};

@@ -125,6 +125,7 @@ void Passage::look_around(double t, Vec z, bool first) {
     }
     r = other;
   }
+  ring_.r = r * unit;
   double first_near = 0, far = 0;
   for (const std::size_t k : inner_nodes)
     if (ring_.good[k]) first_near += ring_.near[k] / (ring_.good[3] && ring_.good[4] ? 2 : 1);

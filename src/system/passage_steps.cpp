@@ -21,7 +21,7 @@ void Passage::accepted(double t, Vec z) {
   const double near = between_ && !searched_ ? 0 : nearness();
   rate_ = last_.known && t > last_.t ? (near - last_.near) / (t - last_.t) : 0;
   if (seen_.kind == Kind::crossing && seen_.t <= t && (!last_.known || seen_.t >= last_.t)) {
-    crossings_.push_back(seen_);
+    if (crossings_.empty() || seen_.t - crossings_.back().t > seen_.width) crossings_.push_back(seen_);
     rate_ = 0;
   }
   seen_ = {};
@@ -48,6 +48,7 @@ Outcome Passage::admit(double t, Vec z) {
   look_around(found.t, found.z);
   if (!ring_.inside || ring_.kind == Kind::regular) return {};
   found.kind = ring_.kind;
+  found.width = 6 * ring_.r;
   if (found.kind == Kind::crossing) {
     seen_ = std::move(found);
     return {};
