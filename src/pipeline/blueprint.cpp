@@ -43,7 +43,8 @@ void set_gain(Blueprint& plan, double gamma) {
 void set_epsilon(Blueprint& plan) {
   if (plan.how.coefficients.empty()) return;
   for (model::Parameter& parameter : plan.dae.parameters)
-    if (plan.dae.graph->parameter_name(parameter.id) == formulation::regularization_parameter)
+    if (const std::string& name = plan.dae.graph->parameter_name(parameter.id);
+        name == formulation::regularization_parameter || name == formulation::radius_parameter)
       parameter.value = plan.how.coefficients[0];
 }
 

@@ -119,6 +119,23 @@ TEST(Regularization, TrustRegionTakesMultipliersThatDoNotActAlongTheConstraints)
   }
 }
 
+// y = -1/t grows beyond every bound; within a radius of 100 the regularization is off but for |t| < 0.01, where
+// x errs by what it may coast in that time.
+TEST(Regularization, ARadiusSwitchesItOnOnlyWhereMultipliersGrow) {
+  for (const char* method : {"dopri5", "radau5"}) {
+    SCOPED_TRACE(method);
+    const Solution s = run_regularized(linear_rail(), "trust_region_radius", method, 100, 1e3, 1, 1e-7);
+    ASSERT_TRUE(s.success()) << s.message;
+    double most = 0;
+    for (double t = -0.99; t < 1; t += 0.002) {
+      most = std::max(most, std::fabs(s.at("y", t)));
+      if (t < -0.02) EXPECT_NEAR(s.at("x", t), t + 1, 1e-5) << t;
+    }
+    EXPECT_LE(most, 101);
+    EXPECT_NEAR(s.end("x"), 2, 1e-5);
+  }
+}
+
 TEST(Regularization, IsRefusedDirectlyWhereMultipliersDoNotActAlongTheConstraints) {
   Model m("steered");
   const auto x = m.variable("x", {.start = 1}), y = m.variable("y"), F = m.variable("F");
