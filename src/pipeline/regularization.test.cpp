@@ -129,7 +129,9 @@ TEST(Regularization, ARadiusSwitchesItOnOnlyWhereMultipliersGrow) {
     double most = 0;
     for (double t = -0.99; t < 1; t += 0.002) {
       most = std::max(most, std::fabs(s.at("y", t)));
-      if (t < -0.02) EXPECT_NEAR(s.at("x", t), t + 1, 1e-5) << t;
+      if (t < -0.02) {
+        EXPECT_NEAR(s.at("x", t), t + 1, 1e-5) << t;
+      }
     }
     EXPECT_LE(most, 101);
     EXPECT_NEAR(s.end("x"), 2, 1e-5);
