@@ -61,6 +61,7 @@ Outcome Passage::derivative(double t, Vec z, Out dz) {
     return outcome;
   const double near = outcome ? nearness() : 0;
   const bool first = best_ == 0;
+  lowest_ = std::min(lowest_, near);
   if (!first && near > careful_below * best_) {
     best_ = std::max(best_, near);
     std::ranges::copy(dz, slope_.begin());

@@ -40,7 +40,7 @@ class Passage final : public Ode {
   std::shared_ptr<Chart> chart() const override { return ode_.chart(); }
   Vec top() const override { return between_ ? Vec(ring_.top) : ode_.top(); }
   double condition() const override { return condition_ > 0 ? condition_ : ode_.condition(); }
-  void weigh() override { ode_.weigh(); }
+  void weigh() override { (void)nearness(); }  // once: all that is compared has the same scales
   void guess(Vec top) override { ode_.guess(top); }
   bool guesses() const override { return ode_.guesses(); }
   void anchor(double t, Vec z, Vec top) override { ode_.anchor(t, z, top); }
@@ -106,7 +106,7 @@ class Passage final : public Ode {
   bool gap(double t);
   double slowness(Vec z) const;
   double nearest_between(double t, Vec z, Point& found);
-  bool heads_for(double t) const;
+  bool may_pass(double t, double near) const;
 
   std::unique_ptr<Ode> inner_;
   Ode& ode_;  // the same
@@ -120,7 +120,8 @@ class Passage final : public Ode {
     double t = 0, near = 0;
     std::vector<double> z = {}, slope = {};
   } last_;
-  double rate_ = 0;                               // of nearness, from the last two accepted points
+  double lowest_ = 0, steepest_ = 0;  // nearness since the last accepted point; its fastest change so far
+  double rate_ = 0;                   // of nearness, from the last two accepted points
   bool interpolated_ = false, searched_ = false;  // since the last accepted point
   Point seen_;                                    // in the step that was admitted last
   std::vector<Point> crossings_;

@@ -20,6 +20,8 @@ void Passage::accepted(double t, Vec z) {
   if (searched_) (void)ode_.derivative(t, z, work_);
   const double near = between_ && !searched_ ? 0 : nearness();
   rate_ = last_.known && t > last_.t ? (near - last_.near) / (t - last_.t) : 0;
+  steepest_ = std::max(steepest_, std::fabs(rate_));
+  lowest_ = INFINITY;
   if (seen_.kind == Kind::crossing && seen_.t <= t && (!last_.known || seen_.t >= last_.t)) {
     if (crossings_.empty() || seen_.t - crossings_.back().t > seen_.width) crossings_.push_back(seen_);
     rate_ = 0;
@@ -32,16 +34,19 @@ void Passage::accepted(double t, Vec z) {
   std::ranges::copy(z, last_.z.begin());
 }
 
-// Nearness falls so fast that it would vanish within about this step.
-bool Passage::heads_for(double t) const {
-  constexpr double margin = 1.5;
-  return rate_ < 0 && last_.near + margin * rate_ * (t - last_.t) < 0;
+// Might there be a singular point in the step? Nearness would vanish at its rate of the step before, was less
+// within the step than at its ends, or could have fallen to zero and risen again.
+bool Passage::may_pass(double t, double near) const {
+  constexpr double margin = 1.5, dip = 0.7;
+  const double h = t - last_.t;
+  return (rate_ < 0 && last_.near + margin * rate_ * h < 0) || lowest_ < dip * std::min(near, last_.near) ||
+         near + last_.near < margin * steepest_ * h;
 }
 
 Outcome Passage::admit(double t, Vec z) {
   if (charted_ || !last_.known || !(t > last_.t)) return {};
   seen_ = {};
-  if (!interpolated_ && !heads_for(t)) return {};
+  if (!interpolated_ && !may_pass(t, nearness())) return {};
   Point found;
   searched_ = true;
   if (nearest_between(t, z, found) > ring_below * best_) return {};
@@ -80,6 +85,7 @@ double Passage::nearest_between(double t, Vec z, Point& found) {
       best = near;
       where = double(k) / samples;
     }
+  if (best > 0.5 * best_) return best;
   double low = std::max(0.0, where - 1.0 / samples), high = std::min(1.0, where + 1.0 / samples);
   double x1 = low + golden * (high - low), x2 = high - golden * (high - low);
   double f1 = near_at(x1), f2 = near_at(x2);
