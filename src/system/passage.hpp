@@ -105,6 +105,7 @@ class Passage final : public Ode {
   bool turns_round(Vec z, double far) const;
   bool gap(double t);
   double slowness(Vec z) const;
+  bool regular_beside(double t, Vec z);
   double nearest_between(double t, Vec z, Point& found);
   bool may_pass(double t, double near) const;
 

@@ -102,6 +102,18 @@ Passage::Reach Passage::make_ring(double t, Vec z, double r, bool again) {
   return before >= 2 && behind >= 2 ? Reach::good : Reach::too_far;
 }
 
+// Are the constraints independent a little off, in some direction?
+bool Passage::regular_beside(double t, Vec z) {
+  constexpr double off = 1e-2, independent = 1e-4;
+  std::vector<double>& node = ring_.z[0];
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const double part = 2 * std::fmod(0.6180339887498949 * static_cast<double>(i + 4), 1.0) - 1;
+    const double size = std::max(ode_.nominal(static_cast<int>(i)), std::fabs(z[i]));
+    node[i] = z[i] + (ode_.state()[i].derivative == 0 ? off * part * size : 0);
+  }
+  return lift(t, node) && ode_.derivative(t, node, ring_.slope[0]) && nearness() > independent;
+}
+
 // What is there: leaves its answer in ring_.
 void Passage::look_around(double t, Vec z, bool first) {
   const std::vector<double> state(z.begin(), z.end());
@@ -112,7 +124,7 @@ void Passage::look_around(double t, Vec z, bool first) {
   const double unit = slowness(state);
   constexpr double vanishes = 1e-6;
   if (!std::isfinite(unit)) {
-    ring_.inside = here < vanishes;
+    ring_.inside = here < vanishes && regular_beside(t, state);
     if (ring_.inside) ring_.kind = Kind::at_rest;
     return;
   }
