@@ -59,6 +59,25 @@ void SolvedOde::weigh() {
   if (full_factored_) J_scales_ = linalg::equilibrate(J_);
 }
 
+double SolvedOde::response() {
+  if (!solver_ || !solver_->factored() || A_scales_.empty()) return 0;
+  constexpr int trials = 2;
+  double largest = 0;
+  Out x = Out(unknown_step_);
+  for (int trial = 0; trial < trials; ++trial) {
+    double before = 0, after = 0;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      x[k] = 2 * std::fmod(0.6180339887498949 * static_cast<double>((trial + 1) * (k + 3)), 1.0) - 1;
+      before += x[k] * x[k];
+      x[k] /= A_scales_.row[k];
+    }
+    solver_->solve(x);
+    for (std::size_t k = 0; k < x.size(); ++k) after += std::pow(x[k] / A_scales_.column[k], 2);
+    largest = std::max(largest, std::sqrt(after / before));
+  }
+  return largest;
+}
+
 void SolvedOde::set_parameters(Vec values) {
   runner_.set_parameters(values);
   solved_t_ = std::nan("");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "system/solved_ode.hpp"
+
 namespace trammel::system {
 namespace {
 
@@ -15,7 +17,7 @@ bool finite_numbers(Vec values) {
 
 }  // namespace
 
-Passage::Passage(std::unique_ptr<Ode> inner) : inner_(std::move(inner)), ode_(*inner_) {
+Passage::Passage(std::unique_ptr<SolvedOde> inner) : inner_(std::move(inner)), ode_(*inner_) {
   const auto n = static_cast<std::size_t>(ode_.size()), tops = ode_.top().size();
   slope_.assign(n, 0.0);
   work_ = lifted_ = before_ = lift_slope_ = direction_ = bend_ = twist_ = ring_.middle = ring_.rate =
@@ -48,7 +50,14 @@ double Passage::nearness() {
     weighed_ = true;
     condition = ode_.condition();
   }
-  return condition > 0 ? 1 / std::sqrt(condition) : 0;
+  if (!(condition > 0)) return 0;
+  const double near = 1 / std::sqrt(condition);
+  if (near > careful_below * best_ && near <= 1.1 * best_) return near;
+  // A pivot may be small by the order of elimination alone: then the tops do not answer more strongly than usual.
+  const double response = inner_->response();
+  if (!(response > 0)) return near;
+  if (weakest_response_ == 0 || response < weakest_response_) weakest_response_ = response;
+  return std::max(near, std::min(best_, best_ * std::sqrt(weakest_response_ / response)));
 }
 
 Outcome Passage::derivative(double t, Vec z, Out dz) {

@@ -26,9 +26,11 @@
 
 namespace trammel::system {
 
+class SolvedOde;
+
 class Passage final : public Ode {
  public:
-  explicit Passage(std::unique_ptr<Ode> inner);
+  explicit Passage(std::unique_ptr<SolvedOde> inner);
   ~Passage() override;
 
   void set_parameters(Vec values) override { ode_.set_parameters(values); }
@@ -109,11 +111,12 @@ class Passage final : public Ode {
   double nearest_between(double t, Vec z, Point& found);
   bool may_pass(double t, double near) const;
 
-  std::unique_ptr<Ode> inner_;
+  std::unique_ptr<SolvedOde> inner_;
   Ode& ode_;  // the same
   bool charted_ = false, weighed_ = false, between_ = false, careful_ = false;
   double condition_ = 0;  // where f^ was taken carefully: at that point itself; else 0
-  double best_ = 0;       // the largest nearness so far: what is far away
+  double weakest_response_ = 0;
+  double best_ = 0;  // the largest nearness so far: what is far away
   Ring ring_;
   std::vector<double> slope_, work_, lifted_, before_, direction_, bend_, twist_, lift_slope_, h_, h_moved_;
   struct Node {
