@@ -60,7 +60,7 @@ void SolvedOde::weigh() {
 }
 
 double SolvedOde::response() {
-  if (!solver_ || !solver_->factored() || A_scales_.empty()) return 0;
+  if (!solver_ || view_.own_matrix || !solver_->factored() || A_scales_.empty()) return 0;
   constexpr int trials = 2;
   double largest = 0;
   Out x = Out(unknown_step_);
