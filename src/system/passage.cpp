@@ -42,22 +42,37 @@ void Passage::follow(std::shared_ptr<Chart> chart) {
   ode_.follow(std::move(chart));
 }
 
-// Of the matrix that was factored last; falls like the distance to a singular point.
-double Passage::nearness() {
+// By the pivots of the matrix that was factored last: costs nothing, and falls with the distance to a singular
+// point, like it or like its root.
+double Passage::by_pivots() {
   double condition = ode_.condition();
   if (!weighed_ && condition > 0) {
     ode_.weigh();
     weighed_ = true;
     condition = ode_.condition();
   }
-  if (!(condition > 0)) return 0;
-  const double near = 1 / std::sqrt(condition);
-  if (near > careful_below * best_ && near <= 1.1 * best_) return near;
-  // A pivot may be small by the order of elimination alone: then the tops do not answer more strongly than usual.
+  return condition > 0 ? 1 / std::sqrt(condition) : 0;
+}
+
+// By the answer of the tops to defects: like the distance, but two solutions of linear equations.
+double Passage::by_response() {
   const double response = inner_->response();
-  if (!(response > 0)) return near;
-  if (weakest_response_ == 0 || response < weakest_response_) weakest_response_ = response;
-  return std::max(near, std::min(best_, best_ * std::sqrt(weakest_response_ / response)));
+  const double near = response > 0 ? 1 / std::sqrt(response) : by_pivots();
+  best_ = std::max(best_, near);
+  return near;
+}
+
+// Relative to what is far away. A pivot may also be small by the order of elimination alone.
+double Passage::nearness() {
+  constexpr double look_closer = 0.2, much_farther = 1.1;
+  const double near = by_pivots();
+  if (near == 0) return 0;
+  if (near > much_farther * best_pivots_) {
+    best_pivots_ = near;
+    (void)by_response();
+  }
+  const double relative = near / best_pivots_;
+  return relative > look_closer ? relative : by_response() / best_;
 }
 
 Outcome Passage::derivative(double t, Vec z, Out dz) {
@@ -68,16 +83,10 @@ Outcome Passage::derivative(double t, Vec z, Out dz) {
   condition_ = 0;
   if (charted_ || outcome.verdict == Outcome::not_finite || outcome.verdict == Outcome::diverged)
     return outcome;
+  const bool first = best_pivots_ == 0;
   const double near = outcome ? nearness() : 0;
-  const bool first = best_ == 0;
   lowest_ = std::min(lowest_, near);
-  if (!first && near > careful_below * best_) {
-    best_ = std::max(best_, near);
-    std::ranges::copy(dz, slope_.begin());
-    return outcome;
-  }
-  best_ = std::max(best_, near);
-  if (first && near > surely_far) {
+  if (outcome && (first ? best_ > surely_far : near > careful_below)) {
     std::ranges::copy(dz, slope_.begin());
     return outcome;
   }
@@ -93,7 +102,7 @@ Outcome Passage::carefully(double t, Vec z, Out dz, bool first) {
   Outcome outcome = ode_.derivative(t, lifted_, dz);
   const double near = outcome ? nearness() : 0;
   condition_ = outcome ? ode_.condition() : INFINITY;
-  if (!first && near > ring_below * best_) {
+  if (!first && near > ring_below) {
     std::ranges::copy(dz, slope_.begin());
     return outcome;
   }
@@ -118,13 +127,13 @@ Ode::Projection Passage::project(double t, Out z, Levels levels) {
   Projection result = ode_.project(t, z, levels);
   if (charted_ || result.outcome.verdict == Outcome::not_finite) return result;
   const double near = result.outcome.verdict == Outcome::singular ? 0 : nearness();
-  if (!careful_ && (best_ == 0 || near > careful_below * best_)) return result;
+  if (!careful_ && (best_pivots_ == 0 || near > careful_below)) return result;
   if (levels != Levels::all) return result;
   std::ranges::copy(before_, lifted_.begin());
   const bool lifted = lift(t, lifted_);
   if (!lifted) std::ranges::copy(before_, lifted_.begin());
   const double there = ode_.derivative(t, lifted_, work_) ? nearness() : 0;
-  if (there <= ring_below * best_) {
+  if (there <= ring_below) {
     look_around(t, lifted_);
     if (ring_.kind == Kind::crossing && ring_.inside) {
       std::ranges::copy(ring_.middle, z.begin());

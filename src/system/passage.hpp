@@ -13,9 +13,9 @@
 // keep their order. Nothing is interpolated across a gap (lengths that differ in the sixth digit): there the
 // interpolated state would not satisfy the constraints, and steps have to be as short as the motion asks.
 //
-// How near a point is, the smallest pivot of the scaled top Jacobian tells. It is like s², because a
-// constraint stands in it as a row and as a column; the sign of a determinant would tell nothing, since
-// det(G M⁻¹ Gᵀ) is never negative.
+// How near a point is, pivots of the scaled top Jacobian tell for nothing, and where they are small, the answer
+// of the tops to a defect of the constraints: it is like s⁻², because a constraint stands in that matrix as a
+// row and as a column. The sign of a determinant would tell nothing, since det(G M⁻¹ Gᵀ) is never negative.
 #pragma once
 
 #include <array>
@@ -95,6 +95,8 @@ class Passage final : public Ode {
     std::array<bool, nodes> good = {};
     std::vector<double> middle = {}, rate = {}, change = {}, top = {};  // state, slope, its change, tops
   };
+  double by_pivots();
+  double by_response();
   double nearness();
   Outcome carefully(double t, Vec z, Out dz, bool first);
   bool lift(double t, Out z);
@@ -114,9 +116,8 @@ class Passage final : public Ode {
   std::unique_ptr<SolvedOde> inner_;
   Ode& ode_;  // the same
   bool charted_ = false, weighed_ = false, between_ = false, careful_ = false;
-  double condition_ = 0;  // where f^ was taken carefully: at that point itself; else 0
-  double weakest_response_ = 0;
-  double best_ = 0;  // the largest nearness so far: what is far away
+  double condition_ = 0;               // where f^ was taken carefully: at that point itself; else 0
+  double best_ = 0, best_pivots_ = 0;  // the largest seen: what is far away
   Ring ring_;
   std::vector<double> slope_, work_, lifted_, before_, direction_, bend_, twist_, lift_slope_, h_, h_moved_;
   struct Node {

@@ -72,7 +72,7 @@ bool Passage::make_node(std::size_t k, double t, Vec z, double r) {
   for (std::size_t i = 0; i < z.size(); ++i)
     node[i] = z[i] + ahead * (direction_[i] + ahead / 2 * (bend_[i] + ahead / 3 * twist_[i]));
   if (!lift(t + ahead, node) || !ode_.derivative(t + ahead, node, ring_.slope[k])) return false;
-  ring_.near[k] = nearness();
+  ring_.near[k] = by_response();
   std::ranges::copy(ode_.top(), ring_.top_at[k].begin());
   double far = 0, moved = 0;
   for (std::size_t i = 0; i < z.size(); ++i) {
@@ -94,7 +94,6 @@ Passage::Reach Passage::make_ring(double t, Vec z, double r, bool again) {
     ring_.good[k] = make_node(k, t, z, r);
     if (ring_.good[k]) next = std::max(next, ring_.near[k]);
   }
-  best_ = std::max(best_, next);
   if (again && next > 0 && next < clear_of_it * best_) return Reach::too_near;
   for (const std::size_t k : outer_nodes) ring_.good[k] = make_node(k, t, z, r);
   for (std::size_t k = 0; k < nodes; ++k)
@@ -111,7 +110,7 @@ bool Passage::regular_beside(double t, Vec z) {
     const double size = std::max(ode_.nominal(static_cast<int>(i)), std::fabs(z[i]));
     node[i] = z[i] + (ode_.state()[i].derivative == 0 ? off * part * size : 0);
   }
-  return lift(t, node) && ode_.derivative(t, node, ring_.slope[0]) && nearness() > independent;
+  return lift(t, node) && ode_.derivative(t, node, ring_.slope[0]) && by_response() > independent;
 }
 
 // What is there: leaves its answer in ring_.
@@ -119,7 +118,7 @@ void Passage::look_around(double t, Vec z, bool first) {
   const std::vector<double> state(z.begin(), z.end());
   ring_.kind = Kind::regular;
   ring_.inside = false;
-  const double here = ode_.derivative(t, state, work_) ? nearness() : 0;
+  const double here = ode_.derivative(t, state, work_) ? by_response() : 0;
   aim(state, 0);
   const double unit = slowness(state);
   constexpr double vanishes = 1e-6;

@@ -49,7 +49,7 @@ Outcome Passage::admit(double t, Vec z) {
   if (!interpolated_ && !may_pass(t, nearness())) return {};
   Point found;
   searched_ = true;
-  if (nearest_between(t, z, found) > ring_below * best_) return {};
+  if (nearest_between(t, z, found) > ring_below) return {};
   look_around(found.t, found.z);
   if (!ring_.inside || ring_.kind == Kind::regular) return {};
   found.kind = ring_.kind;
@@ -77,7 +77,7 @@ double Passage::nearest_between(double t, Vec z, Point& found) {
       at[i] = (1 - a) * last_.z[i] + a * end[i] + b * last_.slope[i] + c * end_slope[i];
     std::ranges::copy(at, lifted_.begin());
     if (lift(last_.t + theta * h, lifted_)) at = lifted_;
-    return ode_.derivative(last_.t + theta * h, at, work_) ? nearness() : 0.0;
+    return ode_.derivative(last_.t + theta * h, at, work_) ? by_response() / best_ : 0.0;
   };
   double best = INFINITY, where = 0;
   for (int k = 0; k <= samples; ++k)
@@ -85,7 +85,7 @@ double Passage::nearest_between(double t, Vec z, Point& found) {
       best = near;
       where = double(k) / samples;
     }
-  if (best > 0.5 * best_) return best;
+  if (best > 0.5) return best;
   double low = std::max(0.0, where - 1.0 / samples), high = std::min(1.0, where + 1.0 / samples);
   double x1 = low + golden * (high - low), x2 = high - golden * (high - low);
   double f1 = near_at(x1), f2 = near_at(x2);
