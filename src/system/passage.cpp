@@ -56,9 +56,10 @@ double Passage::by_pivots() {
 
 // By the answer of the tops to defects: like the distance, but two solutions of linear equations.
 double Passage::by_response() {
-  const double response = inner_->response();
-  const double near = response > 0 ? 1 / std::sqrt(response) : by_pivots();
+  const double pivots = by_pivots(), response = inner_->response();
+  const double near = response > 0 ? 1 / std::sqrt(response) : pivots;
   best_ = std::max(best_, near);
+  best_pivots_ = std::max(best_pivots_, pivots);
   return near;
 }
 
@@ -67,10 +68,7 @@ double Passage::nearness() {
   constexpr double look_closer = 0.2, much_farther = 1.1;
   const double near = by_pivots();
   if (near == 0) return 0;
-  if (near > much_farther * best_pivots_) {
-    best_pivots_ = near;
-    (void)by_response();
-  }
+  if (near > much_farther * best_pivots_) (void)by_response();
   const double relative = near / best_pivots_;
   return relative > look_closer ? relative : by_response() / best_;
 }
