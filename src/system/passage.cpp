@@ -74,17 +74,17 @@ double Passage::nearness() {
 }
 
 Outcome Passage::derivative(double t, Vec z, Out dz) {
-  constexpr double surely_far =
-      1e-3;  // where nothing is known yet: looking around costs dozens of evaluations
+  // Where nothing is known yet: looking around costs dozens of evaluations.
+  constexpr double surely_far = 1e-6;
   const Outcome outcome = ode_.derivative(t, z, dz);
   between_ = careful_ = false;
   condition_ = 0;
   if (charted_ || outcome.verdict == Outcome::not_finite || outcome.verdict == Outcome::diverged)
     return outcome;
-  const bool first = best_pivots_ == 0;
+  const bool first = best_ == 0;
   const double near = outcome ? nearness() : 0;
   lowest_ = std::min(lowest_, near);
-  if (outcome && (first ? best_ > surely_far : near > careful_below)) {
+  if (outcome && near > careful_below && (!first || best_ > surely_far)) {
     std::ranges::copy(dz, slope_.begin());
     return outcome;
   }
@@ -125,7 +125,7 @@ Ode::Projection Passage::project(double t, Out z, Levels levels) {
   Projection result = ode_.project(t, z, levels);
   if (charted_ || result.outcome.verdict == Outcome::not_finite) return result;
   const double near = result.outcome.verdict == Outcome::singular ? 0 : nearness();
-  if (!careful_ && (best_pivots_ == 0 || near > careful_below)) return result;
+  if (!careful_ && (best_ == 0 || near > careful_below)) return result;
   if (levels != Levels::all) return result;
   std::ranges::copy(before_, lifted_.begin());
   const bool lifted = lift(t, lifted_);
