@@ -2,8 +2,6 @@
 // around it.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "system/passage.hpp"
 
@@ -144,11 +142,6 @@ void Passage::look_around(double t, Vec z, bool first) {
     if (ring_.good[k]) first_near += ring_.near[k] / (ring_.good[3] && ring_.good[4] ? 2 : 1);
   for (const std::size_t k : last_nodes)
     if (ring_.good[k]) far = std::max(far, ring_.near[k]);
-  if (std::getenv("PASSAGE_DEBUG"))
-    std::fprintf(stderr,
-                 "look t %g here %g best %g r %g unit %g reach %d near %g %g | %g %g inner %g %g good %d%d\n",
-                 t, here, best_, r, unit, int(reach), ring_.near[0], ring_.near[7], ring_.near[1],
-                 ring_.near[6], ring_.near[3], ring_.near[4], int(ring_.good[0]), int(ring_.good[7]));
   ring_.inside = here * inside_by < first_near || (here < vanishes && first_near == 0);
   if (!ring_.inside) return;
   if (reach != Reach::good) {
