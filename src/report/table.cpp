@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -12,6 +13,8 @@ namespace {
 constexpr std::size_t most_numbers = 4'000'000;  // held at a time: 32 MB
 constexpr std::size_t most_parts = 24;           // of a step
 constexpr std::size_t most_samples = 200'000;    // of one run: each costs as much as a part of a step
+
+using See = std::function<void(double t, Vec values)>;
 
 // All steps, or every k-th if they are more than `most`; parts of steps if they are fewer than `least`.
 void each_sample(const solution::Solution& run, std::size_t most, const See& see, std::size_t least) {
@@ -203,10 +206,6 @@ Table tabulate(const solution::Solution& run, std::size_t most, const std::vecto
       2 * most);
   thinner.finish(most, table);
   return table;
-}
-
-void each_sample(const solution::Solution& run, std::size_t most, const See& see) {
-  each_sample(run, most, see, most);
 }
 
 }  // namespace trammel::report
