@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <unordered_map>
 
 #include "analysis/diagnosis.hpp"
 #include "expr/print.hpp"
 #include "report/anatomy.hpp"
 #include "report/draw.hpp"
+#include "report/energy_curves.hpp"
 #include "report/json.hpp"
 #include "report/labels.hpp"
 #include "report/page.hpp"
@@ -167,8 +169,36 @@ Json run_page(const model::Problem& problem, const model::Drawing& drawing, cons
   data["table"] = columns_json(table);
   data["residuals"] = residuals_json(dae, found.offsets.c, run, kept.rows);
   data["steps"] = steps_json(kept.steps);
+  if (const auto energy = energy_curves(dae, run.variables, kept.rows))
+    data["energy"] = columns_json(*energy);
   data["drawing"] = drawing_json(dae, drawing, run, kept.rows);
   return data;
+}
+
+Json run_page(const model::Problem& problem, const model::Drawing& drawing, const Solution& run,
+              const RunPageOptions& options) {
+  std::vector<std::size_t> all(run.variables.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  Gatherer follower = gatherer(all.size(), all, options);
+  std::vector<double> state, slope, values(run.variables.size());
+  for (const solution::Segment& segment : run.segments) {
+    state.resize(static_cast<std::size_t>(segment.trajectory.size()));
+    slope.resize(state.size());
+    const auto at = [&](double t, Out out) {
+      segment.trajectory.at(t, state);
+      segment.trajectory.slope(t, slope);
+      segment.observe(t, state, slope, out);
+    };
+    const std::vector<double>& times = segment.trajectory.times();
+    if (times.empty()) continue;
+    at(times.front(), values);
+    follower.begin(times.front(), values);
+    for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+      (void)follower.reads_inside();
+      follower.step(times[i], times[i + 1], 0, at);
+    }
+  }
+  return run_page(problem, drawing, run, follower, options);
 }
 
 }  // namespace trammel::report

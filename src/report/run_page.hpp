@@ -28,6 +28,9 @@ Gatherer gatherer(std::size_t reported, std::vector<std::size_t> shown, const Ru
 // that --json says.
 Json run_page(const model::Problem& problem, const model::Drawing& drawing, const solution::Solution& run,
               Gatherer& gathered, const RunPageOptions& options = {});
+// The same of a run that has kept its trajectory and was not followed.
+Json run_page(const model::Problem& problem, const model::Drawing& drawing, const solution::Solution& run,
+              const RunPageOptions& options = {});
 
 // Another result, a file that -o FILE.json wrote, to be shown beside a run: its values of the variables that
 // both have, at its own times or some of them.

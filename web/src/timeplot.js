@@ -1,24 +1,24 @@
 // Curves over time with uPlot: zoom by dragging, a shared cursor, keys, values, a table.
 import uPlot from "uplot";
-import { announce, button, cssColour, cut, el, table } from "./dom.js";
+import { announce, button, cssColour, cut, el, PagedTable } from "./dom.js";
 import { number } from "./data.js";
 
 export const colours = () => [0, 1, 2, 3, 4, 5, 6].map((i) => cssColour("--c" + i));
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 export const colourOf = (i) => colours()[i % 7];
 
-// curves: [{label, unit, source: Columns, column}]
+// curves: [{label, unit, source: Columns, column, tube}]; tube(value, t): low and high end of a band behind the curve
 export class TimePlot {
   constructor(clock, { title, curves, log = false, events = [], height = 240, floor = null, chooser = null, tools = true }) {
     Object.assign(this, { clock, title, curves, log, events, height, floor });
     this.canvas = el("div", { class: "plot", tabindex: "0", role: "application",
       "aria-roledescription": "plot", onkeydown: (e) => this.key(e) });
     this.values = el("table", { class: "values" });
-    this.rows = el("div", { hidden: true });
-    this.page = 0;
     this.logBox = el("input", { type: "checkbox", onchange: () => { this.log = this.logBox.checked; this.draw(); } });
     this.logBox.checked = log;
-    this.tableButton = button("Table", () => this.toggleTable(), { "aria-expanded": "false" });
+    this.table = new PagedTable(() => this.usable && {
+      head: ["time", ...this.curves.map((c) => cut(c.label))], rows: this.shownRows(),
+      row: (i, source = this.curves[0].source) => [source.time[i], ...this.curves.map((c) => (c.source === source ? c.source.column(c.column)[i] : c.source.at(c.column, source.time[i])))] });
     this.node = el("figure", { class: "panel" },
       title ? el("figcaption", {}, title) : null, chooser, this.canvas, this.values,
       tools ? el("div", { class: "tools" },
@@ -27,7 +27,7 @@ export class TimePlot {
         button("All", () => clock.zoom(clock.start, clock.end), { title: "show the whole interval" }),
         button("Mark", () => clock.setMark(clock.mark === null ? clock.t : null), { title: "set or remove a second cursor here" }),
         el("label", {}, this.logBox, "log"),
-        button("CSV", () => this.download(), { title: "download what is shown" }), this.tableButton) : null, this.rows);
+        button("CSV", () => this.download(), { title: "download what is shown" }), this.table.button) : null, this.table.node);
     clock.listen((what) => (what === "range" ? this.applyRange() : this.applyTime()));
     new ResizeObserver(() => this.resize()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
@@ -50,6 +50,7 @@ export class TimePlot {
   setCurves(curves) {
     this.curves = curves;
     this.draw();
+    this.table.show();
   }
 
   draw() {
@@ -82,7 +83,7 @@ export class TimePlot {
           u.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
           this.clock.zoom(low, high);
         }],
-        drawClear: [(u) => this.drawEvents(u)],
+        drawClear: [(u) => this.drawEvents(u), (u) => this.drawTubes(u)],
       },
     }, this.data(), this.canvas);
     this.lines = [el("div", { class: "cursor" }), el("div", { class: "cursor mark" })];
@@ -114,8 +115,33 @@ export class TimePlot {
     ctx.restore();
   }
 
+  // Bands around curves, behind them: how far apart two results may be.
+  drawTubes(u) {
+    const { ctx } = u, at = (v) => (this.log ? Math.log10(Math.max(v, 1e-300)) : v);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+    ctx.clip();
+    ctx.globalAlpha = 0.22;
+    this.curves.forEach((c, k) => {
+      if (!c.tube) return;
+      const { time } = c.source, y = c.source.column(c.column), path = [];
+      for (const side of [1, -1])
+        for (let n = 0; n < time.length; ++n) {
+          const i = side > 0 ? n : time.length - 1 - n;
+          if (Number.isFinite(y[i])) path.push([u.valToPos(time[i], "x", true), u.valToPos(at(c.tube(y[i], time[i])[side > 0 ? 1 : 0]), "y", true)]);
+        }
+      ctx.beginPath();
+      path.forEach(([a, b], i) => (i ? ctx.lineTo(a, b) : ctx.moveTo(a, b)));
+      ctx.fillStyle = colourOf(k);
+      ctx.fill();
+    });
+    ctx.restore();
+  }
+
   applyRange() {
     if (this.plot) this.plot.setScale("x", { min: this.clock.range[0], max: this.clock.range[1] });
+    this.table.show();
     this.applyTime();
   }
 
@@ -202,23 +228,6 @@ export class TimePlot {
     document.body.append(link);
     link.click();
     link.remove();
-  }
-
-  toggleTable() {
-    this.rows.hidden = !this.rows.hidden;
-    this.tableButton.setAttribute("aria-expanded", String(!this.rows.hidden));
-    this.page = 0;
-    this.showPage();
-  }
-  showPage() {
-    if (this.rows.hidden || !this.usable) return;
-    const all = this.shownRows(), size = 20, pages = Math.max(1, Math.ceil(all.length / size));
-    this.page = Math.min(pages - 1, Math.max(0, this.page));
-    const source = this.curves[0].source, turn = (by) => () => { this.page += by; this.showPage(); };
-    this.rows.replaceChildren(
-      table(["time", ...this.curves.map((c) => cut(c.label))], all.slice(this.page * size, (this.page + 1) * size).map((i) =>
-        [number(source.time[i]), ...this.curves.map((c) => number(c.source === source ? c.source.column(c.column)[i] : c.source.at(c.column, source.time[i])))]), { label: "values" }),
-      el("div", { class: "tools" }, button("Previous", turn(-1)), el("span", {}, `page ${this.page + 1} of ${pages}`), button("Next", turn(1))));
   }
 }
 
