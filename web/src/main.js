@@ -10,7 +10,7 @@ import { TimePlot } from "./timeplot.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const page = document.getElementById("report");
-window.trammel = { data };  // for tests and the curious
+window.trammel = { data, plots: [] };  // for tests and the curious
 
 const facts = (list) => el("dl", { class: "facts" }, list.filter((f) => f && f[1] !== undefined && f[1] !== null && f[1] !== "").map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
 const shell = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'");
@@ -115,7 +115,7 @@ function against(clock) {
     at(k, t) { return this.column(k)[source.index(t)]; } };
   const variable = (k) => data.variables.find((v) => v.name === names[k]) || {};
   const curves = () => [...chosen].map((k) => ({ label: names[k], source: absolute, column: k, tube: (v, t) => [0, allowed(variable(k), mine.at(k, t))] }));
-  const plot = new TimePlot(clock, { title: "Size of the differences; the band reaches up to the tolerance", log: true, floor: 1e-18, curves: curves(), chooser: chooser(names, chosen, () => plot.setCurves(curves())) });
+  const plot = new TimePlot(clock, { title: "Size of the differences; the band reaches up to the tolerance", log: true, floor: 1e-3 * data.tolerance, curves: curves(), chooser: chooser(names, chosen, () => plot.setCurves(curves())) });
   return section("against", "Against " + cut(data.against.file.split("/").pop(), 60), plot.node,
     table(["variable", "largest difference", "largest value", "in tolerances"], order.map((k) => [cut(names[k]), number(largest[k][1], 3), number(largest[k][2], 4), number(largest[k][1] / allowed(variable(k), largest[k][2]), 3)]), { label: "differences" }));
 }

@@ -28,6 +28,7 @@ export class TimePlot {
         button("Mark", () => clock.setMark(clock.mark === null ? clock.t : null), { title: "set or remove a second cursor here" }),
         el("label", {}, this.logBox, "log"),
         button("CSV", () => this.download(), { title: "download what is shown" }), this.table.button) : null, this.table.node);
+    window.trammel.plots.push(this);
     clock.listen((what) => (what === "range" ? this.applyRange() : this.applyTime()));
     new ResizeObserver(() => this.resize()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
@@ -67,7 +68,7 @@ export class TimePlot {
     this.plot = new uPlot({
       width: Math.max(200, this.canvas.clientWidth), height: this.height,
       scales: { x: { time: false, min: this.clock.range[0], max: this.clock.range[1] },
-                y: { range: (u, low, high) => (this.log ? decades(low, high) : nice(low, high)) } },
+                y: { range: (u, low, high) => { const [a, b] = this.withTubes(low, high); return this.log ? decades(a, b) : nice(a, b); } } },
       axes: [{ ...axis, values: (u, ticks) => ticks.map((v) => number(v, 6)) },
              { ...axis, size: (u, labels) => Math.max(44, 14 + 7 * Math.max(...(labels || [""]).map((v) => (v || "").length))),
                ...(this.log ? { splits: (u, axis, low, high) => powers(low, high, this.height / 40) } : {}),
@@ -115,6 +116,24 @@ export class TimePlot {
     ctx.restore();
   }
 
+  // The ends of bands belong to what is shown; of a band that begins at 0, on a logarithmic axis, the upper one.
+  withTubes(low, high) {
+    if (low === null || high === null) return [low, high];
+    const [from, to] = this.clock.range;
+    for (const c of this.curves) {
+      if (!c.tube) continue;
+      const { time } = c.source, y = c.source.column(c.column);
+      for (let i = 0; i < time.length; ++i)
+        if (time[i] >= from && time[i] <= to && Number.isFinite(y[i]))
+          for (const v of c.tube(y[i], time[i])) {
+            if (this.log && !(v > 0)) continue;
+            low = Math.min(low, this.log ? Math.log10(v) : v);
+            high = Math.max(high, this.log ? Math.log10(v) : v);
+          }
+    }
+    return [low, high];
+  }
+
   // Bands around curves, behind them: how far apart two results may be.
   drawTubes(u) {
     const { ctx } = u, at = (v) => (this.log ? Math.log10(Math.max(v, 1e-300)) : v);
@@ -122,7 +141,7 @@ export class TimePlot {
     ctx.beginPath();
     ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
     ctx.clip();
-    ctx.globalAlpha = 0.22;
+    ctx.globalAlpha = 0.16;
     this.curves.forEach((c, k) => {
       if (!c.tube) return;
       const { time } = c.source, y = c.source.column(c.column), path = [];
