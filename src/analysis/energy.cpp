@@ -99,7 +99,8 @@ class EnergySearch {
         const Expr slope = expr::gradient(g_, rows_[k], std::span(&leaf, 1))[0];
         if (!g_.is_constant(slope) || g_.value(slope) == 0) continue;
         const Expr rest = replaced(rows_[k], {{leaf.id, g_.constant(0)}});
-        if (std::ranges::find(symbols(rest), leaf) != symbols(rest).end()) continue;
+        const std::vector<Expr> left = symbols(rest);
+        if (std::ranges::find(left, leaf) != left.end()) continue;
         const Expr value = g_.apply(Op::div, rest, g_.constant(-g_.value(slope)));
         rows_[k] = g_.constant(0);
         rows_ = expr::substitute(g_, rows_, {{leaf.id, value}});
@@ -234,7 +235,7 @@ class EnergySearch {
   static VectorXd null_vector(const std::vector<VectorXd>& conditions, const VectorXd& sign) {
     const int n = static_cast<int>(sign.size()), m = static_cast<int>(conditions.size());
     MatrixXd all = MatrixXd::Zero(std::max(m, n), n);
-    for (int i = 0; i < m; ++i) all.row(i) = conditions[static_cast<std::size_t>(i)];
+    for (int i = 0; i < m; ++i) all.row(i) = conditions[static_cast<std::size_t>(i)].transpose();
     if ((all * sign).cwiseAbs().maxCoeff() <= conserved) return sign;
     const Eigen::JacobiSVD<MatrixXd> svd(all.transpose() * all, Eigen::ComputeFullV);
     VectorXd s = VectorXd::Zero(n);

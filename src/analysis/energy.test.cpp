@@ -16,9 +16,9 @@ using model::der;
 using model::Model;
 
 // Points by the values of x, der(x), .. in the order of the variables; what is not given is 0.
-using Point = std::map<std::pair<int, int>, double>;
+using EnergyPoint = std::map<std::pair<int, int>, double>;
 
-std::optional<Energy> energy_of(const model::Dae& dae, const std::vector<Point>& points) {
+std::optional<Energy> energy_of(const model::Dae& dae, const std::vector<EnergyPoint>& points) {
   return find_energy(dae, points.size(), [&](std::size_t k, expr::Expr leaf) {
     if (dae.graph->op(leaf) == expr::Op::parameter)
       return dae.parameters[static_cast<std::size_t>(dae.graph->index(leaf))].value;
@@ -27,7 +27,7 @@ std::optional<Energy> energy_of(const model::Dae& dae, const std::vector<Point>&
   });
 }
 
-double value(const model::Dae& dae, expr::Expr e, const Point& at) {
+double energy_value(const model::Dae& dae, expr::Expr e, const EnergyPoint& at) {
   return expr::evaluate(*dae.graph, std::vector{e}, [&](expr::Expr leaf) {
     if (dae.graph->op(leaf) == expr::Op::parameter)
       return dae.parameters[static_cast<std::size_t>(dae.graph->index(leaf))].value;
@@ -37,8 +37,8 @@ double value(const model::Dae& dae, expr::Expr e, const Point& at) {
 }
 
 // Points on the circle with velocities along it: T = (x'² + y'²)/2, V = g y.
-std::vector<Point> on_circle(int x, int y, int lambda) {
-  std::vector<Point> points;
+std::vector<EnergyPoint> on_circle(int x, int y, int lambda) {
+  std::vector<EnergyPoint> points;
   for (const double angle : {0.3, 1.1, 2.0, 4.0, 5.5})
     points.push_back({{{x, 0}, std::cos(angle)},
                       {{y, 0}, std::sin(angle)},
@@ -58,11 +58,11 @@ TEST(Energy, OfAPendulumIsFoundAlthoughTheForceInTheRodIsUnknown) {
   const auto points = on_circle(0, 1, 2);
   const auto energy = energy_of(dae, points);
   ASSERT_TRUE(energy);
-  for (const Point& at : points) {
+  for (const EnergyPoint& at : points) {
     const double vx = at.at({0, 1}), vy = at.at({1, 1});
-    EXPECT_NEAR(value(dae, energy->kinetic, at), 0.5 * (vx * vx + vy * vy), 1e-12);
-    EXPECT_NEAR(value(dae, energy->gradient[0], at), 0, 1e-12);
-    EXPECT_NEAR(value(dae, energy->gradient[1], at), 9.81, 1e-12);
+    EXPECT_NEAR(energy_value(dae, energy->kinetic, at), 0.5 * (vx * vx + vy * vy), 1e-12);
+    EXPECT_NEAR(energy_value(dae, energy->gradient[0], at), 0, 1e-12);
+    EXPECT_NEAR(energy_value(dae, energy->gradient[1], at), 9.81, 1e-12);
   }
 }
 
@@ -86,7 +86,7 @@ TEST(Energy, FindsTheMassesThatEquationsWereDividedBy) {
   m.equation("u", der(u) == F / 2);
   m.equation("w", der(w) == -F / 3);
   const model::Dae dae = m.problem().dae;
-  std::vector<Point> points;
+  std::vector<EnergyPoint> points;
   for (const double s : {0.2, 0.7, 1.9})
     points.push_back({{{0, 0}, s},
                       {{1, 0}, 2 * s * s},
@@ -97,10 +97,10 @@ TEST(Energy, FindsTheMassesThatEquationsWereDividedBy) {
                       {{4, 0}, 5 * (2 * s * s - s - 1)}});
   const auto energy = energy_of(dae, points);
   ASSERT_TRUE(energy);
-  const Point& at = points[1];
-  const double ratio = value(dae, energy->gradient[1], at) / (5 * (at.at({1, 0}) - at.at({0, 0}) - 1));
+  const EnergyPoint& at = points[1];
+  const double ratio = energy_value(dae, energy->gradient[1], at) / (5 * (at.at({1, 0}) - at.at({0, 0}) - 1));
   const double T = 0.5 * (2 * std::pow(at.at({0, 1}), 2) + 3 * std::pow(at.at({1, 1}), 2));
-  EXPECT_NEAR(value(dae, energy->kinetic, at), ratio * T, 1e-6 * ratio * T);
+  EXPECT_NEAR(energy_value(dae, energy->kinetic, at), ratio * T, 1e-6 * ratio * T);
 }
 
 // A bead on a turning hoop in polar coordinates, M depends on q: (1 + r²) and the terms that belong to it.
@@ -109,15 +109,15 @@ TEST(Energy, KnowsThatMassesMayDependOnThePosition) {
   auto r = m.variable("r"), phi = m.variable("phi");
   m.equation("r", der(r, 2) - r * der(phi) * der(phi) == -r);
   m.equation("phi", r * r * der(phi, 2) + 2 * r * der(r) * der(phi) == 0.0);
-  std::vector<Point> points;
+  std::vector<EnergyPoint> points;
   for (const double s : {0.5, 1.0, 1.7})
     points.push_back({{{0, 0}, s}, {{1, 0}, s * s}, {{0, 1}, 1 - s}, {{1, 1}, 2 + s}});
   const model::Dae dae = m.problem().dae;
   const auto energy = energy_of(dae, points);
   ASSERT_TRUE(energy);
-  const Point& at = points[2];  // T = (r'² + r² φ'²)/2, V = r²/2
-  EXPECT_NEAR(value(dae, energy->kinetic, at), 0.5 * (0.7 * 0.7 + 1.7 * 1.7 * 3.7 * 3.7), 1e-12);
-  EXPECT_NEAR(value(dae, energy->gradient[0], at), 1.7, 1e-12);
+  const EnergyPoint& at = points[2];  // T = (r'² + r² φ'²)/2, V = r²/2
+  EXPECT_NEAR(energy_value(dae, energy->kinetic, at), 0.5 * (0.7 * 0.7 + 1.7 * 1.7 * 3.7 * 3.7), 1e-12);
+  EXPECT_NEAR(energy_value(dae, energy->gradient[0], at), 1.7, 1e-12);
 }
 
 TEST(Energy, IsNotFoundWhereForcesAreNoGradient) {

@@ -27,8 +27,8 @@ constexpr std::array<Greek, 34> greek{
      {"Theta", "Θ"}, {"Lambda", "Λ"}, {"Xi", "Ξ"},      {"Pi", "Π"},     {"Sigma", "Σ"},   {"Phi", "Φ"},
      {"Psi", "Ψ"},   {"Omega", "Ω"},  {"Upsilon", "Υ"}, {"upsilon", "υ"}}};
 
-constexpr const char* sign = "<mo form=\"prefix\">−</mo>";  // not the minus between two terms
-constexpr std::size_t longest_name = 60;                    // longer ones are cut in the middle
+constexpr const char* minus_sign = "<mo form=\"prefix\">−</mo>";  // not the minus between two terms
+constexpr std::size_t longest_name = 60;                          // longer ones are cut in the middle
 
 std::string cut(const std::string& text) {
   if (text.size() <= longest_name) return text;
@@ -133,7 +133,7 @@ class Writer {
   std::string term(const Shown& s, bool first) {
     const bool minus = negative(s);
     const Shown& body = s;
-    if (minus) return std::string(first ? sign : "<mo>−</mo>") + inner_term(negated(body));
+    if (minus) return std::string(first ? minus_sign : "<mo>−</mo>") + inner_term(negated(body));
     return (first ? "" : "<mo>+</mo>") + inner_term(body);
   }
 
@@ -143,7 +143,7 @@ class Writer {
   }
 
   static std::string number(double value) {
-    const std::string minus = std::signbit(value) && value != 0 ? sign : "";
+    const std::string minus = std::signbit(value) && value != 0 ? minus_sign : "";
     const std::string text = expr::print_number(std::abs(value));
     const std::size_t e = text.find('e');
     if (e == std::string::npos) return fmt::format("{}<mn>{}</mn>", minus, text);
@@ -175,7 +175,7 @@ class Writer {
 
   std::string product(const Shown& s) {
     std::string text;
-    if (std::signbit(s.value)) text += sign;
+    if (std::signbit(s.value)) text += minus_sign;
     const double size = std::abs(s.value);
     std::string above;
     bool first = true;

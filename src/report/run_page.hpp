@@ -35,11 +35,11 @@ Json run_page(const model::Problem& problem, const model::Drawing& drawing, cons
 // Another result, a file that -o FILE.json wrote, to be shown beside a run: its values of the variables that
 // both have, at its own times or some of them.
 struct OtherRun {
-  std::string file, model;
-  std::vector<std::string> names;
-  std::vector<std::size_t> column;  // of the run
-  std::vector<double> time;
-  std::vector<std::vector<double>> values;  // per name
+  std::string file = {}, model = {};
+  std::vector<std::string> names = {};
+  std::vector<std::size_t> column = {};  // of the run
+  std::vector<double> time = {};
+  std::vector<std::vector<double>> values = {};  // per name
 };
 // Throws an Error of kind io or usage for a file that cannot be read as such.
 OtherRun read_other(const std::string& path, const std::vector<std::string>& variables);

@@ -147,7 +147,7 @@ async function interact(page, name, json) {
     const moved = await page.evaluate(() => window.trammel.clock.t);
     check(Math.abs(moved - (start + (end - start) / 20)) < 1e-6 * (end - start), `${name}: the arrow moves the point to ${moved}`);
     check((await page.locator("[role=status]").first().textContent()).includes("t ="), `${name}: the point is not announced`);
-    const figure = page.locator("#trajectories figure", { has: phase }), line = figure.locator("path.line"), length = () => line.evaluate((p) => p.getAttribute("d").length);
+    const figure = page.locator("#trajectories figure", { has: page.locator(".phase") }), line = figure.locator("path.line"), length = () => line.evaluate((p) => p.getAttribute("d").length);
     await page.evaluate(() => window.trammel.clock.seek(window.trammel.clock.end));
     const whole = await length();
     await figure.locator("input[type=number]").fill(String((end - start) / 10));
@@ -234,7 +234,7 @@ try {
 equation
   der(x) = v;
   for i in 1:50 loop
-    der(v[i]) = -(10 + i)*x[i] + sin(3*time) + (if i > 1 then x[i - 1] else 0)^3;
+    der(v[i]) = -(10 + i)*x[i] + sin(3*time) + sin(if i > 1 then x[i - 1] else 0);
   end for;
   annotation(experiment(StopTime = 300, Tolerance = 1e-6));
 end Large;
