@@ -39,6 +39,16 @@ function chooser(names, chosen, changed) {
   return el("details", { class: "chooser" }, el("summary", {}, "Choose variables"), filter, list);
 }
 
+// A switch for all axes of time, where steps reach over many decades; on from the start where half of them are in the first hundredth.
+function logarithmic(clock) {
+  const { time } = new Columns(data.steps), first = time.find((t) => t > 0);
+  if (!(clock.start >= 0 && first > 0 && clock.end > 1000 * first)) return null;
+  clock.least = first;
+  clock.log = time[Math.floor(time.length / 2)] < 0.01 * clock.end;
+  const box = el("input", { type: "checkbox", checked: clock.log, onchange: () => clock.setLog(box.checked) });
+  return el("div", { class: "tools" }, el("label", { class: "logtime" }, box, "logarithmic time"));
+}
+
 function trajectories(clock, source) {
   const { variables } = data, names = variables.map((v) => v.name), events = data.run.events || [];
   const plots = el("div", {});
@@ -65,12 +75,13 @@ function trajectories(clock, source) {
     const group = groups.find((g) => g.length < 4 && Math.max(size(i), size(g[0])) / Math.min(size(i), size(g[0])) < 20 && variables[i].unit === variables[g[0]].unit);
     if (group) group.push(i); else if (groups.length < 3) groups.push([i]);
   }
+  const logTime = logarithmic(clock);
   (groups.length ? groups : [[0]]).forEach(add);
   const node = section("trajectories", "Trajectories",
     el("p", { class: "quiet" }, "Drag to zoom, click to set the time, shift-click for a second cursor; in a focused plot: arrows, + \u2212 0, m."),
     events.length ? el("p", { class: "quiet" }, `${plural(events.length, "event")}: ` + events.slice(0, 12).map((e) => `${cut(e.name, 40)} at t = ${number(e.time)}`).join("; ")) : null,
     data.variable_count > names.length ? el("p", { class: "quiet" }, `${names.length} of ${data.variable_count} variables; --variables chooses which.`) : null,
-    plots, button("Add a plot", () => add([plain[0] || 0])));
+    logTime, plots, button("Add a plot", () => add([plain[0] || 0])));
   if (names.length > 1) node.append(new PhasePlot(clock, source, names, plain.length > 1 ? [plain[0], plain[1]] : [0, 1]).node);
   return node;
 }

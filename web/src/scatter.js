@@ -140,8 +140,8 @@ export class PhasePlot {
     if (best >= 0) this.clock.seek(this.source.time[best]);
   }
   key(e) {
-    const step = (this.clock.range[1] - this.clock.range[0]) / (e.shiftKey ? 20 : 200);
-    const to = { ArrowLeft: this.clock.t - step, ArrowRight: this.clock.t + step, Home: this.clock.range[0], End: this.clock.range[1] }[e.key];
+    const step = 1 / (e.shiftKey ? 20 : 200);
+    const to = { ArrowLeft: this.clock.shifted(-step), ArrowRight: this.clock.shifted(step), Home: this.clock.range[0], End: this.clock.range[1] }[e.key];
     if (to === undefined || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
     this.clock.seek(to);

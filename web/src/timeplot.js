@@ -29,7 +29,7 @@ export class TimePlot {
         el("label", {}, this.logBox, "log"),
         button("CSV", () => this.download(), { title: "download what is shown" }), this.table.button) : null, this.table.node);
     window.trammel.plots.push(this);
-    clock.listen((what) => (what === "range" ? this.applyRange() : this.applyTime()));
+    clock.listen((what) => (what === "range" ? this.applyRange() : what === "axis" ? this.draw() : this.applyTime()));
     new ResizeObserver(() => this.resize()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
@@ -42,9 +42,9 @@ export class TimePlot {
     // Logarithms are taken here and the axis is linear in them: uPlot's own logarithmic axis never ends below 1e-16.
     const keep = (v) => (this.log ? (v > 0 ? Math.log10(v) : this.floor !== null && v === 0 ? Math.log10(this.floor) : null) : Number.isFinite(v) ? v : null);
     if (sources.length === 1)
-      return [Array.from(sources[0].time), ...this.curves.map((c) => Array.from(c.source.column(c.column), keep))];
+      return [Array.from(sources[0].time, (t) => this.clock.place(t)), ...this.curves.map((c) => Array.from(c.source.column(c.column), keep))];
     const time = [...new Set(sources.flatMap((s) => Array.from(s.time)))].sort((a, b) => a - b);
-    return [time, ...this.curves.map((c) => time.map((t) =>
+    return [time.map((t) => this.clock.place(t)), ...this.curves.map((c) => time.map((t) =>
       t < c.source.time[0] || t > c.source.time[c.source.time.length - 1] ? null : keep(c.source.at(c.column, t))))];
   }
 
@@ -67,10 +67,11 @@ export class TimePlot {
     const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui, sans-serif" };
     this.plot = new uPlot({
       width: Math.max(200, this.canvas.clientWidth), height: this.height,
-      scales: { x: { time: false, min: this.clock.range[0], max: this.clock.range[1] },
+      scales: { x: { time: false, min: this.clock.place(this.clock.range[0]), max: this.clock.place(this.clock.range[1]) },
                 y: { range: (u, low, high) => { const [a, b] = this.withTubes(low, high); return this.log ? decades(a, b) : nice(a, b); } } },
-      axes: [{ ...axis, values: (u, ticks) => ticks.map((v) => number(v, 6)) },
-             { ...axis, size: (u, labels) => Math.max(44, 14 + 7 * Math.max(...(labels || [""]).map((v) => (v || "").length))),
+      axes: [{ ...axis, ...(this.clock.log ? { splits: (u, axis, low, high) => powers(low, high, u.width / 60) } : {}),
+               values: (u, ticks) => ticks.map((v) => (this.clock.log ? power(v) : number(v, 6))) },
+             { ...axis, size: (u, labels) => Math.max(44, 22 + 7 * Math.max(...(labels || [""]).map((v) => (v || "").length))),
                ...(this.log ? { splits: (u, axis, low, high) => powers(low, high, this.height / 40) } : {}),
                values: (u, ticks) => ticks.map((v) => (this.log ? power(v) : number(v, 6))) }],
       series: [{}, ...this.curves.map((c, i) => ({ label: c.label, stroke: colourOf(i), width: 1.6, dash: dashes[Math.floor(i / 7) % 4], points: { show: false }, spanGaps: false }))],
@@ -80,7 +81,7 @@ export class TimePlot {
       hooks: {
         setSelect: [(u) => {
           if (u.select.width < 5) return;
-          const low = u.posToVal(u.select.left, "x"), high = u.posToVal(u.select.left + u.select.width, "x");
+          const low = this.clock.timeAt(u.posToVal(u.select.left, "x")), high = this.clock.timeAt(u.posToVal(u.select.left + u.select.width, "x"));
           u.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
           this.clock.zoom(low, high);
         }],
@@ -93,7 +94,7 @@ export class TimePlot {
     this.plot.over.addEventListener("mousedown", (e) => { down = e.clientX; });
     this.plot.over.addEventListener("click", (e) => {
       if (Math.abs(e.clientX - down) > 4 && e.detail > 0) return;
-      const t = this.plot.posToVal(e.clientX - this.plot.over.getBoundingClientRect().left, "x");
+      const t = this.clock.timeAt(this.plot.posToVal(e.clientX - this.plot.over.getBoundingClientRect().left, "x"));
       if (e.shiftKey) this.clock.setMark(t); else this.clock.seek(t);
     });
     this.plot.over.addEventListener("dblclick", () => this.clock.zoom(this.clock.start, this.clock.end));
@@ -107,7 +108,7 @@ export class TimePlot {
     ctx.setLineDash([3, 4]);
     for (const event of this.events) {
       if (event.time < low || event.time > high) continue;
-      const x = Math.round(u.valToPos(event.time, "x", true)) + 0.5;
+      const x = Math.round(u.valToPos(this.clock.place(event.time), "x", true)) + 0.5;
       ctx.beginPath();
       ctx.moveTo(x, u.bbox.top);
       ctx.lineTo(x, u.bbox.top + u.bbox.height);
@@ -148,7 +149,7 @@ export class TimePlot {
       for (const side of [1, -1])
         for (let n = 0; n < time.length; ++n) {
           const i = side > 0 ? n : time.length - 1 - n;
-          if (Number.isFinite(y[i])) path.push([u.valToPos(time[i], "x", true), u.valToPos(at(c.tube(y[i], time[i])[side > 0 ? 1 : 0]), "y", true)]);
+          if (Number.isFinite(y[i])) path.push([u.valToPos(this.clock.place(time[i]), "x", true), u.valToPos(at(c.tube(y[i], time[i])[side > 0 ? 1 : 0]), "y", true)]);
         }
       ctx.beginPath();
       path.forEach(([a, b], i) => (i ? ctx.lineTo(a, b) : ctx.moveTo(a, b)));
@@ -159,7 +160,7 @@ export class TimePlot {
   }
 
   applyRange() {
-    if (this.plot) this.plot.setScale("x", { min: this.clock.range[0], max: this.clock.range[1] });
+    if (this.plot) this.plot.setScale("x", { min: this.clock.place(this.clock.range[0]), max: this.clock.place(this.clock.range[1]) });
     this.table.show();
     this.applyTime();
   }
@@ -167,7 +168,7 @@ export class TimePlot {
   applyTime() {
     if (!this.plot) return;
     [this.clock.t, this.clock.mark].forEach((t, i) => {
-      const x = t === null ? -1 : this.plot.valToPos(t, "x"), inside = t !== null && x >= -0.5 && x <= this.plot.over.clientWidth + 0.5;
+      const x = t === null ? -1 : this.plot.valToPos(this.clock.place(t), "x"), inside = t !== null && x >= -0.5 && x <= this.plot.over.clientWidth + 0.5;
       this.lines[i].style.display = inside ? "block" : "none";
       this.lines[i].style.transform = `translateX(${x}px)`;
     });
@@ -212,8 +213,8 @@ export class TimePlot {
 
   key(e) {
     if (!this.usable) return;
-    const { clock } = this, [low, high] = clock.range, step = (high - low) / (e.shiftKey ? 20 : 200);
-    const actions = { ArrowLeft: () => clock.seek(clock.t - step), ArrowRight: () => clock.seek(clock.t + step), Home: () => clock.seek(low), End: () => clock.seek(high),
+    const { clock } = this, [low, high] = clock.range, step = 1 / (e.shiftKey ? 20 : 200);
+    const actions = { ArrowLeft: () => clock.seek(clock.shifted(-step)), ArrowRight: () => clock.seek(clock.shifted(step)), Home: () => clock.seek(low), End: () => clock.seek(high),
       "+": () => clock.zoomBy(0.5), "-": () => clock.zoomBy(2), "0": () => clock.zoom(clock.start, clock.end), m: () => clock.setMark(clock.mark === null ? clock.t : null) };
     if (!actions[e.key] || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
