@@ -101,7 +101,7 @@ Json steps_json(Thinner& steps) {
 }
 
 Json drawing_json(const model::Dae& dae, const model::Drawing& given, const Solution& run,
-                  const SpreadRows& points) {
+                  const SpreadRows& kept) {
   const Values values(dae, run.variables);
   model::Drawing drawing = given.empty() ? infer_drawing(dae) : given;
   std::vector<expr::Expr> rows;
@@ -129,7 +129,7 @@ Json drawing_json(const model::Dae& dae, const model::Drawing& given, const Solu
   }
   if (shapes.empty() || rows.size() > 600) return nullptr;
   Table table{{}, {}, std::vector<std::vector<double>>(rows.size())};
-  some_rows(points, frames, [&](double t, Vec all) {
+  some_rows(kept, frames, [&](double t, Vec all) {
     const std::vector<double> now = values(rows, t, all);
     table.time.push_back(t);
     for (std::size_t k = 0; k < now.size(); ++k) table.columns[k].push_back(now[k]);
