@@ -6,6 +6,7 @@ namespace trammel::report {
 namespace {
 
 constexpr std::size_t most_held = 4'000'000;     // numbers of the curves: 32 MB
+constexpr std::size_t most_per_point = 8;        // and rows, for each point of a curve that will be left
 constexpr std::size_t most_in_rows = 2'000'000;  // and of whole rows
 constexpr std::size_t most_rows = 3000, most_steps_held = 40'000;
 constexpr std::size_t most_parts_seen = 24;  // of a step
@@ -40,7 +41,7 @@ void SpreadRows::add(double t, Vec values) {
 }
 
 Gathered::Gathered(std::size_t variables, std::size_t shown, std::size_t points)
-    : curves(shown, std::max(points, per_column(most_held, shown))),
+    : curves(shown, std::max(points, std::min(most_per_point * points, per_column(most_held, shown)))),
       rows(variables, std::clamp<std::size_t>(per_column(most_in_rows, variables), 50, most_rows)),
       steps(2, most_steps_held) {}
 

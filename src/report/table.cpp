@@ -122,13 +122,12 @@ void Thinner::finish(std::size_t most, Table& into) {
   close();
   if (exact() && time_.size() > most) {
     // Straight lines first: they keep true points. Extremes of groups only where that does not do.
+    Table trial{into.names, time_, {}};
+    trial.columns.assign(columns_, std::vector<double>(time_.size()));
+    for (std::size_t i = 0; i < time_.size(); ++i)
+      for (std::size_t j = 0; j < columns_; ++j) trial.columns[j][i] = values_[i * columns_ + j];
     for (const double tolerance : {2e-4, 1e-3, 4e-3}) {
-      Table trial{into.names, time_, {}};
-      trial.columns.assign(columns_, std::vector<double>(time_.size()));
-      for (std::size_t i = 0; i < time_.size(); ++i)
-        for (std::size_t j = 0; j < columns_; ++j) trial.columns[j][i] = values_[i * columns_ + j];
-      simplify(trial, tolerance);
-      if (trial.time.size() > most) continue;
+      if (!simplify(trial, tolerance, most)) continue;
       into = std::move(trial);
       return;
     }
@@ -140,9 +139,9 @@ void Thinner::finish(std::size_t most, Table& into) {
     for (std::size_t j = 0; j < columns_; ++j) into.columns[j][i] = values_[i * columns_ + j];
 }
 
-void simplify(Table& table, double tolerance) {
+bool simplify(Table& table, double tolerance, std::size_t most) {
   const std::size_t n = table.time.size();
-  if (n < 3) return;
+  if (n < 3) return n <= most;
   std::vector<double> allowed(table.columns.size());
   for (std::size_t j = 0; j < allowed.size(); ++j) {
     const auto [low, high] = std::ranges::minmax(table.columns[j]);
@@ -152,6 +151,7 @@ void simplify(Table& table, double tolerance) {
   // parts [Ramer, Douglas and Peucker], with a list instead of recursion.
   std::vector<char> kept(n, 0);
   kept.front() = kept.back() = 1;
+  std::size_t count = 2;
   std::vector<std::pair<std::size_t, std::size_t>> todo = {{0, n - 1}};
   while (!todo.empty()) {
     const auto [a, b] = todo.back();
@@ -172,6 +172,7 @@ void simplify(Table& table, double tolerance) {
     }
     if (at == 0) continue;
     kept[at] = 1;
+    if (++count > most) return false;
     todo.emplace_back(a, at);
     todo.emplace_back(at, b);
   }
@@ -184,6 +185,7 @@ void simplify(Table& table, double tolerance) {
   }
   table.time.resize(to);
   for (std::vector<double>& column : table.columns) column.resize(to);
+  return true;
 }
 
 Table tabulate(const solution::Solution& run, std::size_t most, const std::vector<std::string>& names) {

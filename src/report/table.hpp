@@ -45,7 +45,8 @@ class Thinner {
 };
 
 // Drops rows that straight lines between their neighbours stand for, within `tolerance` of each column's
-// range. Rows at turning points stay.
-void simplify(Table& table, double tolerance);
+// range. Rows at turning points stay. More than `most` rows are not needed then, or it says false and leaves
+// the table as it is.
+bool simplify(Table& table, double tolerance, std::size_t most = static_cast<std::size_t>(-1));
 
 }  // namespace trammel::report
