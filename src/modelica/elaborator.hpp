@@ -250,6 +250,8 @@ class Elaborator {
   Value external_object(Class& cls, std::vector<std::pair<std::string, Value>> given, Place place);
   std::optional<std::vector<Value>> known_external(const std::string& name, const std::vector<Value>& args,
                                                    Place place);
+  std::vector<Value> call_external(Class& function, const Scope& scope, Place place);  // foreign_call.cpp
+  bool call_foreign(const ClassDef& outside, const Scope& scope, Place place);
   Value construct(Class& record, const Expression& e, const Scope& scope);
 
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
+#include "modelica/foreign.hpp"
 #include "modelica/table_curves.hpp"
 
 namespace trammel::modelica {
@@ -152,8 +154,16 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
     }
     const bool least = name.find("_minimum") != std::string::npos;
     if (least || name.find("_maximum") != std::string::npos) {
-      const std::vector<double> x =
-          table.abscissae(is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa") ? 1 : 0);
+      if (is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa")) {
+        const Value& m = table.matrix();
+        const double ends[] = {table.entry(least ? 1 : m.shape[0] - 1, 0),
+                               table.entry(0, least ? 1 : m.shape[1] - 1)};
+        Value both;
+        both.shape = {2};
+        for (const double end : ends) both.data.push_back(g_.constant(end));
+        return std::vector<Value>{both};
+      }
+      const std::vector<double> x = table.abscissae();
       if (args.size() > 1 || x.empty()) return std::nullopt;
       return real(g_.constant(least ? x.front() : x.back()));
     }
@@ -161,6 +171,18 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
   if (name == "ModelicaStrings_length" && args.size() == 1 && is_number(args[0]))
     return std::vector<Value>{
         scalar_of(Base::integer, g_.constant(static_cast<double>(session_.text(args[0].data[0]).size())))};
+  if (name == "ModelicaStrings_hashString" && args.size() == 1 && is_number(args[0]))
+    return std::vector<Value>{
+        scalar_of(Base::integer, g_.constant(string_hash(session_.text(args[0].data[0]))))};
+  if (name == "ModelicaStrings_compare" && args.size() == 3 && is_number(args[0]) && is_number(args[1]) &&
+      is_number(args[2])) {  // 1: before, 2: the same, 3: after
+    std::string texts[] = {session_.text(args[0].data[0]), session_.text(args[1].data[0])};
+    if (g_.value(args[2].data[0]) == 0)
+      for (std::string& text : texts)
+        for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const int order = texts[0].compare(texts[1]);
+    return std::vector<Value>{scalar_of(Base::enumeration, g_.constant(order < 0 ? 1 : order == 0 ? 2 : 3))};
+  }
   if (name == "ModelicaStrings_substring" && args.size() == 3 && is_number(args[0]) && is_number(args[1]) &&
       is_number(args[2])) {
     const std::string& text = session_.text(args[0].data[0]);

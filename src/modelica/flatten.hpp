@@ -91,6 +91,7 @@ class Flattener {
   void reinit(const Expression& e, const Scope& scope, Expr guard, model::When::Branch& branch);
   void claim(Expr target, Place place);  // this when-clause, and no other, assigns it
   void check_events();
+  void settle_initial_copies();  // initial_copies.cpp
   void emit(Items& items, bool initial);
   std::string name_for(const Clause& c, const Scope& scope) const;
   std::string unique(std::string name);
