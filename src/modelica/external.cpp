@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <limits>
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
 #include "modelica/foreign.hpp"
 #include "modelica/table_curves.hpp"
+#include "modelica/table_file.hpp"
 
 namespace trammel::modelica {
 
@@ -40,6 +42,56 @@ Value Elaborator::external_object(Class& cls, std::vector<std::pair<std::string,
   return v;
 }
 
+// The folder of a library's file, or the path itself.
+std::string Elaborator::resource(const std::string& uri) {
+  constexpr std::string_view scheme = "modelica://";
+  namespace fs = std::filesystem;
+  if (!uri.starts_with(scheme)) return fs::absolute(uri).lexically_normal().string();
+  const std::size_t slash = uri.find('/', scheme.size());
+  const std::string library = uri.substr(scheme.size(), slash - scheme.size());
+  for (const SharedText& file : session_.files) {
+    const fs::path path = file.str();
+    const std::string folder = path.parent_path().filename().string();
+    if (path.filename() == "package.mo" && (folder == library || folder.starts_with(library + " ")))
+      return slash == std::string::npos ? path.parent_path().string()
+                                        : (path.parent_path() / uri.substr(slash + 1)).string();
+  }
+  return uri;
+}
+
+const Value& Elaborator::table_from_file(const Value& object, Place place) {
+  const auto word = [&](const char* field) {
+    const Value* v = object.field(field);
+    return v && v->base == Base::text && v->data.size() == 1 ? session_.text(v->data[0]) : std::string();
+  };
+  const std::string path = word("fileName"), name = word("tableName");
+  if (path.empty() || path == "NoName")
+    session_.fail(place, Kind::usage, "this table has neither a matrix nor a file",
+                  "write the table as a matrix");
+  if (path.ends_with(".mat"))
+    session_.fail(place, Kind::usage, fmt::format("tables in MAT files are not supported ({})", quote(path)),
+                  "write the table as text or as comma-separated values");
+  const auto [at, fresh] = table_files_.try_emplace(path + '\n' + name);
+  if (!fresh) return at->second;
+  const Value* lines = object.field("nHeaderLines");
+  const std::string delimiter = word("delimiter"), where = resource(path);
+  const TableFile file =
+      path.ends_with(".csv")
+          ? read_table_csv(
+                where, delimiter.empty() ? ',' : delimiter[0],
+                lines && is_number(*lines) ? static_cast<std::size_t>(g_.value(lines->data[0])) : 0)
+          : read_table_text(where, name);
+  if (!file.problem.empty()) {
+    table_files_.erase(at);
+    session_.fail(place, Kind::io, file.problem, "give the path from where the program is started");
+  }
+  Value& v = at->second;
+  v.shape = {static_cast<std::int64_t>(file.rows), static_cast<std::int64_t>(file.columns)};
+  session_.spend(count(v.shape), place);
+  for (const double x : file.numbers) v.data.push_back(g_.constant(x));
+  return v;
+}
+
 namespace {
 
 struct Table {
@@ -53,14 +105,8 @@ struct Table {
     return v && v->data.size() == 1 && g().is_constant(v->data[0]) ? g().value(v->data[0]) : otherwise;
   }
   const Value& matrix() const {
-    const Value* file = object.field("fileName");
     const Value* v = object.field("table");
-    if (v == nullptr || v->rank() != 2 || count(v->shape) == 0)
-      in.session().fail(
-          place, Kind::usage,
-          fmt::format("tables from files are not supported yet ({})",
-                      file && file->data.size() == 1 ? in.session().text(file->data[0]) : "no table"),
-          "write the table as a matrix");
+    if (v == nullptr || v->rank() != 2 || count(v->shape) == 0) return in.table_from_file(object, place);
     if (!in.is_number(*v))
       in.session().fail(place, Kind::usage, "a table must be known before the run", "make it a parameter");
     return *v;
@@ -192,6 +238,15 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
       session_.fail(place, Kind::structure,
                     fmt::format("the String {} has no characters from {} to {}", quote(text), first, last));
     return std::vector<Value>{scalar_of(Base::text, session_.text(text.substr(first - 1, last - first + 1)))};
+  }
+  if (name == "ModelicaInternal_fullPathName" && args.size() == 1 && is_number(args[0]))
+    return std::vector<Value>{scalar_of(Base::text, session_.text(resource(session_.text(args[0].data[0]))))};
+  if (name == "ModelicaStrings_skipWhiteSpace" && args.size() == 2 && is_number(args[0]) &&
+      is_number(args[1])) {
+    const std::string& text = session_.text(args[0].data[0]);
+    auto at = static_cast<std::size_t>(std::max(g_.value(args[1].data[0]), 1.0));
+    while (at <= text.size() && std::isspace(static_cast<unsigned char>(text[at - 1]))) ++at;
+    return std::vector<Value>{scalar_of(Base::integer, g_.constant(static_cast<double>(at)))};
   }
   if (name == "ModelicaInternal_print") return std::vector<Value>{};
   if (name == "ModelicaError" && args.size() == 1) {
