@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <limits>
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
@@ -133,13 +132,13 @@ struct Table {
   Extrapolation extrapolation() const {
     return static_cast<Extrapolation>(static_cast<int>(number("extrapolation", 2)));
   }
-  Expr value(const Value& icol, Expr u) const {
+  Expr value(const Value& icol, Expr u, Expr next = {}) const {
     const Value* columns = object.field("columns");
     const auto k = static_cast<std::size_t>(g().is_constant(icol.data[0]) ? g().value(icol.data[0]) : 0);
     if (columns == nullptr || k < 1 || k > columns->data.size())
       in.session().fail(place, Kind::structure, "a column of a table must be known before the run");
     const auto which = static_cast<std::int64_t>(g().value(columns->data[k - 1]));
-    return Curve(abscissae(), column(which - 1), smoothness()).at(g(), u, extrapolation());
+    return Curve(abscissae(), column(which - 1), smoothness()).at(g(), u, extrapolation(), next);
   }
   // Bilinear: along each row of points, then between neighbouring rows.
   Expr surface(Expr u, Expr w) const {
@@ -179,24 +178,25 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
     if (is("CombiTable1D_getValue") && args.size() == 3) return real(table.value(args[1], args[2].data[0]));
     if (is("CombiTable2D_getValue") && args.size() == 3)
       return real(table.surface(args[1].data[0], args[2].data[0]));
+    const bool smooth =
+        (table.smoothness() != Smoothness::linear && table.smoothness() != Smoothness::constant) ||
+        table.number("timeEvents", 1) == 3;
+    const double shift = table.number("shiftTime", 0), start = table.number("startTime", 0);
     if (is("CombiTimeTable_getValue") && args.size() == 5) {
-      const Expr t = args[2].data[0];
-      const Expr shifted = g_.apply(Op::sub, t, g_.constant(table.number("shiftTime", 0)));
-      const Expr began = g_.apply(Op::ge, t, g_.constant(table.number("startTime", 0)));
-      return real(g_.apply(Op::select, began, table.value(args[1], shifted), g_.constant(0)));
+      const auto shifted = [&](Expr t) { return g_.apply(Op::sub, t, g_.constant(shift)); };
+      const Expr t = args[2].data[0], next = args[3].data[0];
+      const Expr began = g_.apply(Op::gt, next, g_.constant(start));
+      return real(g_.apply(Op::select, began,
+                           table.value(args[1], shifted(t), smooth ? Expr{} : shifted(next)),
+                           g_.constant(0)));
     }
     if (is("CombiTimeTable_nextTimeEvent") && args.size() == 2) {
-      Expr next = g_.constant(std::numeric_limits<double>::max());
-      std::vector<double> times = table.abscissae();
-      for (double& t : times) t += table.number("shiftTime", 0);
-      if (const double start = table.number("startTime", 0); start > 0) times.insert(times.begin(), start);
-      std::ranges::sort(times);
-      const bool smooth =
-          table.smoothness() != Smoothness::linear && table.smoothness() != Smoothness::constant;
-      for (auto t = times.rbegin(); t != times.rend() && !smooth; ++t)
-        next =
-            g_.apply(Op::select, g_.apply(Op::lt, args[1].data[0], g_.constant(*t)), g_.constant(*t), next);
-      return real(next);
+      const Expr t = args[1].data[0];
+      std::vector<double> times = smooth ? std::vector<double>() : table.abscissae();
+      for (double& at : times) at += shift;
+      const Expr next = next_of(g_, times, t, table.extrapolation() == Extrapolation::periodic);
+      const Expr begin = next_of(g_, {start}, t, false);
+      return real(g_.apply(Op::min, next, begin));
     }
     const bool least = name.find("_minimum") != std::string::npos;
     if (least || name.find("_maximum") != std::string::npos) {

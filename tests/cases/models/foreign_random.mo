@@ -31,10 +31,10 @@ function hash
   external "C" h = ModelicaStrings_hashString(s);
 end hash;
 model M
-  parameter Real a = star64({126247697, 0});
-  parameter Real b = plus128({1, 2, 3, 4});
-  parameter Real c = star1024(cat(1, 1:32, {0}));
-  parameter Integer hash1 = hash("this is a test"), hash2 = hash("Controller.noise1");
+  Real a = star64({126247697, 0});
+  Real b = plus128({1, 2, 3, 4});
+  Real c = star1024(cat(1, 1:32, {0}));
+  Integer hash1 = hash("this is a test"), hash2 = hash("Controller.noise1");
   discrete Integer next[2](start = {126247697, 0}, each fixed = true);
   discrete Real drawn(start = 0, fixed = true);
 equation
