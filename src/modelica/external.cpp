@@ -248,6 +248,20 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
     while (at <= text.size() && std::isspace(static_cast<unsigned char>(text[at - 1]))) ++at;
     return std::vector<Value>{scalar_of(Base::integer, g_.constant(static_cast<double>(at)))};
   }
+  if (name == "ModelicaInternal_stat" && args.size() == 1 && is_number(args[0])) {
+    namespace fs = std::filesystem;
+    std::error_code none;
+    const fs::file_status status = fs::status(resource(session_.text(args[0].data[0])), none);
+    const int kind = !fs::exists(status)           ? 1
+                     : fs::is_regular_file(status) ? 2
+                     : fs::is_directory(status)    ? 3
+                                                   : 4;
+    return std::vector<Value>{scalar_of(Base::enumeration, g_.constant(kind))};
+  }
+  if (name == "ModelicaIO_writeRealMatrix") {
+    session_.note(fmt::format("{}: a model writes no files here", session_.shown(place)));
+    return std::vector<Value>{scalar_of(Base::boolean, g_.constant(0))};
+  }
   if (name == "ModelicaInternal_print") return std::vector<Value>{};
   if (name == "ModelicaError" && args.size() == 1) {
     const Expr relevant = matters();

@@ -173,6 +173,9 @@ void xorshift1024(Blocks<double>& a) {
   a[2].numbers[0] = between_0_and_1((x ^ y) * 1181783497276652981ULL);
 }
 
+// The generator without a state of its own (impureRandom) is not supported, but many models set it up and never use it.
+void nothing(Blocks<double>& /*arguments*/) {}
+
 // The discrete Fourier transform of real numbers by factors of their count [CT65].
 std::vector<Complex> transform(const std::vector<Complex>& u, std::size_t first, std::size_t stride,
                                std::size_t n) {
@@ -212,6 +215,7 @@ const Foreign* foreign_function(const std::string& name) {
       {"ModelicaRandom_xorshift64star", {3, {1, 2}, xorshift64}},
       {"ModelicaRandom_xorshift128plus", {3, {1, 2}, xorshift128}},
       {"ModelicaRandom_xorshift1024star", {3, {1, 2}, xorshift1024}},
+      {"ModelicaRandom_setInternalState_xorshift1024star", {3, {}, nothing}},
       {"ModelicaFFT_kiss_fftr", {7, {2, 4, 5, 6}, real_spectrum}},
   };
   const auto at = table.find(name);

@@ -85,6 +85,7 @@ bool Elaborator::call_foreign(const ClassDef& outside, const Scope& scope, Place
   }
   std::size_t outputs = 0;
   for (const Local* l : results) outputs += l->value.data.size();
+  if (outputs == 0) return true;
   std::vector<double> numbers(outputs);
   std::shared_ptr<const expr::Routine> routine;
   if (inputs.empty()) {
