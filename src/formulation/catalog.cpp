@@ -180,8 +180,6 @@ std::vector<Entry> regularized() {
   return {
       entry("trust_region", "multipliers that make |constraints|^2 + epsilon |multipliers|^2 smallest",
             {Eliminate{}, Regularize{}}),
-      entry("trust_region_radius", "the same with an epsilon that keeps the multipliers within a radius",
-            {Eliminate{}, Regularize{.radius = true}}),
       entry("trust_region_index_2", "the same from constraints with one hidden level (velocities)",
             {Eliminate{}, ReduceIndex{2}, Regularize{}}),
       entry("trust_region_as_printed", "the same without second derivatives of constraints; biased",

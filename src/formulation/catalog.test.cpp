@@ -42,7 +42,6 @@ TEST(Catalog, EveryFormLeavesTheIndexThatTheLiteratureGivesIt) {
                                                     {"stabilized_transpose", 1},
                                                     {"stabilized_integral", 1},
                                                     {"trust_region", 1},
-                                                    {"trust_region_radius", 1},
                                                     {"trust_region_index_2", 1},
                                                     {"trust_region_as_printed", 1},
                                                     {"direct_regularization", 1},

@@ -29,13 +29,9 @@ class Regularizer {
     dae_.dependent_tops = 0;  // what is made here is regular
     find_multipliers();
     find_jacobian();
-    if (how_.radius) {
-      add_radius();
-    } else {
-      const int id = graph_.add_parameter(std::string(regularization_parameter));
-      dae_.parameters.push_back({.id = id, .value = 1e-6, .description = "of dependent constraints"});
-      epsilon_ = graph_.parameter(id);
-    }
+    const int id = graph_.add_parameter(std::string(regularization_parameter));
+    dae_.parameters.push_back({.id = id, .value = 1e-6, .description = "of dependent constraints"});
+    epsilon_ = graph_.parameter(id);
     int highest = 0;
     for (const int i : constraints_) highest = std::max(highest, found_.offsets.c[i]);
     gamma_ = add_gain(dae_, highest);
@@ -84,24 +80,6 @@ class Regularizer {
                   "multipliers y as constraints",
                   {.equations = {before_.equations[constraints_.front()].name}},
                   "use the formulation 'underlying_ode'");
-  }
-
-  void add_radius() {
-    constexpr double unit = 1e-4, smoothing = 1e-5;
-    const int id = graph_.add_parameter(std::string(radius_parameter));
-    dae_.parameters.push_back({.id = id, .value = 1e3, .description = "of the trust region"});
-    epsilon_ = add_unknown("epsilon of the trust region");
-    Expr squares = graph_.constant(0);
-    for (const int j : multipliers_) squares = add_product(graph_, squares, symbol(j), symbol(j));
-    const Expr a = graph_.apply(Op::mul, graph_.constant(1 / unit), epsilon_), delta = graph_.parameter(id);
-    const Expr b = graph_.apply(Op::sub, graph_.constant(1),
-                                graph_.apply(Op::div, squares, graph_.apply(Op::mul, delta, delta)));
-    const Expr length = graph_.apply(
-        Op::sqrt,
-        add_product(graph_, add_product(graph_, graph_.constant(2 * smoothing * smoothing), a, a), b, b));
-    dae_.equations.push_back({.name = "length of the multipliers",
-                              .residual = graph_.apply(Op::sub, graph_.apply(Op::add, a, b), length),
-                              .origin = {}});
   }
 
   struct Entry {

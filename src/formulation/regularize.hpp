@@ -25,10 +25,6 @@ struct Regularize {
   enum class Kind { trust, direct };
   Kind kind = Kind::trust;
   bool as_printed = false;
-  // Of `trust`: ε is an unknown too, so that |y| <= δ, and as good as 0 where that holds without it. The secular
-  // equation of the trust region, |y(ε)| = δ or ε = 0, is one smooth equation, a + b = √(a² + b² + 2μ²) of Fischer
-  // and Burmeister [Fis92] with a = ε/10⁻⁴, b = 1 - |y|²/δ², μ = 10⁻⁵. δ is the parameter `radius()`.
-  bool radius = false;
   Dae apply(const Dae& dae, const Diagnosis& found) const;
 };
 
@@ -38,7 +34,5 @@ constexpr bool regularizes(std::string_view source) { return source == "PRM97"; 
 
 // The name of ε in a Dae that Regularize has made.
 inline constexpr std::string_view regularization_parameter = "regularization()";
-
-inline constexpr std::string_view radius_parameter = "radius()";
 
 }  // namespace trammel::formulation

@@ -43,8 +43,7 @@ void set_gain(Blueprint& plan, double gamma) {
 void set_epsilon(Blueprint& plan) {
   if (plan.how.coefficients.empty()) return;
   for (model::Parameter& parameter : plan.dae.parameters)
-    if (const std::string& name = plan.dae.graph->parameter_name(parameter.id);
-        name == formulation::regularization_parameter || name == formulation::radius_parameter)
+    if (plan.dae.graph->parameter_name(parameter.id) == formulation::regularization_parameter)
       parameter.value = plan.how.coefficients[0];
 }
 

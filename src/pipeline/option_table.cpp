@@ -146,7 +146,7 @@ Option coefficients() {
           .value = "A,B,...",
           .sentence =
               "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
-              "regularizations: epsilon or radius",
+              "regularizations: epsilon",
           .set =
               [](Options& options, std::string_view given) {
                 std::vector<double> values;

@@ -49,10 +49,11 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   refuse_gain(setup_, choice_);
   describe(choice_);
   guard_branch();
-  watch_singularities();
   watch_progress();
   watch_claims();
   watch_events();
+  if (options_.follower != nullptr)
+    run_options_.reads_step = [this] { return options_.follower->reads_inside(); };
   if (options_.judge) options_.judge->follow(setup_, choice_, options_, run_options_, projects());
   setup_.instance->counts() = {};
   if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
@@ -62,6 +63,14 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
                     setup_.observe(t, state, slope, values_);
                     once_.solution.samples.push_back({t, values_});
                   });
+  show_follower();
+}
+
+// The start; the steps are shown as they are made.
+void Segment::show_follower() {
+  if (options_.follower == nullptr) return;
+  setup_.observe(setup_.start.t, setup_.start.y, setup_.start.slope, values_);
+  options_.follower->begin(setup_.start.t, values_);
 }
 
 bool Segment::projects() const {
@@ -92,21 +101,9 @@ void Segment::watch_progress() {
   };
 }
 
-void Segment::watch_singularities() {
-  if (!setup_.plan->is_reference() || setup_.instance->system().form() != system::Form::ode) return;
-  passage_ = system::passage_of(setup_.instance->ode());
-  if (passage_ == nullptr) return;
-  passage_->begin(setup_.start.t, setup_.start.y);
-  run_options_.admit = [this, other = run_options_.admit](double t, Vec y, Vec slope) {
-    const system::Outcome outcome = passage_->admit(t, y);
-    return outcome && other ? other(t, y, slope) : outcome;
-  };
-}
-
 void Segment::watch_claims() {
-  if (assertions_.empty() && !setup_.monitor && !guard_ && !setup_.branch && passage_ == nullptr) return;
+  if (assertions_.empty() && !setup_.monitor && !guard_ && !setup_.branch) return;
   run_options_.watch = [this](double t, Vec state, Vec slope) {
-    if (passage_ != nullptr) passage_->accepted(t, state);
     keep_branch(t, state, slope);
     if (setup_.monitor) setup_.monitor->see(t, state, slope);
     if (assertions_.empty()) return true;
@@ -162,6 +159,11 @@ bool Segment::step() {
   if (options_.dense) trajectory_.add(*driver_->polynomial());
   if (options_.after_step)
     told_to_end_ = !options_.after_step(from, driver_->t(), [this](double t, Out v) { values_at(t, v); });
+  if (options_.follower != nullptr) {
+    const int used = stepper_->order_used();
+    options_.follower->step(from, driver_->t(), used > 0 ? used : choice_.integrator->method.order,
+                            [this](double t, Out v) { values_at(t, v); });
+  }
   return true;
 }
 
@@ -198,10 +200,7 @@ Once Segment::finish() {
   if (const int changes = setup_.recoordinations(); changes > 0)
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
-  const std::string passed = passage_note(setup_);
-  if (!passed.empty()) result.notes.push_back(passed);
-  if (const std::string note = singularity_note(setup_, run); passed.empty() && !note.empty())
-    result.notes.push_back(note);
+  if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
   result.outcome = once_.ended_by ? solution::Outcome::finished : run.outcome;
   result.message = message();
   if (told_to_end_ && !driver_->stopped()) {
@@ -211,7 +210,6 @@ Once Segment::finish() {
   result.culprits = assertions_.failure() ? assertions_.failure()->where : culprits(run, setup_);
   add(result.notes, assertions_.notes());
   if (once_.branch_ended) tell_end(setup_, run, row, result);
-  if (tell_dead_end(setup_, run, result)) once_.branch_ended = true;
   result.t_end = run.t;
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);

@@ -13,7 +13,6 @@
 #include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
 #include "system/branch_guard.hpp"
-#include "system/passage.hpp"
 
 namespace trammel::pipeline {
 
@@ -64,10 +63,10 @@ class Segment {
   void describe(const Choice& choice);
   void guard_branch();
   void keep_branch(double t, Vec state, Vec slope);
-  void watch_singularities();
   void watch_progress();
   void watch_claims();
   void watch_events();
+  void show_follower();
   std::optional<double> cut(const solution::StepPolynomial& step);
   const Prepared& prepared_;
   const Options options_;
@@ -77,7 +76,6 @@ class Segment {
   Setup setup_;
   std::unique_ptr<integrate::Stepper> stepper_;
   std::unique_ptr<system::BranchGuard> guard_;  // none where the equations have but one solution
-  system::Passage* passage_ = nullptr;          // of the instance, if it has constraints
   Assertions assertions_;
   EventFunctions functions_;
   solution::Trajectory trajectory_;

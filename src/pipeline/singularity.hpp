@@ -15,13 +15,6 @@ inline constexpr std::string_view stopped_at = "the run stopped at a singular co
 // singular configurations. A run that stopped early is looked at where it stopped.
 std::string singularity_note(Setup& setup, const integrate::Run& run);
 
-// Which singular configurations the run went through; empty if none.
-std::string passage_note(Setup& setup);
-
-// Where a run ended because nothing tells how it goes on behind a singular configuration: says so in the
-// result.
-bool tell_dead_end(Setup& setup, const integrate::Run& run, solution::Solution& result);
-
 // "x = 1, y = 0": the variables themselves, a few of them.
 std::string configuration(const std::vector<std::pair<std::string, double>>& values);
 

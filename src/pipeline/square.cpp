@@ -48,6 +48,7 @@ class Squarer {
     missing_ = sigma_.graph.columns - matching.size();
     if (surplus_ == 0 || missing_ > surplus_) return {};
     parts_ = analysis::dulmage_mendelsohn(sigma_.graph, matching);
+    if (!moves()) return {};
     if (parts_.over_rows.size() > largest_part || parts_.under_rows.size() > largest_part) return {};
     std::ranges::sort(parts_.over_rows);
     if (by_ranks() || by_trial()) return Squared{std::move(problem_), std::move(left_out_)};
@@ -56,6 +57,15 @@ class Squarer {
 
  private:
   model::Dae& dae() { return problem_.dae; }
+
+  // Too many equations for unknowns that nothing moves are a mistake (a connection made twice), consistent or not.
+  bool moves() const {
+    std::vector<char> differentiated(static_cast<std::size_t>(sigma_.graph.columns), 0);
+    for (std::size_t k = 0; k < sigma_.order.size(); ++k)
+      if (sigma_.order[k] > 0) differentiated[static_cast<std::size_t>(sigma_.graph.column[k])] = 1;
+    return std::ranges::any_of(parts_.over_columns,
+                               [&](int j) { return differentiated[static_cast<std::size_t>(j)] != 0; });
+  }
 
   SomeRows rows(const std::vector<int>& equations) {
     SomeRows result{.equations = equations};

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "system/chart.hpp"
-#include "system/passage.hpp"
 #include "system/solved_ode.hpp"
 
 namespace trammel::system {
@@ -40,10 +39,7 @@ SolvedOde::SolvedOde(const System& system, Counts& tally)
 }
 
 std::unique_ptr<Ode> make_ode(const System& system, Counts& counts) {
-  auto ode = std::make_unique<SolvedOde>(system, counts);
-  const OdeData& view = system.data().ode;
-  if (view.deepest == 0 || view.implicit.empty()) return ode;  // no constraints that could become dependent
-  return std::make_unique<Passage>(std::move(ode));
+  return std::make_unique<SolvedOde>(system, counts);
 }
 
 double SolvedOde::condition() const {
@@ -57,25 +53,6 @@ double SolvedOde::condition() const {
 void SolvedOde::weigh() {
   if (solver_) A_scales_ = linalg::equilibrate(A_);
   if (full_factored_) J_scales_ = linalg::equilibrate(J_);
-}
-
-double SolvedOde::response() {
-  if (!solver_ || view_.own_matrix || !solver_->factored() || A_scales_.empty()) return 0;
-  constexpr int trials = 2;
-  double largest = 0;
-  Out x = Out(unknown_step_);
-  for (int trial = 0; trial < trials; ++trial) {
-    double before = 0, after = 0;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      x[k] = 2 * std::fmod(0.6180339887498949 * static_cast<double>((trial + 1) * (k + 3)), 1.0) - 1;
-      before += x[k] * x[k];
-      x[k] /= A_scales_.row[k];
-    }
-    solver_->solve(x);
-    for (std::size_t k = 0; k < x.size(); ++k) after += std::pow(x[k] / A_scales_.column[k], 2);
-    largest = std::max(largest, std::sqrt(after / before));
-  }
-  return largest;
 }
 
 void SolvedOde::set_parameters(Vec values) {

@@ -53,9 +53,6 @@ class SolvedOde final : public Ode {
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
   Projection project(double t, Out z, Levels levels) override;
   Outcome stabilize(double t, Out z, double alpha, Levels levels) override;
-  // How strongly the tops answer to defects of the equations, by the factors that are there and in the scales of
-  // weigh(): about 1 / (smallest singular value). Pivots may be small by their order alone. 0: not known.
-  double response();
 
  private:
   // Solves the implicit tops; A and its factorization stay behind.
