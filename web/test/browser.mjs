@@ -178,6 +178,7 @@ async function interact(page, name, json) {
   check((await page.locator("#equations math").count()) > 0, `${name}: no equation is typeset`);
   // eleven decades of time begin logarithmically, and can be had otherwise
   if (name === "robertson_long") {
+    check((await page.locator("#quality").textContent()).includes("Order of the method"), `${name}: the order is not shown`);
     check(await page.evaluate(() => window.trammel.clock.log), `${name}: time is not logarithmic`);
     await page.locator(".logtime input").uncheck();
     await settled(page);
