@@ -303,7 +303,7 @@ void Flattener::call(const Clause& c, const Scope& scope) {
   if (name == "reinit")
     session_.fail(c.place, Kind::structure, "reinit stands only in a when-clause",
                   "write when condition then reinit(x, value); end when");
-  in_.call_all(*c.left, scope);
+  in_.call_for_effect(*c.left, scope);
 }
 
 std::string Flattener::unique(std::string name) {
