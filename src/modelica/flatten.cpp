@@ -44,6 +44,7 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   declare_streams();
   check_events();
   settle_initial_copies();
+  settle_initial_numbers();
   leave_out_zero_factors();
   in_.events().finish(problem_.dae);
   add_formulas();

@@ -4,9 +4,10 @@
 // Variables and pre(..) that copies join have one value; if an initial equation or a fixed start tells it, each
 // pre(..) among them starts with it, and the initial equations among them are done.
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 #include <optional>
 
+#include "expr/query.hpp"
 #include "modelica/flatten.hpp"
 
 namespace trammel::modelica {
@@ -85,6 +86,45 @@ void Flattener::settle_initial_copies() {
     const std::optional<Copy> copy = as_copy(g_, e.residual);
     return copy && settled(copy->left);
   });
+}
+
+// pre(state) = f(seed), with seed = 7 in an initial section, too: what known numbers say is a number. Such
+// equations for pre(..), and for what when-clauses assign, say what was before the first event.
+void Flattener::settle_initial_numbers() {
+  EventTable& events = in_.events();
+  std::vector<model::Equation>& initial = problem_.dae.initial_equations;
+  if (initial.empty() || events.events.discrete.empty()) return;
+  std::unordered_map<std::uint32_t, double> known;
+  for (const model::Parameter& p : problem_.dae.parameters)
+    if (const Expr leaf = g_.parameter(p.id); !events.assigned_in_when(leaf) && !events.is_pre(leaf))
+      known.emplace(leaf.id, p.value);
+  for (const model::Discrete& d : events.events.discrete)
+    if (d.pre >= 0 && d.fixed) known.emplace(g_.parameter(d.pre).id, d.start);
+  const auto is_discrete = [&](Expr e) { return events.assigned_in_when(e) || events.is_pre(e); };
+  const auto settle = [&](const model::Equation& e) {
+    if (g_.op(e.residual) != Op::sub) return false;
+    const Expr target = g_.arg(e.residual, 0), value = g_.arg(e.residual, 1);
+    if (g_.is_constant(target) || !is_value(g_, target)) return false;
+    const std::vector<Expr> leaves = expr::leaves(g_, value);
+    if (!std::ranges::all_of(leaves, [&](Expr leaf) { return known.contains(leaf.id); })) return false;
+    if (g_.op(target) == Op::parameter && !is_discrete(target)) return false;
+    const double number =
+        expr::evaluate(g_, std::span(&value, 1), [&](Expr leaf) { return known.at(leaf.id); })[0];
+    if (!std::isfinite(number)) return false;
+    if (!is_discrete(target)) {
+      known.emplace(target.id, number);
+      return false;
+    }
+    for (const Expr leaf : leaves)
+      if (g_.op(leaf) == Op::parameter) structural_.insert(g_.index(leaf));
+    events.set_start(target, number);
+    known.emplace(target.id, number);
+    return true;
+  };
+  for (std::size_t before = 0; before != known.size();) {
+    before = known.size();
+    std::erase_if(initial, settle);
+  }
 }
 
 }  // namespace trammel::modelica
