@@ -102,23 +102,24 @@ void Flattener::settle_initial_numbers() {
     if (d.pre >= 0 && d.fixed) known.emplace(g_.parameter(d.pre).id, d.start);
   const auto is_discrete = [&](Expr e) { return events.assigned_in_when(e) || events.is_pre(e); };
   const auto settle = [&](const model::Equation& e) {
-    if (g_.op(e.residual) != Op::sub) return false;
-    const Expr target = g_.arg(e.residual, 0), value = g_.arg(e.residual, 1);
-    if (g_.is_constant(target) || !is_value(g_, target)) return false;
-    const std::vector<Expr> leaves = expr::leaves(g_, value);
-    if (!std::ranges::all_of(leaves, [&](Expr leaf) { return known.contains(leaf.id); })) return false;
-    if (g_.op(target) == Op::parameter && !is_discrete(target)) return false;
-    const double number =
-        expr::evaluate(g_, std::span(&value, 1), [&](Expr leaf) { return known.at(leaf.id); })[0];
+    const std::vector<Expr> leaves = expr::leaves(g_, e.residual);
+    const auto open = [&](Expr leaf) { return !known.contains(leaf.id); };
+    const auto at = std::ranges::find_if(leaves, open);
+    if (at == leaves.end() || std::ranges::count_if(leaves, open) != 1) return false;
+    const Expr target = *at;
+    if (!is_value(g_, target) || (g_.op(target) == Op::parameter && !is_discrete(target))) return false;
+    if (expr::dependence(g_, e.residual, std::span(&target, 1)) != expr::Dependence::affine) return false;
+    const auto residual = [&](double value) {
+      return expr::evaluate(g_, std::span(&e.residual, 1),
+                            [&](Expr leaf) { return leaf == target ? value : known.at(leaf.id); })[0];
+    };
+    const double none = residual(0), number = -none / (residual(1) - none);
     if (!std::isfinite(number)) return false;
-    if (!is_discrete(target)) {
-      known.emplace(target.id, number);
-      return false;
-    }
-    for (const Expr leaf : leaves)
-      if (g_.op(leaf) == Op::parameter) structural_.insert(g_.index(leaf));
-    events.set_start(target, number);
     known.emplace(target.id, number);
+    if (!is_discrete(target)) return false;
+    for (const Expr leaf : leaves)
+      if (g_.op(leaf) == Op::parameter && leaf != target) structural_.insert(g_.index(leaf));
+    events.set_start(target, number);
     return true;
   };
   for (std::size_t before = 0; before != known.size();) {
