@@ -11,6 +11,8 @@ namespace {
 
 using expr::Expr;
 
+constexpr double as_good_as_zero = 1e-30;  // a guess of this size
+
 struct Tie {  // a x + b y + c = 0
   Expr x, y;
   double a, b, c;
@@ -50,7 +52,7 @@ class Ties {
       })[0];
     };
     const double c = at(0), value = -c / (at(1) - c);
-    if (std::isfinite(value)) given_.emplace_back(x, value);
+    if (std::isfinite(value) && std::fabs(value) > as_good_as_zero) given_.emplace_back(x, value);
   }
   void add(Expr residual, Expr x, Expr y) {
     const Expr both[] = {x, y};
