@@ -101,13 +101,14 @@ void Flattener::settle_initial_numbers() {
   for (const model::Discrete& d : events.events.discrete)
     if (d.pre >= 0 && d.fixed) known.emplace(g_.parameter(d.pre).id, d.start);
   const auto is_discrete = [&](Expr e) { return events.assigned_in_when(e) || events.is_pre(e); };
-  const auto settle = [&](const model::Equation& e) {
+  const auto tells = [&](const model::Equation& e, bool at_start) {
     const std::vector<Expr> leaves = expr::leaves(g_, e.residual);
     const auto open = [&](Expr leaf) { return !known.contains(leaf.id); };
     const auto at = std::ranges::find_if(leaves, open);
     if (at == leaves.end() || std::ranges::count_if(leaves, open) != 1) return false;
     const Expr target = *at;
-    if (!is_value(g_, target) || (g_.op(target) == Op::parameter && !is_discrete(target))) return false;
+    if (!is_value(g_, target) || (g_.op(target) == Op::parameter && !(is_discrete(target) && at_start)))
+      return false;
     if (expr::dependence(g_, e.residual, std::span(&target, 1)) != expr::Dependence::affine) return false;
     const auto residual = [&](double value) {
       return expr::evaluate(g_, std::span(&e.residual, 1),
@@ -122,10 +123,21 @@ void Flattener::settle_initial_numbers() {
     events.set_start(target, number);
     return true;
   };
-  for (std::size_t before = 0; before != known.size();) {
-    before = known.size();
-    std::erase_if(initial, settle);
+  // Parameters that are solved for may follow from others: short equations without time tell those.
+  constexpr std::size_t longest = 8;
+  std::vector<const model::Equation*> others;
+  for (const model::Equation& e : problem_.dae.equations) {
+    const std::vector<Expr> leaves = expr::leaves(g_, e.residual);
+    if (leaves.size() <= longest &&
+        std::ranges::all_of(leaves, [&](Expr leaf) { return is_value(g_, leaf); }))
+      others.push_back(&e);
   }
+  std::size_t before = 0;
+  do {
+    before = known.size();
+    for (const model::Equation* e : others) tells(*e, false);
+    std::erase_if(initial, [&](const model::Equation& e) { return tells(e, true); });
+  } while (before != known.size());
 }
 
 }  // namespace trammel::modelica
