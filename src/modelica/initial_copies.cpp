@@ -101,8 +101,14 @@ void Flattener::settle_initial_numbers() {
   for (const model::Discrete& d : events.events.discrete)
     if (d.pre >= 0 && d.fixed) known.emplace(g_.parameter(d.pre).id, d.start);
   const auto is_discrete = [&](Expr e) { return events.assigned_in_when(e) || events.is_pre(e); };
-  const auto tells = [&](const model::Equation& e, bool at_start) {
-    const std::vector<Expr> leaves = expr::leaves(g_, e.residual);
+  expr::Cone cone(g_);
+  const auto leaves_of = [&](const model::Equation& e) {
+    std::vector<Expr> leaves;
+    for (const Expr node : cone.collect(e.residual))
+      if (expr::is_leaf(g_.op(node)) && !g_.is_constant(node)) leaves.push_back(node);
+    return leaves;
+  };
+  const auto tells = [&](const model::Equation& e, const std::vector<Expr>& leaves, bool at_start) {
     const auto open = [&](Expr leaf) { return !known.contains(leaf.id); };
     const auto at = std::ranges::find_if(leaves, open);
     if (at == leaves.end() || std::ranges::count_if(leaves, open) != 1) return false;
@@ -125,18 +131,18 @@ void Flattener::settle_initial_numbers() {
   };
   // Parameters that are solved for may follow from others: short equations without time tell those.
   constexpr std::size_t longest = 8;
-  std::vector<const model::Equation*> others;
+  std::vector<std::pair<const model::Equation*, std::vector<Expr>>> others;
   for (const model::Equation& e : problem_.dae.equations) {
-    const std::vector<Expr> leaves = expr::leaves(g_, e.residual);
+    std::vector<Expr> leaves = leaves_of(e);
     if (leaves.size() <= longest &&
         std::ranges::all_of(leaves, [&](Expr leaf) { return is_value(g_, leaf); }))
-      others.push_back(&e);
+      others.emplace_back(&e, std::move(leaves));
   }
   std::size_t before = 0;
   do {
     before = known.size();
-    for (const model::Equation* e : others) tells(*e, false);
-    std::erase_if(initial, [&](const model::Equation& e) { return tells(e, true); });
+    for (const auto& [e, leaves] : others) tells(*e, leaves, false);
+    std::erase_if(initial, [&](const model::Equation& e) { return tells(e, leaves_of(e), true); });
   } while (before != known.size());
 }
 
