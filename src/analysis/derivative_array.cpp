@@ -106,8 +106,7 @@ Numbers& DerivativeArray::numbers(int m) {
   return *numbers_[m];
 }
 
-std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& near, double t, int seed,
-                                                          double* uncertainty) {
+std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& near, double t, int seed) {
   if (size_.empty()) measure(near, t);
   const std::vector<double> size = sizes(m);
   std::vector<double> x;
@@ -124,7 +123,6 @@ std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& n
   GaussNewton newton(numbers(m), t, sizes(m));
   for (int k = 0; k < unknowns_; ++k) newton.mobility[k] *= 1e-2;  // the start stays where it can
   if (!(newton.solve(x) <= 1e-9)) return std::nullopt;
-  if (uncertainty) *uncertainty = newton.uncertainty(x);
   return x;
 }
 

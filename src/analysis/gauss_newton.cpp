@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/policy.hpp"
 #include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
@@ -27,6 +26,7 @@ double GaussNewton::error(const std::vector<double>& x) { return measure(x, null
 
 double GaussNewton::measure(const std::vector<double>& x, const std::vector<double>* target) {
   numbers_.evaluate(t_, x);
+  numbers_.leave_out_infinite_slopes();
   std::ranges::fill(scale_, 0.0);
   const linalg::Pattern& p = *numbers_.J().pattern;
   const std::vector<double>& r = numbers_.r();
@@ -86,20 +86,6 @@ double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* tar
     if (!moved) return measure(x, target);
   }
   return error;
-}
-
-// A double root is found to half of the digits, where rounding ends the iteration: another step would be as long
-// as that.
-double GaussNewton::uncertainty(const std::vector<double>& x) {
-  measure(x, nullptr);
-  std::vector<double> rhs(scale_.size()), s(x.size());
-  for (std::size_t i = 0; i < rhs.size(); ++i) rhs[i] = -numbers_.r()[i];
-  step(rhs, sparse_pays() ? by_sparse : policy::surely_zero, s);
-  double largest = 0;
-  for (std::size_t k = 0; k < s.size(); ++k)
-    if (nominal_[k] > 0)
-      largest = std::max(largest, std::fabs(s[k]) / std::max(std::fabs(x[k]), nominal_[k]));
-  return largest;
 }
 
 void GaussNewton::approach(std::vector<double>& x, const std::vector<double>& wish) {

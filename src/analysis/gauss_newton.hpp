@@ -28,8 +28,6 @@ class GaussNewton {
   double solve(std::vector<double>& x, const std::vector<double>* target = nullptr);
   // From a solution towards the point of r = 0 nearest to `wish`; x stays a solution.
   void approach(std::vector<double>& x, const std::vector<double>& wish);
-  // How far another step would lead from a solution, in sizes of the quantities.
-  double uncertainty(const std::vector<double>& x);
   // r(x) = (1 - s) r(x_0) from s = 0 to 1; returns the error reached.
   double homotopy(std::vector<double>& x);
 

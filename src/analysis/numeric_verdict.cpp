@@ -99,7 +99,7 @@ class Judge {
         start_.x[k] = x[k] + policy::nearby * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1);
       }
       GaussNewton newton(numbers, start_.t, weight);
-      if (!(newton.solve(start_.x) <= 1e-9) || newton.uncertainty(start_.x) > policy::vague_point) continue;
+      if (!(newton.solve(start_.x) <= 1e-9)) continue;
       const std::vector<BlockRank> there = block_ranks(start_, bad, size);
       if (std::ranges::all_of(there, &BlockRank::singular)) {
         ++v_.points;

@@ -84,8 +84,6 @@ inline constexpr double nearby = 0.03;
 
 // Equations times levels whose singular values are affordable: a second.
 inline constexpr int largest_array = 240;
-// A nearby point whose iteration would still move it by this part of the sizes tells no ranks.
-inline constexpr double vague_point = 1e-10;
 // Levels tried beyond the structural index.
 inline constexpr int more_levels = 4;
 

@@ -3,7 +3,6 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "analysis/policy.hpp"
 #include "analysis/rank.hpp"
 
 namespace trammel::analysis {
@@ -70,17 +69,11 @@ Strangeness try_levels(DerivativeArray& array, const Values& near, double t, int
   for (int m = 0; m <= most; ++m) {
     std::vector<LevelFindings> levels;
     std::vector<double> start;
-    int vague = 0;
     for (int seed = 0; seed <= nearby; ++seed) {
-      double uncertainty = 0;
-      const auto x = array.point(m, near, t, seed, &uncertainty);
+      const auto x = array.point(m, near, t, seed);
       if (!x) continue;
       if (seed == 0) start = *x;
-      // Near a double root ranks are those of the way to it. Such a point contradicts nothing.
-      if (seed > 0 && uncertainty > policy::vague_point)
-        ++vague;
-      else
-        levels.push_back(look_at_level(array, m, *x, t));
+      levels.push_back(look_at_level(array, m, *x, t));
     }
     if (levels.empty()) return result;
     // Ranks are largest almost everywhere; a start with smaller ones is a singular point of its surroundings.
@@ -94,7 +87,7 @@ Strangeness try_levels(DerivativeArray& array, const Values& near, double t, int
       result.redundant = generic.redundant;
       result.margin = generic.margin;
       result.points = static_cast<int>(
-          vague + std::ranges::count_if(levels, [&](const LevelFindings& l) { return same(l, generic); }));
+          std::ranges::count_if(levels, [&](const LevelFindings& l) { return same(l, generic); }));
       result.start_differs = !start.empty() && levels[0].rank < generic.rank;
       if (!start.empty()) {
         // Chosen by the sizes of the unknowns, whatever the scales that ranks were decided in.

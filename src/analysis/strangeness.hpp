@@ -37,8 +37,7 @@ class DerivativeArray {
   std::vector<double> sizes(int m) const;  // of leaves(m)
   // x on F = ... = F^(m) = 0, near values that are given as far as they are known; none if not found. A seed
   // perturbs the values first, always in the same way.
-  std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0,
-                                           double* uncertainty = nullptr);
+  std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0);
   // The same from x itself, without moving the columns that are held.
   bool complete(int m, std::vector<double>& x, double t, const std::vector<int>& held);
 

@@ -34,7 +34,7 @@ std::pair<double, double> without_noise(std::vector<double>& found) {
 
 Sizes::Sizes(Equations& equations, const model::Dae& dae)
     : equations_(equations), value_(equations.reported().size()), variable_(dae.variables.size()),
-      largest_(value_.size()), from_zero_(dae.variables.size()), would_matter_(dae.variables.size()) {
+      largest_(value_.size()), from_zero_(dae.variables.size()) {
   for (const model::Variable& variable : dae.variables)
     nominal_.push_back(variable.nominal_given ? variable.nominal : 0);
 }
@@ -72,18 +72,12 @@ void Sizes::begin(double t, Vec values) {
     bool rests = true;
     for (int q = static_cast<int>(c); q >= 0; q = reported[q].above) rests = rests && is_zero(q);
     from_zero_[reported[c].variable] = !(std::fabs(values[c]) > small * matters[c]);
-    would_matter_[reported[c].variable] = smallest[c];
     if (const double nominal = nominal_[reported[c].variable]; nominal > 0)
       value_[c] = nominal;
     else if (rests)
       value_[c] = smallest[c] > 0 ? smallest[c] : 1;
   }
   grow(values);
-}
-
-double Sizes::in_the_end(int variable, double tolerance) const {
-  const double seen = variable_[variable], matter = would_matter_[variable];
-  return seen < tolerance * matter ? matter : seen;
 }
 
 std::vector<Seen> Sizes::seen() const {

@@ -25,9 +25,6 @@ class Sizes {
   Vec of_variables() const { return variable_; }  // per variable
   // Where it begins at zero, only the largest value of the whole run tells its size.
   bool grows_from_zero(int variable) const { return from_zero_[variable]; }
-  // Of such a variable, at the end. What never came near the value at which it would matter is noise around
-  // zero as far as the tolerance tells, and has that value as its size.
-  double in_the_end(int variable, double tolerance) const;
   std::vector<Seen> seen() const;  // per variable
 
  private:
@@ -35,7 +32,6 @@ class Sizes {
   std::vector<double> nominal_;                     // per variable; 0: none given
   std::vector<double> value_, variable_, largest_;  // largest_: per value
   std::vector<char> from_zero_;                     // per variable
-  std::vector<double> would_matter_;                // per variable, at the start; 0: nothing tells
 };
 
 }  // namespace trammel::certify

@@ -91,7 +91,6 @@ class SolvedOde final : public Ode {
   double move(int below, double factor, Out z);
   double next_correction(int below, double moved, double displacement) const;
   Outcome contradiction(double t, Vec z, Levels levels);
-  bool only_rounding_left(int below, double t, Vec z, Levels levels);
   Outcome project_level(int below, double t, Out z, Levels levels, double& displacement, int& iterations);
   Outcome prepare_projection(double t, Vec z);
 
