@@ -114,7 +114,7 @@ async function interact(page, name, json) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#trajectories .tools button", { hasText: "CSV" }).first().click()]);
   const csv = readFileSync(await download.path(), "utf8").trim().split("\n");
   check(csv[0].startsWith("time,") && csv.length > 2 && Number(csv[1].split(",")[0]) >= low, `${name}: the download is ${csv.slice(0, 2)}`);
-  const log = page.locator("#trajectories .tools input[type=checkbox]").first();
+  const log = page.locator("#trajectories figure .tools input[type=checkbox]").first();
   await log.check();
   await settled(page);
   await log.uncheck();
