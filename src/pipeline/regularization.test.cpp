@@ -95,6 +95,29 @@ TEST(Regularization, ErrsAtAnIsolatedSingularityAsItsOwnErrorEquationSays) {
     }
 }
 
+// The multiplier acts on x1 alone, the constraint holds for both. Without regularization, with another method,
+// x2(1) is what the two errors are measured against; they are O(epsilon).
+TEST(Regularization, TrustRegionTakesMultipliersThatDoNotActAlongTheConstraints) {
+  Model m("steered");
+  const auto x1 = m.variable("x1"), x2 = m.variable("x2", {.start = 0, .fixed = true}), y = m.variable("y");
+  m.equation("pushed", der(x1) == -x1 - y);
+  m.equation("follows", der(x2) == x1 * x1);
+  m.equation("sum", x1 + x1 * x1 * x1 + x2 * x2 * x2 + x2 == sin(m.time()));
+  const Solution exact = solve(m.problem(), {.t_end = 1, .tolerance = 1e-11});
+  ASSERT_TRUE(exact.success()) << exact.message;
+  for (const char* method : {"dopri5", "radau5"}) {
+    SCOPED_TRACE(method);
+    double error[2];
+    for (const int k : {0, 1}) {
+      const Solution s = run_regularized(m.problem(), "trust_region", method, k == 0 ? 1e-3 : 1e-4, 20, 1);
+      ASSERT_TRUE(s.success()) << s.message;
+      error[k] = std::fabs(s.end("x2") - exact.end("x2"));
+    }
+    EXPECT_LT(error[0], 1e-3);
+    EXPECT_NEAR(std::log10(error[0] / error[1]), 1, 0.05) << error[0] << ", " << error[1];
+  }
+}
+
 TEST(Regularization, IsRefusedDirectlyWhereMultipliersDoNotActAlongTheConstraints) {
   Model m("steered");
   const auto x = m.variable("x", {.start = 1}), y = m.variable("y"), F = m.variable("F");
