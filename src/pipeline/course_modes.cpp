@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -31,15 +32,19 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
     const std::vector<double> current =
         mode_.prepared ? mode_.key : Modes::key_of(*prepared_.held(), before.parameters, {});
     if (key == current) break;
-    Aftermath then = change_mode(t, at, old);
+    Aftermath then = change_mode(t, at, old, cause);
     if (k == most)
       then.failed = fmt::format("the event at t = {:.6g} does not find a mode that it can stay in", t);
     what.changed = true;
     what.failed = then.failed;
     what.where = then.where;
+    what.quiet = false;
+    what.reset = true;
     for (const std::string& name : then.altered) what.altered.push_back(name);
+    what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
   }
   take_parameters();
+  reset_ = reset_ || what.reset;
   log(t, what);
   return what;
 }
@@ -53,8 +58,36 @@ void Course::tell_mode(double t) {
                                " of freedom"));
 }
 
+// The mode that the parameters say. While impulses act they decide about relations of what has one. Where the
+// equations of the mode contradict each other, relations that change the structure get other values, few of
+// them first: a diode cannot conduct beside a switch that is closed.
+Carried Course::enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
+                           std::vector<int>& decided) {
+  constexpr int most = 20;  // relations that an impact decides
+  const EventCode& old = instants_->code();
+  std::exception_ptr refusal;
+  for (const std::vector<Cause::Flip>& flips : other_modes(*prepared_.held(), instants_->parameters())) {
+    const Instants::State state = instants_->state();
+    for (const Cause::Flip& flip : flips) instants_->say(flip);
+    try {
+      for (int k = 0;; ++k) {
+        mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
+        Carried carried = carry_over(old, before, at, mode_, instants_->parameters());
+        if (!carried.contradicted || !surface_.members.empty() || k == most) return carried;
+        decided.push_back(carried.contradicted->relation);
+        instants_->say(*carried.contradicted);
+      }
+    } catch (const Error&) {
+      if (!refusal) refusal = std::current_exception();
+      instants_->restore(state);
+      if (!surface_.members.empty()) break;
+    }
+  }
+  std::rethrow_exception(refusal);
+}
+
 // The equations of the mode that the parameters say; then what follows from them at the same instant.
-Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before) {
+Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause) {
   Aftermath result;
   try {
     const EventCode& old = instants_->code();
@@ -64,14 +97,25 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     std::vector<double> values(prepared_.variables().size());
     if (!at.top.empty()) observer.guess(at.top);
     observer(t, at.z, false, values);
-    mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
-    at = carry_over(old, before, at, mode_, instants_->parameters());
+    std::vector<int> decided;  // that stay as they are if they stand at their zeros in the new mode
+    const Held& held = *prepared_.held();
+    for (const Cause::Flip& flip : cause.flips)
+      if (static_cast<std::size_t>(flip.relation) < held.relations.size() &&
+          std::ranges::find(held.structural,
+                            held.relations[static_cast<std::size_t>(flip.relation)].parameter) !=
+              held.structural.end())
+        decided.push_back(flip.relation);
+    Carried carried = enter_mode(t, at, before, values, decided);
+    at = std::move(carried.at);
     retired_ = instants_;
     instants_ = std::make_shared<Instants>(mode_.prepared->events(), *retired_);
     numbers_.starts.clear();
     tell_mode(t);
-    result = instants_->enter(t, at.z);
-    if (options_.judge) options_.judge->certifier.give_up();
+    result = instants_->enter(t, at.z, decided);
+    result.reset = true;
+    result.impulses.insert(result.impulses.begin(), carried.impulses.begin(), carried.impulses.end());
+    if (options_.judge)
+      options_.judge->enter(mode_.key, *prepared_.held(), instants_->parameters(), surface_);
   } catch (const Error& error) {
     result.failed = fmt::format("at the event at t = {:.6g} the equations change, and {}", t, error.message);
     result.where = error.where;
@@ -103,6 +147,7 @@ bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
     return false;
   }
   ended_ = stuck_ = false;
+  reset_ = true;
   take_parameters();
   whole_.events.push_back({t, relation.text, {}});
   notes_.push_back(

@@ -29,6 +29,8 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
       samples_(code_->samplers.size()) {
   parameters_.resize(
       std::max(parameters_.size(), static_cast<std::size_t>(code_->reference->dae.graph->parameters())));
+  if (!code_->delays.empty()) history_ = std::make_shared<History>(code_->delays.size());
+  delayed_.resize(2 * code_->delays.size());
   discrete_at_.assign(parameters_.size(), -1);
   for (std::size_t d = 0; d < code_->discrete.size(); ++d)
     if (const int at = code_->discrete[d].parameter; at >= 0)
@@ -38,6 +40,9 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
 Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
     : Instants(std::move(code), other.parameters_) {
   restore(other.state());
+  history_ = other.history_;
+  accuracy_ = other.accuracy_;
+  longest_ = other.longest_;
   std::copy_n(other.left_sides_.begin(), std::min(other.left_sides_.size(), left_sides_.size()),
               left_sides_.begin());
 }
@@ -76,6 +81,10 @@ void Instants::take(const model::Dae& numbers) {
   for (const EventCode::Discrete& discrete : code_->discrete) {
     mark(discrete.parameter);
     mark(discrete.pre);
+  }
+  for (const HeldDelay& delay : code_->delays) {
+    for (const int id : {delay.centre, delay.half, delay.from, delay.to}) mark(id);
+    for (const int id : delay.coefficients) mark(id);
   }
   for (const model::Parameter& parameter : numbers.parameters)
     if (!mine[static_cast<std::size_t>(parameter.id)]) set(parameter.id, parameter.value);
@@ -121,7 +130,8 @@ bool Instants::update_relations(Vec sides, bool at_start) {
     const double old_left = left_sides_[2 * k], old_right = left_sides_[2 * k + 1];
     size_[k] = std::max(size_[k], std::fabs(left) + std::fabs(right));
     const double noise = 16 * eps_of_instant * size_[k];
-    if (relation.at_rest) continue;
+    if (relation.at_rest || relation.delay >= 0) continue;
+    if (!fixed_.empty() && std::ranges::find(fixed_, relation.parameter) != fixed_.end()) continue;
     double value = value_of(relation, left, right);
     if (!at_start) {
       const double now = left - right, old = old_left - old_right;
@@ -264,51 +274,24 @@ void Instants::finish(double t, std::vector<double>& z, Aftermath& result) {
   refresh();
 }
 
-Aftermath Instants::initialize(double t, std::vector<double>& z, Vec top) {
-  Aftermath result;
-  const std::vector<double> given = parameters_;
-  view_.guess(top);
-  for (std::size_t d = 0; d < code_->discrete.size(); ++d) {
-    const EventCode::Discrete& discrete = code_->discrete[d];
-    last_[d] = discrete.start;
-    if (discrete.pre >= 0) set(discrete.pre, last_[d]);
-  }
-  std::ranges::fill(before_, 1);  // first without anything that fires
-  if (code_->initial >= 0) set(code_->initial, 0);
-  if (!settle(t, z, true, result)) return result;
-  for (std::size_t k = 0; k < before_.size(); ++k) before_[k] = rows_[k] != 0;
-  if (code_->initial >= 0) {
-    set(code_->initial, 1);
-    if (!settle(t, z, true, result)) return result;
-  }
-  result.changed = parameters_ != given;
-  return result;
+void Instants::say(const Cause::Flip& flip) {
+  set(code_->relations[static_cast<std::size_t>(flip.relation)].parameter, flip.value);
 }
 
-Aftermath Instants::begin(double t, std::vector<double>& z) {
-  Aftermath result;
-  left_sides_ = sides_;
-  std::ranges::fill(forced_, NAN);
-  (void)carry_out(t, z, result);
-  if (!result.failed) (void)remember();
-  if (!result.failed) (void)repeat(t, z, result);
-  if (!result.failed) finish(t, z, result);
-  read_times();
-  for (std::size_t i = 0; i < samples_.size(); ++i) {
-    const double start = times_[2 * (code_->timed.size() + i)],
-                 interval = times_[2 * (code_->timed.size() + i) + 1];
-    double& n = samples_[i];
-    n = std::max(0.0, std::ceil((t - start) / interval));
-    while (n > 0 && start + (n - 1) * interval >= t) --n;
-  }
-  return result;
-}
-
-Aftermath Instants::enter(double t, std::vector<double>& z) {
+Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<int>& decided) {
+  constexpr double at_zero = 1e-9;  // of the size of its sides
   Aftermath result;
   if (!read(EventCode::rows, t, z, rows_, result)) return result;
   (void)remember();
   std::ranges::fill(forced_, NAN);
+  if (!decided.empty() && !read(EventCode::sides, t, z, sides_, result)) return result;
+  for (const int relation : decided) {
+    const auto k = static_cast<std::size_t>(relation);
+    if (k >= size_.size() || !(std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= at_zero * size_[k])) continue;
+    left_sides_[2 * k] = sides_[2 * k];
+    left_sides_[2 * k + 1] = sides_[2 * k + 1];
+    forced_[k] = of(code_->relations[k].parameter);
+  }
   if (repeat(t, z, result)) finish(t, z, result);
   return result;
 }
@@ -322,9 +305,13 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   (void)remember();  // the values before, those of states among them
   const std::vector<double> rows_before = code_->smooth.empty() ? std::vector<double>{} : rows_;
   reinitialized_ = false;
+  bend_.reset();
   std::ranges::fill(forced_, NAN);
+  result.quiet = !cause.flips.empty() && cause.samplers.empty() && !cause.terminal;
   for (const Cause::Flip& flip : cause.flips) {
     const HeldRelation& relation = code_->relations[static_cast<std::size_t>(flip.relation)];
+    if (relation.delay >= 0) continue;
+    result.quiet = false;
     forced_[static_cast<std::size_t>(flip.relation)] = flip.value;
     set(relation.parameter, flip.value);
     result.names.push_back(relation.text);
@@ -338,9 +325,13 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
     set(code_->terminal, 1);
     result.names.emplace_back("terminal()");
   }
-  if (repeat(t, z, result)) finish(t, z, result);
-  if (!result.failed) (void)stays_smooth(t, rows_before, result);
+  if (renew_delays(t, z, result) && repeat(t, z, result)) finish(t, z, result);
+  if (!result.failed && !(result.quiet && !bend_)) (void)stays_smooth(t, rows_before, result);
+  if (!result.failed && parameters != parameters_ && !(result.quiet && !bend_))
+    (void)follow_constraints(t, z, parameters, result);
   result.changed = parameters != parameters_ || state != z;
+  result.reset = result.reset || reinitialized_;
+  if (!result.failed) tell_history(t, result);
   return result;
 }
 

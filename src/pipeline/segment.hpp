@@ -12,6 +12,7 @@
 #include "pipeline/event_functions.hpp"
 #include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
+#include "pipeline/switches.hpp"
 #include "system/branch_guard.hpp"
 
 namespace trammel::pipeline {
@@ -29,6 +30,7 @@ struct SegmentStart {
   Instants* instants = nullptr;    // that look for events
   bool tell_start = false;         // output at `from` was left to this segment
   bool leave_end = false;          // and that at the end is left to another
+  long attempts = 0;               // of steps, by earlier segments: the limit is that of the whole run
 };
 
 // What a segment leaves.
@@ -65,6 +67,7 @@ class Segment {
   void watch_progress();
   void watch_claims();
   void watch_events();
+  void watch_switches(double from);
   std::optional<double> cut(const solution::StepPolynomial& step);
   const Prepared& prepared_;
   const Options options_;
@@ -76,6 +79,7 @@ class Segment {
   std::unique_ptr<system::BranchGuard> guard_;  // none where the equations have but one solution
   Assertions assertions_;
   EventFunctions functions_;
+  std::optional<Switches> switches_;  // none where the equations are not known
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;

@@ -168,11 +168,12 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   const model::Problem& problem = numbers.empty() ? *verdict.problem : own;
   std::optional<Judge> judge;
   Options judged = options;
-  if (options.certify != Certify::off && !prepared.by_modes()) {
+  if (options.certify != Certify::off) {
     const Verdict& written = verdict.whole ? *verdict.whole : verdict;
     model::Problem equations = verdict.whole ? *written.problem : problem;
     if (verdict.whole) equations.dae.parameters = problem.dae.parameters;
     judge.emplace(model::on_top(equations), written.found, options.certify == Certify::full);
+    if (prepared.held()) judge->hold(*prepared.held());
     judged.judge = &*judge;
   }
   Solution result;
@@ -180,8 +181,8 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     result = run_by_part(problem, *verdict.part, judged);
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
-  if (judge) result.certificate = judge->certifier.verdict();
-  if (judge && sizes != nullptr) *sizes = judge->certifier.seen();
+  if (judge) result.certificate = judge->verdict();
+  if (judge && sizes != nullptr) *sizes = judge->seen();
   if (options.certify == Certify::full && result.success()) add_second_opinion(problem, options, result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
