@@ -281,8 +281,6 @@ void Instants::say(const Cause::Flip& flip) {
 Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<int>& decided) {
   constexpr double at_zero = 1e-9;  // of the size of its sides
   Aftermath result;
-  if (!read(EventCode::rows, t, z, rows_, result)) return result;
-  (void)remember();
   std::ranges::fill(forced_, NAN);
   if (!decided.empty() && !read(EventCode::sides, t, z, sides_, result)) return result;
   for (const int relation : decided) {

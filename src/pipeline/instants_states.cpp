@@ -48,7 +48,7 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
 bool Instants::stays_smooth(double t, const std::vector<double>& before, Aftermath& result) const {
   constexpr double noticeable = 1e-9;
   if (reinitialized_) return true;
-  const double least = history_ ? 1e-6 : noticeable;  // the past is known to the tolerance only
+  const double least = history_ ? 1 : noticeable;  // the past is known to the tolerance only
   for (const EventCode::Smooth& variable : code_->smooth) {
     const double a = before[static_cast<std::size_t>(variable.row)],
                  b = rows_[static_cast<std::size_t>(variable.row)];
