@@ -1,6 +1,7 @@
 // cli/analyze.cpp: `trammel analyze`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -76,7 +77,9 @@ std::string text_of(const pipeline::Perturbation& measured) {
 int analyze(const Arguments& arguments) {
   if (!arguments.report.empty()) report::check_writable(arguments.report);
   const modelica::Loaded loaded = load(arguments);
-  const pipeline::Examination found = pipeline::examine(loaded.problem);
+  const pipeline::Options options = options_of(arguments, loaded);
+  const pipeline::Examination found = pipeline::examine(
+      loaded.problem, options.tolerance.value_or(std::max(options.step.rtol, options.step.atol)));
   std::vector<std::string> messages = loaded.notes;
   messages.insert(messages.end(), found.findings.begin(), found.findings.end());
   report::Json object = to_json(found);

@@ -43,7 +43,7 @@ void Driver::begin() {
   start_stepper();
   if (instance_.system().form() == system::Form::residual && !fixed())
     jumps_.watch(instance_.residual(), stepper_.tested());
-  step_ = first_step();
+  if (!(step_ > 0) || fixed()) step_ = first_step();
   if (!holds()) stop(Outcome::assertion);
 }
 
@@ -77,7 +77,10 @@ void Driver::restart(double t, Vec y, Vec slope, double h) {
   grid_ = t;
   on_grid_ = 0;
   rejected_ = jumped_ = false;
-  if (!begun_) return;
+  if (!begun_) {
+    step_ = h;  // for begin()
+    return;
+  }
   jumps_.forget();
   controller_ = Controller(std::max(method_.estimate_order, 1));
   start_stepper();
@@ -313,13 +316,13 @@ void Driver::outputs_up_to(double t_new, bool its_end) {
     const double t = options_.times[next_output_];
     if (t == t_new && !its_end) return;
     if (!output_) continue;
+    if (polynomial_) polynomial_->slope(t, sample_slope_);
     if (t == t_new) {
-      output_(t, y1_, slope_);
+      output_(t, y1_, slope_.empty() && polynomial_ ? Vec(sample_slope_) : Vec(slope_));
       continue;
     }
     polynomial_->at(t, sample_);
-    if (!slope_.empty()) polynomial_->slope(t, sample_slope_);
-    output_(t, sample_, slope_.empty() ? Vec() : Vec(sample_slope_));
+    output_(t, sample_, sample_slope_);
   }
 }
 

@@ -35,6 +35,7 @@ class Judge {
 
   solution::Certificate verdict();
   std::vector<certify::Seen> seen() const { return pages_.front().certifier->seen(); }
+  std::vector<double> value_sizes() const { return pages_.front().certifier->value_sizes(); }
 
  private:
   struct Page {

@@ -51,6 +51,10 @@ void append(Solution& whole, Solution part) {
     if (!again && !known && std::ranges::find(whole.notes, note) == whole.notes.end())
       whole.notes.push_back(std::move(note));
   }
+  for (auto& scale : part.scales)
+    if (std::ranges::find(whole.scales, scale.first, &std::pair<std::string, double>::first) ==
+        whole.scales.end())
+      whole.scales.push_back(std::move(scale));
   whole.constraint_residual = std::max(whole.constraint_residual, part.constraint_residual);
   whole.counts += part.counts;
 }
@@ -117,6 +121,7 @@ void Course::go_on(Point from, bool after_event) {
                      .instants = instants_.get(),
                      .tell_start = after_event,
                      .leave_end = next < start_.interval.end,
+                     .crossings = start_.crossings,
                      .attempts = whole_.counts.steps + whole_.counts.rejected};
   if (options_.judge) options_.judge->event(instants_->parameters(), reset_);
   reset_ = false;

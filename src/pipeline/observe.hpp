@@ -48,8 +48,9 @@ class OdeObserver {
  public:
   OdeObserver(const OdeReadout& readout, Vec parameters);
   // With `project`, the state is first moved onto the constraints (between steps dense output leaves them a
-  // little).
-  void operator()(double t, Vec z, bool project, Out values);
+  // little). `slope` of z, where it is known: what is reported of highest derivatives that the equations do
+  // not give at a point, because it is a singular one.
+  void operator()(double t, Vec z, bool project, Out values, Vec slope = {});
   // Only the leaves that are components of z.
   void states(double t, Vec z, bool project, Out values);
   void guess(Vec top) { instance_->ode().guess(top); }  // near what will be looked for
@@ -61,7 +62,8 @@ class OdeObserver {
   bool move(double t, Vec z, bool project);  // z_ and what solves for the tops there
   program::Runner runner_;
   std::vector<int> state_;
-  std::vector<double> z_, dz_, unknown_;
+  std::vector<double> z_, dz_, unknown_, top_;
+  std::vector<int> below_;  // per unknown: the component of z whose rate its top is, or -1
 };
 
 // The points of a run with their top derivatives. Where equations have several solutions, values between

@@ -35,8 +35,10 @@ struct EventFunction {
   std::string name = {};
   // Of time and the reported values, in the order of Solution::variables.
   std::function<double(double t, Vec values)> value = {};
-  int direction = 0;      // of the crossings that count: 1 upwards, -1 downwards, 0 both
-  bool terminal = false;  // the run ends there, successfully
+  int direction = 0;  // of the crossings that count: 1 upwards, -1 downwards, 0 both
+  int terminal = 0;   // the run ends at this crossing, counted from 1, successfully; 0: at none
+  // Told of each crossing that counts, in the order of time; false ends the run there, too.
+  std::function<bool(double t, Vec values)> crossed = {};
 };
 
 struct Options {

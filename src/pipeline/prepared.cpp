@@ -175,7 +175,7 @@ Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double
 }
 
 Prepared prepare(const model::Problem& problem, const Options& options) {
-  return prepare(problem, options, nullptr);
+  return expr::watched([&] { return prepare(problem, options, nullptr); });
 }
 
 namespace {

@@ -184,12 +184,12 @@ void read_by_ode(Setup& setup, const OdeReadout& readout, const system::Ode& ode
                      guide = guide(setup, ode)](bool all) -> solution::Observe {
     const auto observer = std::make_shared<OdeObserver>(readout, *parameters);
     return [observer, project, place, guide, all, z = std::vector<double>(place ? place->size() : 0)](
-               double t, Vec y, Vec, Out values) mutable {
+               double t, Vec y, Vec rate, Out values) mutable {
       for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[static_cast<std::size_t>((*place)[i])];
       const Vec state = place ? Vec(z) : y;
       guide(t, *observer);
       if (all)
-        (*observer)(t, state, project, values);
+        (*observer)(t, state, project, values, place ? Vec() : rate);
       else
         observer->states(t, state, project, values);
     };

@@ -67,7 +67,7 @@ struct Simulation::Work {
 };
 
 Simulation::Simulation(const Prepared& prepared, const Numbers& numbers)
-    : work_(std::make_unique<Work>(prepared, numbers)) {}
+    : work_(expr::watched([&] { return std::make_unique<Work>(prepared, numbers); })) {}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
@@ -75,13 +75,13 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 double Simulation::time() const { return work_->t; }
 
 bool Simulation::step() {
-  const bool made = work_->course->step();
+  const bool made = expr::watched([&] { return work_->course->step(); });
   work_->t = work_->course->segment().driver().t();
   return made;
 }
 
 bool Simulation::advance(double t) {
-  const bool there = work_->course->advance(t);
+  const bool there = expr::watched([&] { return work_->course->advance(t); });
   work_->t = there ? t : work_->course->segment().driver().t();
   return there;
 }
@@ -117,14 +117,16 @@ void Simulation::set(std::string_view name, double value) {
   else
     numbers.parameters.emplace_back(name, value);
   try {
-    work_->begin_again();
+    expr::watched([&] { work_->begin_again(); });
   } catch (const Error&) {
     numbers = before;
     throw;
   }
 }
 
-void Simulation::restart() { work_->begin_again(); }
+void Simulation::restart() {
+  expr::watched([&] { work_->begin_again(); });
+}
 
 Snapshot Simulation::snapshot() const {
   const integrate::Run here = work_->here();

@@ -45,9 +45,13 @@ class Local {
         here_.emplace(e.id, graph.constant(from.value(e)));
       } else {
         const Op op = from.op(e);
-        if (op >= Op::call)
-          throw Error(Kind::structure, "calls of opaque functions cannot be compiled yet", {},
-                      "write the function as expressions");
+        if (op == Op::argument) continue;
+        if (op == Op::call) {
+          std::vector<Expr> list = from.arguments(e);
+          for (Expr& a : list) a = here_.at(a.id);
+          here_.emplace(e.id, graph.call(from.routine(e), list, from.output(e)));
+          continue;
+        }
         Expr arg[3] = {};
         for (int k = 0; k < expr::info(op).arity; ++k) arg[k] = here_.at(from.arg(e, k).id);
         here_.emplace(e.id, graph.apply(op, arg[0], arg[1], arg[2]));

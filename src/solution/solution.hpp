@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/counts.hpp"
@@ -63,7 +64,10 @@ class Solution {
   double t_start = 0, t_end = 0;       // as far as it got
   std::vector<Sample> samples;         // at the times that were asked for
   std::vector<double> last;            // per variable, at t_end
-  double constraint_residual = 0;      // largest |h| over all accepted steps, given and hidden constraints
+  // Sizes at which variables count as zero, for those at which it is not 1: their absolute tolerance is that
+  // times `atol`. Fixed before the first step.
+  std::vector<std::pair<std::string, double>> scales;
+  double constraint_residual = 0;  // largest |h| over all accepted steps, given and hidden constraints
   int index = 0, degrees_of_freedom = 0;
   Choice choice;
   Certificate certificate;
