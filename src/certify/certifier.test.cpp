@@ -265,7 +265,8 @@ TEST(Certificate, CallsARunSensitiveWhoseErrorsGrow) {
 // x' = p with p = 1 before t = 1 and -1 behind it, where 'x > 1' is said to have become true.
 solution::Certificate with_event(double held, double jump) {
   model::Model m("switched");
-  const auto x = m.variable("x"), p = m.parameter("p", 1), b = m.parameter("b", 0);
+  const auto x = m.variable("x"), p = m.parameter("p", 1);
+  (void)m.parameter("b", 0);
   m.equation("rate", der(x) == p);
   const model::Problem problem = m.problem();
   expr::Graph& graph = *problem.dae.graph;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "pipeline/instants.hpp"
 #include "pipeline/modes.hpp"
@@ -67,6 +68,7 @@ class Course {
   solution::Solution whole_;  // of the segments that are over
   std::vector<std::string> notes_;
   int modes_told_ = 0;
+  std::pair<int, int> mode_told_ = {-1, -1};  // its index and degrees of freedom
   bool final_ = false;  // the event at the end of the interval has been
   bool ended_ = false;  // by an event
   bool reset_ = false;  // states may have jumped at the last event

@@ -51,8 +51,11 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
 
 void Course::tell_mode(double t) {
   constexpr int most = 10;
-  if (++modes_told_ > most) return;
   const Verdict& verdict = mode_.prepared->verdict();
+  const std::pair<int, int> now{verdict.index(), verdict.degrees_of_freedom()};
+  if (now == mode_told_ || modes_told_ == most) return;
+  mode_told_ = now;
+  ++modes_told_;
   notes_.push_back(fmt::format("from t = {:.6g} on the equations have index {} and {}{}", t, verdict.index(),
                                counted(static_cast<std::size_t>(verdict.degrees_of_freedom()), "degree"),
                                " of freedom"));

@@ -23,8 +23,9 @@ Where place(const model::Origin& origin, double t) {
 Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> parameters)
     : code_(std::move(code)), parameters_(std::move(parameters)), view_(code_),
       rows_(static_cast<std::size_t>(code_->row_count)), sides_(2 * code_->relations.size()),
-      left_sides_(sides_.size()), times_(2 * (code_->timed.size() + code_->samplers.size())),
-      no_state_(code_->reference->system.state().size()), size_(code_->relations.size()),
+      times_(2 * (code_->timed.size() + code_->samplers.size())),
+      no_state_(code_->reference->system.state().size()), left_sides_(sides_.size()),
+      left_values_(code_->relations.size()), size_(code_->relations.size()),
       before_(rows_.size()), forced_(code_->relations.size(), NAN), last_(code_->discrete.size()),
       samples_(code_->samplers.size()) {
   parameters_.resize(
@@ -64,6 +65,10 @@ void Instants::set(int parameter, double value) {
   if (now == value) return;
   now = value;
   fresh_ = false;
+}
+
+void Instants::keep_values() {
+  for (std::size_t k = 0; k < left_values_.size(); ++k) left_values_[k] = of(code_->relations[k].parameter);
 }
 
 void Instants::refresh() {
@@ -119,8 +124,8 @@ int Instants::fired(const EventCode::When& when) const {
   return -1;
 }
 
-// A relation that stood at its zero when the event began keeps what it was told to be while its sides do not
-// move: rounding must not decide.
+// A relation that stood at its zero when the event began is what it was told to be, or what it was, wherever
+// its sides are what they were: rounding must not decide.
 bool Instants::update_relations(Vec sides, bool at_start) {
   bool changed = false;
   altered_.clear();
@@ -142,7 +147,7 @@ bool Instants::update_relations(Vec sides, bool at_start) {
       else if (same && (timed || (relation.kind == HeldRelation::Kind::truth
                                       ? std::fabs(old_left - old_right) <= noise
                                       : std::fabs(old_left - std::round(old_left)) <= noise)))
-        value = of(relation.parameter);
+        value = left_values_[k];
     }
     if (value == of(relation.parameter) || std::isnan(value)) continue;
     set(relation.parameter, value);
@@ -282,6 +287,7 @@ Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<in
   constexpr double at_zero = 1e-9;  // of the size of its sides
   Aftermath result;
   std::ranges::fill(forced_, NAN);
+  keep_values();
   if (!decided.empty() && !read(EventCode::sides, t, z, sides_, result)) return result;
   for (const int relation : decided) {
     const auto k = static_cast<std::size_t>(relation);
@@ -300,6 +306,7 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   view_.guess(top);
   if (!read(EventCode::sides, t, z, left_sides_, result) || !read(EventCode::rows, t, z, rows_, result))
     return result;
+  keep_values();
   (void)remember();  // the values before, those of states among them
   const std::vector<double> rows_before = code_->smooth.empty() ? std::vector<double>{} : rows_;
   reinitialized_ = false;

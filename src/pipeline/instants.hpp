@@ -112,6 +112,7 @@ class Instants {
   bool read(EventCode::Function function, double t, Vec z, Out values, Aftermath& result);
   void finish(double t, std::vector<double>& z, Aftermath& result);
   void set(int parameter, double value);
+  void keep_values();  // that relations have now, as those when the event began
   double of(int parameter) const { return parameters_[static_cast<std::size_t>(parameter)]; }
   void refresh();
   double next_change(std::size_t timed, double t, double& value) const;
@@ -138,7 +139,8 @@ class Instants {
   std::vector<double> parameters_;
   EventView view_;
   bool fresh_ = false;  // the view knows the parameters
-  std::vector<double> rows_, sides_, left_sides_, times_, no_state_;
+  std::vector<double> rows_, sides_, times_, no_state_;
+  std::vector<double> left_sides_, left_values_;  // of relations when the event began
   std::vector<double> size_;      // per relation: the largest |left| + |right| so far
   std::vector<char> before_;      // per row: whether a trigger was true
   std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said

@@ -31,6 +31,7 @@ Aftermath Instants::initialize(double t, std::vector<double>& z, Vec top, const 
 Aftermath Instants::begin(double t, std::vector<double>& z) {
   Aftermath result;
   left_sides_ = sides_;
+  keep_values();
   std::ranges::fill(forced_, NAN);
   (void)carry_out(t, z, result);
   if (!result.failed) (void)remember();
