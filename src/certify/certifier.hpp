@@ -73,6 +73,8 @@ class Certifier {
   double constraint_floor(int row, int order, double t, Vec values);
   void note(int row, double t, double size, Place place);
   void fail(Failure failure);
+  void look_at_relations(double t, Vec values, Place place);
+  void settle_relations();
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
   bool failing(int row, Vec row_sizes) const;
@@ -85,6 +87,7 @@ class Certifier {
   Continuity continuity_;
   Sizes sizes_;
   std::optional<HeldRelations> relations_;
+  std::optional<Failure> awaits_event_;  // a relation that contradicts its sides at the end of a step
   bool full_;
   Promise promise_;
   enum class Behind { nothing, event, reset };

@@ -122,7 +122,7 @@ void Course::go_on(Point from, bool after_event) {
                      .tell_start = after_event,
                      .leave_end = next < start_.interval.end,
                      .crossings = start_.crossings,
-                     .attempts = whole_.counts.steps + whole_.counts.rejected};
+                     .attempts = start_.attempts + whole_.counts.steps + whole_.counts.rejected};
   if (options_.judge) options_.judge->event(instants_->parameters(), reset_);
   reset_ = false;
   segment_ = std::make_unique<Segment>(prepared(), options_, piece);
@@ -251,6 +251,15 @@ bool Course::pass_event() {
     return true;
   }
   const Aftermath what = happen(t, *at, cause);
+  if (getenv("DBG")) {
+    fprintf(stderr, "pass t=%.17g flips:", t);
+    for (auto& f : cause.flips) fprintf(stderr, " %d->%g", f.relation, f.value);
+    fprintf(stderr, " changed %d z:", what.changed);
+    for (double x : at->z) fprintf(stderr, " %.17g", x);
+    fprintf(stderr, " key:");
+    for (double x : mode_.key) fprintf(stderr, " %g", x);
+    fprintf(stderr, "\n");
+  }
   if (what.failed) {
     stop(what, t);
     return false;

@@ -43,6 +43,7 @@ class Course {
   void go_on(Point from, bool after_event);
   bool pass_event();
   Aftermath happen(double t, Point& at, const Cause& cause);
+  Aftermath follow(double t, Point& at, const Point& from, const std::vector<double>& before, Aftermath what);
   Aftermath change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause = {});
   Carried enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
                      std::vector<int>& decided);
@@ -69,11 +70,11 @@ class Course {
   std::vector<std::string> notes_;
   int modes_told_ = 0;
   std::pair<int, int> mode_told_ = {-1, -1};  // its index and degrees of freedom
-  bool final_ = false;  // the event at the end of the interval has been
-  bool ended_ = false;  // by an event
-  bool reset_ = false;  // states may have jumped at the last event
-  bool stuck_ = false;  // because both sides of a relation lead back to it
-  Surface surface_;     // on which the motion stays
+  bool final_ = false;                        // the event at the end of the interval has been
+  bool ended_ = false;                        // by an event
+  bool reset_ = false;                        // states may have jumped at the last event
+  bool stuck_ = false;                        // because both sides of a relation lead back to it
+  Surface surface_;                           // on which the motion stays
   bool over_ = false;
   solution::Outcome outcome_ = solution::Outcome::finished;
   std::string message_;

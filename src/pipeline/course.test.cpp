@@ -173,7 +173,7 @@ TEST(Course, RunsThatChangeTheirStructureOrSlideAreCertified) {
     const Solution s = solve(read(text));
     ASSERT_TRUE(s.success()) << s.message;
     EXPECT_EQ(s.certificate.holds, true) << s.certificate.message;
-    EXPECT_GT(s.certificate.points, 10);
+    EXPECT_GE(s.certificate.points, 6);  // begin and end of three pieces
   }
 }
 

@@ -25,6 +25,7 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
     what = change_mode(t, at, before.parameters);
     if (!what.failed) what = instants_->happen(t, at.z, at.top, cause);
   }
+  if (what.failed && what.jumps) what = follow(t, at, from, before.parameters, std::move(what));
   constexpr int most = 10;
   for (int k = 0; (mode_.prepared || prepared_.by_modes()) && !what.failed && !what.ended; ++k) {
     const std::vector<double> old = k == 0 ? before.parameters : instants_->parameters();
@@ -46,6 +47,28 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
   take_parameters();
   reset_ = reset_ || what.reset;
   log(t, what);
+  return what;
+}
+
+// What was written in terms of other unknowns jumps with a constraint: in the equations with all of them, that
+// may be an impulse.
+Aftermath Course::follow(double t, Point& at, const Point& from, const std::vector<double>& before,
+                         Aftermath what) {
+  try {
+    Carried carried = follow_constraints(instants_->code(), before, from,
+                                         mode_.prepared ? mode_ : modes_.own(), instants_->parameters());
+    at = std::move(carried.at);
+    Aftermath then = instants_->enter(t, at.z);
+    what.failed = then.failed;
+    what.where = then.where;
+    what.ended = then.ended;
+    what.changed = what.reset = true;
+    what.quiet = false;
+    for (const std::string& name : then.altered) what.altered.push_back(name);
+    what.impulses = std::move(carried.impulses);
+    what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
+  } catch (const Error&) {  // it is no impulse: what was said stands
+  }
   return what;
 }
 
@@ -76,11 +99,19 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
       for (int k = 0;; ++k) {
         mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
         Carried carried = carry_over(old, before, at, mode_, instants_->parameters());
+        if (getenv("DBG")) {
+          fprintf(stderr, "carry key:");
+          for (double x : mode_.key) fprintf(stderr, " %g", x);
+          fprintf(stderr, " z:");
+          for (double x : carried.at.z) fprintf(stderr, " %.17g", x);
+          fprintf(stderr, " contradicted %d\n", carried.contradicted ? carried.contradicted->relation : -1);
+        }
         if (!carried.contradicted || !surface_.members.empty() || k == most) return carried;
         decided.push_back(carried.contradicted->relation);
         instants_->say(*carried.contradicted);
       }
-    } catch (const Error&) {
+    } catch (const Error& e) {
+      if (getenv("DBG")) fprintf(stderr, "refused: %s\n", e.message.c_str());
       if (!refusal) refusal = std::current_exception();
       instants_->restore(state);
       if (!surface_.members.empty()) break;

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/text.hpp"
 
 namespace trammel::pipeline {
 namespace {
 
-constexpr double eps_of_instant = std::numeric_limits<double>::epsilon();
 constexpr int most_passes = 100;  // of one event
 
 Where place(const model::Origin& origin, double t) {
@@ -25,9 +23,8 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
       rows_(static_cast<std::size_t>(code_->row_count)), sides_(2 * code_->relations.size()),
       times_(2 * (code_->timed.size() + code_->samplers.size())),
       no_state_(code_->reference->system.state().size()), left_sides_(sides_.size()),
-      left_values_(code_->relations.size()), size_(code_->relations.size()),
-      before_(rows_.size()), forced_(code_->relations.size(), NAN), last_(code_->discrete.size()),
-      samples_(code_->samplers.size()) {
+      left_values_(code_->relations.size()), size_(code_->relations.size()), before_(rows_.size()),
+      forced_(code_->relations.size(), NAN), last_(code_->discrete.size()), samples_(code_->samplers.size()) {
   parameters_.resize(
       std::max(parameters_.size(), static_cast<std::size_t>(code_->reference->dae.graph->parameters())));
   if (!code_->delays.empty()) history_ = std::make_shared<History>(code_->delays.size());
@@ -114,84 +111,6 @@ bool Instants::solvable(double t, Vec z) {
   refresh();
   std::vector<double> slope(z.size());
   return view_.ode().derivative(t, z, slope) && view_.ode().condition() < no_digit_left;
-}
-
-int Instants::fired(const EventCode::When& when) const {
-  for (std::size_t b = 0; b < when.branches.size(); ++b)
-    for (const int row : when.branches[b].triggers)
-      if (rows_[static_cast<std::size_t>(row)] != 0 && !before_[static_cast<std::size_t>(row)])
-        return static_cast<int>(b);
-  return -1;
-}
-
-// A relation that stood at its zero when the event began is what it was told to be, or what it was, wherever
-// its sides are what they were: rounding must not decide.
-bool Instants::update_relations(Vec sides, bool at_start) {
-  bool changed = false;
-  altered_.clear();
-  for (std::size_t k = 0; k < code_->relations.size(); ++k) {
-    const HeldRelation& relation = code_->relations[k];
-    const double left = sides[2 * k], right = sides[2 * k + 1];
-    const double old_left = left_sides_[2 * k], old_right = left_sides_[2 * k + 1];
-    size_[k] = std::max(size_[k], std::fabs(left) + std::fabs(right));
-    const double noise = 16 * eps_of_instant * size_[k];
-    if (relation.at_rest || relation.delay >= 0) continue;
-    if (!fixed_.empty() && std::ranges::find(fixed_, relation.parameter) != fixed_.end()) continue;
-    double value = value_of(relation, left, right);
-    if (!at_start) {
-      const double now = left - right, old = old_left - old_right;
-      const bool same = std::fabs(now - old) <= noise && (now != 0 || old == 0);  // an exact zero is no noise
-      const bool timed = std::ranges::find(code_->timed, static_cast<int>(k)) != code_->timed.end();
-      if (same && !std::isnan(forced_[k]))
-        value = forced_[k];
-      else if (same && (timed || (relation.kind == HeldRelation::Kind::truth
-                                      ? std::fabs(old_left - old_right) <= noise
-                                      : std::fabs(old_left - std::round(old_left)) <= noise)))
-        value = left_values_[k];
-    }
-    if (value == of(relation.parameter) || std::isnan(value)) continue;
-    set(relation.parameter, value);
-    altered_.push_back(relation.text);
-    changed = true;
-  }
-  return changed;
-}
-
-bool Instants::update_assigned() {
-  bool changed = false;
-  for (const EventCode::When& when : code_->whens) {
-    const int branch = fired(when);
-    for (const int target : when.assigned) {
-      double value = last_[static_cast<std::size_t>(discrete_at_[static_cast<std::size_t>(target)])];
-      if (branch >= 0)
-        for (const EventCode::Assignment& a : when.branches[static_cast<std::size_t>(branch)].assignments)
-          if (a.target == target) value = rows_[static_cast<std::size_t>(a.row)];
-      if (value == of(target) || std::isnan(value)) continue;
-      set(target, value);
-      altered_.push_back(code_->discrete[static_cast<std::size_t>(discrete_at_[target])].name);
-      changed = true;
-    }
-  }
-  return changed;
-}
-
-// What follows from what need not be known: whatever is acyclic comes to rest after as many rounds as there
-// are relations and discrete variables.
-bool Instants::settle(double t, Vec z, bool at_start, Aftermath& result) {
-  const std::size_t most = 2 * (code_->relations.size() + code_->discrete.size()) + 4;
-  for (std::size_t round = 0; round < most; ++round) {
-    if (!read(EventCode::sides, t, z, sides_, result)) return false;
-    if (update_relations(sides_, at_start)) continue;
-    if (!read(EventCode::rows, t, z, rows_, result)) return false;
-    if (!update_assigned()) return true;
-  }
-  std::vector<std::string> culprits;
-  for (const std::string& name : altered_) culprits.push_back(quote(name));
-  result.failed = fmt::format("the event at t = {:.6g} has no solution: {} {} on {}", t, listed(culprits, 5),
-                              culprits.size() == 1 ? "depends" : "depend",
-                              culprits.size() == 1 ? "itself" : "each other");
-  result.where = {.variables = altered_, .time = t};
-  return false;
 }
 
 std::vector<std::string> Instants::remember() {

@@ -40,6 +40,7 @@ struct Aftermath {
   std::optional<std::string> ended = {};  // by terminate(message)
   std::optional<std::string> failed = {};
   bool unsolvable = false;  // it failed because the equations have no solution there
+  bool jumps = false;       // it failed because something jumps that must not
   Where where = {};         // of a failure
   std::vector<std::string> notes = {};
 };
@@ -98,7 +99,7 @@ class Instants {
  private:
   // One solution of everything but the states, the values before being held. False: there is none.
   bool settle(double t, Vec z, bool at_start, Aftermath& result);
-  bool update_relations(Vec sides, bool at_start);
+  bool update_relations(Vec sides, bool at_start, bool one);  // one: the first only
   bool update_assigned();
   int fired(const EventCode::When& when) const;  // the branch; -1: none
   // Makes what is now what was before, and tells which discrete variables that changes.
@@ -141,12 +142,12 @@ class Instants {
   bool fresh_ = false;  // the view knows the parameters
   std::vector<double> rows_, sides_, times_, no_state_;
   std::vector<double> left_sides_, left_values_;  // of relations when the event began
-  std::vector<double> size_;      // per relation: the largest |left| + |right| so far
-  std::vector<char> before_;      // per row: whether a trigger was true
-  std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said
-  std::vector<double> last_;      // per discrete variable: its value before
-  std::vector<double> samples_;   // per sampler: the number of the next
-  std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
+  std::vector<double> size_;                      // per relation: the largest |left| + |right| so far
+  std::vector<char> before_;                      // per row: whether a trigger was true
+  std::vector<double> forced_;                    // per relation: what it is from now on; NaN: not said
+  std::vector<double> last_;                      // per discrete variable: its value before
+  std::vector<double> samples_;                   // per sampler: the number of the next
+  std::vector<int> discrete_at_;                  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
   bool reinitialized_ = false;  // in this event
   std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found

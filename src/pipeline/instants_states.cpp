@@ -58,6 +58,7 @@ bool Instants::stays_smooth(double t, const std::vector<double>& before, Afterma
         "equations",
         t, quote(variable.name), a, b);
     result.where = {.variables = {variable.name}, .time = t};
+    result.jumps = true;
     return false;
   }
   return true;

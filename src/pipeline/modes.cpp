@@ -45,6 +45,24 @@ std::vector<std::vector<Cause::Flip>> other_modes(const Held& held, const std::v
   return modes;
 }
 
+namespace {
+
+Mode with_whole(std::vector<double> key, std::shared_ptr<const Prepared> prepared, const Held& held) {
+  const model::Dae dae = model::on_top(prepared->verdict().problem->dae);
+  auto whole =
+      std::make_shared<const ReferenceForm>(formulation::Formulation(formulation::UnderlyingOde{}).apply(dae),
+                                            program::CompileOptions{.engine = program::Engine::vm});
+  auto impact = std::make_shared<const EventCode>(held, whole);
+  return {std::move(key), std::move(prepared), std::move(whole), std::move(impact)};
+}
+
+}  // namespace
+
+const Mode& Modes::own() {
+  if (!own_.whole) own_ = with_whole({}, {std::shared_ptr<const Prepared>(), &base_}, *base_.held());
+  return own_;
+}
+
 Mode Modes::enter(const std::vector<double>& parameters, const Surface& surface, double t, Vec reported) {
   std::vector<double> key = key_of(*base_.held(), parameters, surface);
   const auto at = std::ranges::find(known_, key, &Mode::key);
@@ -61,12 +79,7 @@ Mode Modes::enter(const std::vector<double>& parameters, const Surface& surface,
     numbers.resize(static_cast<std::size_t>(held->problem.dae.graph->parameters()), 1);
   }
   auto prepared = std::make_shared<const Prepared>(prepare_mode(base_, held, numbers, t, reported));
-  const model::Dae dae = model::on_top(prepared->verdict().problem->dae);
-  auto whole =
-      std::make_shared<const ReferenceForm>(formulation::Formulation(formulation::UnderlyingOde{}).apply(dae),
-                                            program::CompileOptions{.engine = program::Engine::vm});
-  auto impact = std::make_shared<const EventCode>(*held, whole);
-  known_.push_front({std::move(key), std::move(prepared), std::move(whole), std::move(impact)});
+  known_.push_front(with_whole(std::move(key), std::move(prepared), *held));
   if (known_.size() > most) known_.pop_back();
   return known_.front();
 }
@@ -87,8 +100,10 @@ std::vector<Leaf> states_of(const ReferenceForm& form) {
   return leaves;
 }
 
+// `untold`: which of them this form does not tell; they are given as 0. Without it, that is an Error.
 std::vector<double> values_of(const ReferenceForm& form, const std::vector<double>& parameters,
-                              const Point& at, const std::vector<Leaf>& wanted) {
+                              const Point& at, const std::vector<Leaf>& wanted,
+                              std::vector<char>* untold = nullptr) {
   expr::Graph& graph = *form.dae.graph;
   std::vector<int> order(static_cast<std::size_t>(graph.variables()), -1);
   for (const model::Variable& variable : form.dae.variables) order[static_cast<std::size_t>(variable.id)] = 0;
@@ -97,14 +112,24 @@ std::vector<double> values_of(const ReferenceForm& form, const std::vector<doubl
     highest = std::max(highest, leaf.derivative + 1);
   }
   const Dictionary dictionary(form.dae);
-  std::vector<expr::Expr> leaves;
-  for (const Leaf& want : wanted) {
-    leaves.push_back(graph.symbol(want.variable, want.derivative));
-    for (const expr::Expr part : expr::leaves(graph, dictionary.translate(leaves.back())))
+  const auto told = [&](expr::Expr leaf) {
+    for (const expr::Expr part : expr::leaves(graph, dictionary.translate(leaf)))
       if (graph.op(part) == expr::Op::symbol &&
           graph.derivative(part) > order[static_cast<std::size_t>(graph.index(part))])
-        throw Error(Kind::integration, "the mode before does not tell " +
-                                           quote(expr::print_symbol(graph, want.variable, want.derivative)));
+        return false;
+    return true;
+  };
+  std::vector<expr::Expr> leaves;
+  if (untold != nullptr) untold->assign(wanted.size(), 0);
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    expr::Expr leaf = graph.symbol(wanted[k].variable, wanted[k].derivative);
+    if (!told(leaf)) {
+      if (untold == nullptr)
+        throw Error(Kind::integration, "the mode before does not tell " + quote(expr::print(graph, leaf)));
+      (*untold)[k] = 1;
+      leaf = graph.constant(0);
+    }
+    leaves.push_back(leaf);
   }
   OdeObserver observer(read_from_ode(form.dae, form.system, leaves), parameters);
   if (!at.top.empty()) observer.guess(at.top);
@@ -166,32 +191,104 @@ std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const 
   return result;
 }
 
+namespace {
+
+bool differ(const std::vector<double>& a, const std::vector<double>& b, double by) {
+  double moved = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    moved += std::fabs(a[i] - b[i]);
+    size += std::fabs(b[i]);
+  }
+  return moved > by * size;
+}
+
+// All states of the whole, from those of the reference that is left.
+class Passage {
+ public:
+  Passage(const Mode& to, const EventCode& from, const std::vector<double>& old_parameters, const Point& at)
+      : to_(to), instance_(to.whole->system), point_{.t = at.t} {
+    point_.z = values_of(*from.reference, old_parameters, at, states_of(*to.whole), &untold_);
+    slope_.resize(point_.z.size());
+    for (const char untold : untold_) compared_.push_back(untold == 0);
+  }
+
+  const std::vector<double>& z() const { return point_.z; }
+  system::Ode& ode() { return instance_.ode(); }
+  const std::vector<double>& numbers() const { return numbers_; }
+
+  void project(const std::vector<double>& parameters, system::Ode::Levels levels) {
+    numbers_ = parameters;
+    numbers_.resize(std::max(numbers_.size(), static_cast<std::size_t>(to_.whole->dae.graph->parameters())),
+                    1);
+    instance_.set_parameters(numbers_);
+    // What the equations before do not tell, like the velocity of a gap, must follow from the constraints.
+    std::vector<double> from_another = point_.z;
+    for (std::size_t i = 0; i < untold_.size(); ++i) from_another[i] += untold_[i];
+    const bool open = levels == system::Ode::Levels::all && from_another != point_.z;
+    if (open) project(from_another, levels);
+    project(point_.z, levels);
+    if (!open) return;
+    constexpr double noticeable = 1e-9;
+    if (differ(from_another, point_.z, noticeable)) none();
+    std::ranges::fill(untold_, char(0));
+  }
+
+  // Whether what was told has moved.
+  bool moved(const std::vector<double>& before, double by) const {
+    std::vector<double> now = point_.z;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      if (compared_[i] == 0) now[i] = before[i];
+    return differ(now, before, by);
+  }
+
+  Carried arrive() {
+    Carried result{.at = {.t = point_.t}, .impulses = impulses_of(ode(), to_.whole->system)};
+    result.at.z = values_of(*to_.whole, numbers_, point_, states_of(*to_.prepared->events()->reference));
+    for (const double x : result.at.z)
+      if (!std::isfinite(x)) none();
+    return result;
+  }
+
+ private:
+  void project(std::vector<double>& z, system::Ode::Levels levels) {
+    if (!ode().derivative(point_.t, z, slope_) || !ode().project(point_.t, z, levels).outcome) none();
+  }
+  [[noreturn]] static void none() {
+    throw Error(Kind::integration, "no state of the new mode was found near that of the old one");
+  }
+
+  const Mode& to_;
+  system::Instance instance_;
+  Point point_;
+  std::vector<double> numbers_, slope_;
+  std::vector<char> untold_, compared_;
+};
+
+}  // namespace
+
+Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                           const Mode& to, const std::vector<double>& parameters) {
+  constexpr double noticeable = 1e-9;
+  Passage passage(to, from, old_parameters, at);
+  // The run may have left the old constraints by its tolerance: that is no jump.
+  passage.project(old_parameters, system::Ode::Levels::all);
+  const std::vector<double> before = passage.z();
+  passage.project(parameters, system::Ode::Levels::written);
+  if (passage.moved(before, noticeable)) throw Error(Kind::integration, "a constraint jumps");
+  passage.project(parameters, system::Ode::Levels::all);
+  return passage.arrive();
+}
+
 Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
                    const Mode& to, const std::vector<double>& parameters) {
-  const ReferenceForm& whole = *to.whole;
-  Point all{.t = at.t};
-  all.z = values_of(*from.reference, old_parameters, at, states_of(whole));
-  system::Instance instance(whole.system);
-  std::vector<double> numbers = parameters, slope(all.z.size());
-  numbers.resize(std::max(numbers.size(), static_cast<std::size_t>(whole.dae.graph->parameters())), 1);
-  instance.set_parameters(numbers);
-  const std::vector<double> before = all.z;
-  if (!instance.ode().derivative(at.t, all.z, slope) || !instance.ode().project(at.t, all.z).outcome)
-    throw Error(Kind::integration, "no state of the new mode was found near that of the old one");
-  Carried result{.at = {.t = at.t}, .impulses = impulses_of(instance.ode(), whole.system)};
-  double moved = 0, size = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    moved += std::fabs(all.z[i] - before[i]);
-    size += std::fabs(before[i]);
-  }
+  Passage passage(to, from, old_parameters, at);
+  const std::vector<double> before = passage.z();
+  passage.project(parameters, system::Ode::Levels::all);
+  Carried result = passage.arrive();
   constexpr double impact = 1e-6;  // less than that is what the tolerance leaves
-  if (moved > impact * size)
-    result.contradicted =
-        contradiction_of(to, *to.prepared->held(), at.t, all.z, instance.ode().impulses(), numbers);
-  result.at.z = values_of(whole, numbers, all, states_of(*to.prepared->events()->reference));
-  for (const double x : result.at.z)
-    if (!std::isfinite(x))
-      throw Error(Kind::integration, "no state of the new mode was found near that of the old one");
+  if (passage.moved(before, impact))
+    result.contradicted = contradiction_of(to, *to.prepared->held(), at.t, passage.z(),
+                                           passage.ode().impulses(), passage.numbers());
   return result;
 }
 

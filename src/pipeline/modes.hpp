@@ -39,11 +39,14 @@ class Modes {
   // The mode that parameters say, on a surface if it has members, entered at a time from these values of what
   // is reported.
   Mode enter(const std::vector<double>& parameters, const Surface& surface, double t, Vec reported);
+  // The equations of the base itself, for jumps behind which they stay the same.
+  const Mode& own();
 
  private:
   static constexpr std::size_t most = 64;
   const Prepared& base_;
   std::deque<Mode> known_;  // the last one used stands first
+  Mode own_;
 };
 
 // The state of a mode from that of another, on the constraints of the new mode by projection in the mass
@@ -57,6 +60,10 @@ struct Carried {
 };
 Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
                    const Mode& to, const std::vector<double>& parameters);
+// The same behind an event that changes numbers only. A constraint whose derivative jumps, like an actuator
+// that starts, gives an impulse; one that jumps itself, x = if b then 1 else 0, is an Error.
+Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                           const Mode& to, const std::vector<double>& parameters);
 // The algebraic unknowns with impulses in the last projection, by name.
 std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const system::System& system);
 

@@ -31,7 +31,7 @@ using solution::Solution;
 bool worth_another_try(const Once& once) {
   if (once.branch_ended) return false;
   return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
-         once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
+         once.solution.outcome == Outcome::singular;
 }
 
 std::string told(const Once& once) {
@@ -71,7 +71,8 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
                      .from = from,
                      .leave_if_stiff = k + 1 < count,
                      .may_age = may_age,
-                     .crossings = &crossings},
+                     .crossings = &crossings,
+                     .attempts = result.counts.steps + result.counts.rejected},
                     instants);
       while (course.step()) {
       }
@@ -201,8 +202,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   doubt(verdict, result);
   if (judge && sizes != nullptr) *sizes = judge->seen();
   if (options.certify == Certify::full && result.success())
-    add_second_opinion(problem, options, judge ? judge->value_sizes() : std::vector<double>{},
-                       result);
+    add_second_opinion(problem, options, judge ? judge->value_sizes() : std::vector<double>{}, result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
