@@ -164,8 +164,9 @@ Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double
     if (data_->events && from)
       return set_up_array_behind_event(std::move(own), data_->verdict.reference, formulation, t, how,
                                        {.engine = data_->options.engine});
-    const ArrayModel array =
+    ArrayModel array =
         own_numbers || !data_->verdict.array ? derivative_array(*own, t) : *data_->verdict.array;
+    array.first_order.dae.graph = own->dae.graph;  // what is added to it is added for this run
     return set_up_array(std::move(own), array, formulation, t, how, {.engine = data_->options.engine});
   }
   const Verdict& verdict = data_->verdict;

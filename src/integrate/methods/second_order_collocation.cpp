@@ -245,19 +245,21 @@ std::vector<Integrator> second_order_collocation_methods() {
                                     gauss[] = {"gauss_second_order_1", "gauss_second_order_2",
                                                "gauss_second_order_3", "gauss_second_order_4"};
   std::vector<Integrator> methods;
-  const auto add = [&](std::string_view name, const CollocationRule& rule, int order, int max_index) {
-    methods.push_back(
-        {{.name = name,
-          .source = "Wun05",
-          .order = order,
-          .estimate_order = rule.estimate_order,
-          .dense_degree = rule.s,
-          .takes = {Form::second_order},
-          .max_index = max_index},
-         [&rule](Instance& instance) { return std::make_unique<SecondOrderCollocation>(instance, rule); }});
+  const auto add = [&](std::string_view name, const CollocationRule& (*rule)(int), int s, int order,
+                       int max_index) {
+    methods.push_back({{.name = name,
+                        .source = "Wun05",
+                        .order = order,
+                        .estimate_order = s + 1,
+                        .dense_degree = s,
+                        .takes = {Form::second_order},
+                        .max_index = max_index},
+                       [rule, s](Instance& instance) {
+                         return std::make_unique<SecondOrderCollocation>(instance, rule(s));
+                       }});
   };
-  for (int s = 1; s <= 4; ++s) add(radau[s - 1], radau_rule(s), 2 * s - 1, 3);
-  for (int s = 1; s <= 4; ++s) add(gauss[s - 1], gauss_rule(s), 2 * s, 2);
+  for (int s = 1; s <= 4; ++s) add(radau[s - 1], radau_rule, s, 2 * s - 1, 3);
+  for (int s = 1; s <= 4; ++s) add(gauss[s - 1], gauss_rule, s, 2 * s, 2);
   return methods;
 }
 
