@@ -251,15 +251,6 @@ bool Course::pass_event() {
     return true;
   }
   const Aftermath what = happen(t, *at, cause);
-  if (getenv("DBG")) {
-    fprintf(stderr, "pass t=%.17g flips:", t);
-    for (auto& f : cause.flips) fprintf(stderr, " %d->%g", f.relation, f.value);
-    fprintf(stderr, " changed %d z:", what.changed);
-    for (double x : at->z) fprintf(stderr, " %.17g", x);
-    fprintf(stderr, " key:");
-    for (double x : mode_.key) fprintf(stderr, " %g", x);
-    fprintf(stderr, "\n");
-  }
   if (what.failed) {
     stop(what, t);
     return false;

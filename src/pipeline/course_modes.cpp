@@ -94,26 +94,23 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
   std::exception_ptr refusal;
   for (const std::vector<Cause::Flip>& flips : other_modes(*prepared_.held(), instants_->parameters())) {
     const Instants::State state = instants_->state();
-    for (const Cause::Flip& flip : flips) instants_->say(flip);
+    const std::vector<int> decided_before = decided;
+    for (const Cause::Flip& flip : flips) {
+      instants_->say(flip);
+      decided.push_back(flip.relation);
+    }
     try {
       for (int k = 0;; ++k) {
         mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
         Carried carried = carry_over(old, before, at, mode_, instants_->parameters());
-        if (getenv("DBG")) {
-          fprintf(stderr, "carry key:");
-          for (double x : mode_.key) fprintf(stderr, " %g", x);
-          fprintf(stderr, " z:");
-          for (double x : carried.at.z) fprintf(stderr, " %.17g", x);
-          fprintf(stderr, " contradicted %d\n", carried.contradicted ? carried.contradicted->relation : -1);
-        }
         if (!carried.contradicted || !surface_.members.empty() || k == most) return carried;
         decided.push_back(carried.contradicted->relation);
         instants_->say(*carried.contradicted);
       }
-    } catch (const Error& e) {
-      if (getenv("DBG")) fprintf(stderr, "refused: %s\n", e.message.c_str());
+    } catch (const Error&) {
       if (!refusal) refusal = std::current_exception();
       instants_->restore(state);
+      decided = decided_before;
       if (!surface_.members.empty()) break;
     }
   }

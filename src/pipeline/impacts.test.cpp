@@ -83,6 +83,27 @@ TEST(Impacts, ADumbbellKeepsTheMomentaThatTheImpulseDoesNotTouch) {
   EXPECT_NEAR(impulse(s.events[0], "r"), -3 * (u21 - u20) / nx, 1e-12);
 }
 
+// A pendulum against a wall, its rod written twice: one solve, and both take the same half of the impulse. The
+// motion has one degree of freedom, so that all velocities are multiplied by -1/2: with r = 2 (a + b) the
+// impulses are those of u+ - u = -2 (A + B) x.
+TEST(Impacts, RedundantConstraintsShareTheImpulse) {
+  const Solution s = both_sides(
+      "model M Real x(start = 0.8), y(start = -0.6), u(start = 0), v(start = 0), a, b;"
+      "Real T = (u^2 + v^2)/2; equation der(x) = u; der(y) = v; der(u) = -2*(a + b)*x;"
+      "der(v) = -2*(a + b)*y - 9.81; x^2 + y^2 = 1; 2*x^2 + 2*y^2 = 2;"
+      "when x < 0.1 then reinit(u, -0.5*pre(u)); end when;"
+      "annotation(experiment(StopTime = 0.6)); end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.events.size(), 1u);
+  const auto [T0, T1] = across(s, "T");
+  EXPECT_NEAR(T1 / T0, 0.25, 1e-13);
+  const auto [v0, v1] = across(s, "v");
+  const auto [y, same] = across(s, "y");
+  EXPECT_EQ(y, same);
+  EXPECT_NEAR(impulse(s.events[0], "a"), impulse(s.events[0], "b"), 1e-13);
+  EXPECT_NEAR(v1 - v0, -2 * (impulse(s.events[0], "a") + impulse(s.events[0], "b")) * y, 1e-12);
+}
+
 // An actuator between masses of 2 and 1 that starts with velocity 3: P/2 + P = 3, so both get an impulse
 // of 2.
 TEST(Impacts, AConstraintWhoseVelocityJumpsGivesAnImpulse) {

@@ -193,13 +193,11 @@ std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const 
 
 namespace {
 
-bool differ(const std::vector<double>& a, const std::vector<double>& b, double by) {
-  double moved = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    moved += std::fabs(a[i] - b[i]);
-    size += std::fabs(b[i]);
-  }
-  return moved > by * size;
+// From b, or from zero.
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += std::fabs(a[i] - (b.empty() ? 0 : b[i]));
+  return sum;
 }
 
 // All states of the whole, from those of the reference that is left.
@@ -225,11 +223,12 @@ class Passage {
     std::vector<double> from_another = point_.z;
     for (std::size_t i = 0; i < untold_.size(); ++i) from_another[i] += untold_[i];
     const bool open = levels == system::Ode::Levels::all && from_another != point_.z;
+    const std::vector<double> before = from_another;
     if (open) project(from_another, levels);
     project(point_.z, levels);
     if (!open) return;
     constexpr double noticeable = 1e-9;
-    if (differ(from_another, point_.z, noticeable)) none();
+    if (distance(from_another, point_.z) > noticeable * distance(before, {})) none();
     std::ranges::fill(untold_, char(0));
   }
 
@@ -238,7 +237,7 @@ class Passage {
     std::vector<double> now = point_.z;
     for (std::size_t i = 0; i < now.size(); ++i)
       if (compared_[i] == 0) now[i] = before[i];
-    return differ(now, before, by);
+    return distance(now, before) > by * distance(before, {});
   }
 
   Carried arrive() {
