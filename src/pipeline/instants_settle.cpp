@@ -58,21 +58,23 @@ bool Instants::update_relations(Vec sides, bool at_start, bool one) {
   return changed;
 }
 
+// Several when-statements of an algorithm may assign the same variable: the last one that fires counts.
 bool Instants::update_assigned() {
   bool changed = false;
-  for (const EventCode::When& when : code_->whens) {
-    const int branch = fired(when);
+  std::vector<double> values = last_;
+  const auto at = [&](int target) { return static_cast<std::size_t>(discrete_at_[target]); };
+  for (const EventCode::When& when : code_->whens)
+    if (const int branch = fired(when); branch >= 0)
+      for (const EventCode::Assignment& a : when.branches[static_cast<std::size_t>(branch)].assignments)
+        values[at(a.target)] = rows_[static_cast<std::size_t>(a.row)];
+  for (const EventCode::When& when : code_->whens)
     for (const int target : when.assigned) {
-      double value = last_[static_cast<std::size_t>(discrete_at_[static_cast<std::size_t>(target)])];
-      if (branch >= 0)
-        for (const EventCode::Assignment& a : when.branches[static_cast<std::size_t>(branch)].assignments)
-          if (a.target == target) value = rows_[static_cast<std::size_t>(a.row)];
+      const double value = values[at(target)];
       if (value == of(target) || std::isnan(value)) continue;
       set(target, value);
-      altered_.push_back(code_->discrete[static_cast<std::size_t>(discrete_at_[target])].name);
+      altered_.push_back(code_->discrete[at(target)].name);
       changed = true;
     }
-  }
   return changed;
 }
 
