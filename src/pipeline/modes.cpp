@@ -194,7 +194,7 @@ std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const 
 namespace {
 
 // From b, or from zero.
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
+double change_of(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += std::fabs(a[i] - (b.empty() ? 0 : b[i]));
   return sum;
@@ -224,11 +224,11 @@ class Passage {
     for (std::size_t i = 0; i < untold_.size(); ++i) from_another[i] += untold_[i];
     const bool open = levels == system::Ode::Levels::all && from_another != point_.z;
     const std::vector<double> before = from_another;
-    if (open) project(from_another, levels);
-    project(point_.z, levels);
+    if (open) move(from_another, levels);
+    move(point_.z, levels);
     if (!open) return;
     constexpr double noticeable = 1e-9;
-    if (distance(from_another, point_.z) > noticeable * distance(before, {})) none();
+    if (change_of(from_another, point_.z) > noticeable * change_of(before, {})) none();
     std::ranges::fill(untold_, char(0));
   }
 
@@ -237,7 +237,7 @@ class Passage {
     std::vector<double> now = point_.z;
     for (std::size_t i = 0; i < now.size(); ++i)
       if (compared_[i] == 0) now[i] = before[i];
-    return distance(now, before) > by * distance(before, {});
+    return change_of(now, before) > by * change_of(before, {});
   }
 
   Carried arrive() {
@@ -249,7 +249,7 @@ class Passage {
   }
 
  private:
-  void project(std::vector<double>& z, system::Ode::Levels levels) {
+  void move(std::vector<double>& z, system::Ode::Levels levels) {
     if (!ode().derivative(point_.t, z, slope_) || !ode().project(point_.t, z, levels).outcome) none();
   }
   [[noreturn]] static void none() {
