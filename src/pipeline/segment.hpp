@@ -69,6 +69,7 @@ class Segment {
   void watch_claims();
   void watch_events();
   void watch_switches(double from);
+  void show_follower();
   std::optional<double> cut(const solution::StepPolynomial& step);
   const Prepared& prepared_;
   const Options options_;

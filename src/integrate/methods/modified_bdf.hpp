@@ -30,6 +30,7 @@ class ModifiedBdf final : public LevelStepper {
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override { core_.newton().set_tolerance(rtol, constant_steps); }
+  int order_used() const override { return attempt_order_; }
   void limit_order(int most) override { highest_ = std::clamp(most, 1, most_order_); }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double /*t*/, Vec /*y*/) override {}
