@@ -256,6 +256,14 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   result.changed = parameters != parameters_ || state != z;
   result.reset = result.reset || reinitialized_;
   if (!result.failed) tell_history(t, result);
+  // An exact zero on the other side has undone all of it, and would do so again: then the relations are what
+  // they were found to be.
+  const bool undone = !result.failed && !result.changed && !cause.flips.empty() && cause.samplers.empty();
+  if (undone && !cause.terminal && !insists_) {
+    insists_ = true;
+    result = happen(t, z, top, cause);
+    insists_ = false;
+  }
   return result;
 }
 

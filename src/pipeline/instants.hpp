@@ -150,6 +150,7 @@ class Instants {
   std::vector<int> discrete_at_;                  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
   bool reinitialized_ = false;  // in this event
+  bool insists_ = false;        // relations at their zeros are what they were told to be
   std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found
   // Of look().
   std::vector<double> nodes_, y_, slope_, z_, rate_, margins_;

@@ -39,7 +39,7 @@ bool Instants::update_relations(Vec sides, bool at_start, bool one) {
     double value = value_of(relation, left, right);
     if (!at_start) {
       const double now = left - right, old = old_left - old_right;
-      const bool exact = reinitialized_ && now == 0 && old != 0;  // a zero that reinit sets is no noise
+      const bool exact = now == 0 && old != 0 && (reinitialized_ || !insists_);  // that is no noise
       const bool same = std::fabs(now - old) <= noise && !exact;
       const bool timed = std::ranges::find(code_->timed, static_cast<int>(k)) != code_->timed.end();
       if (same && !std::isnan(forced_[k]))
