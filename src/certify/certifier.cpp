@@ -70,11 +70,6 @@ void Certifier::set_promise(Promise promise) {
   }
 }
 
-void Certifier::event(Vec parameters) {
-  equations_.set_parameters(parameters);
-  behind_event_ = true;
-}
-
 void Certifier::begin(double t, Vec values, Promise promise) {
   const bool anew = !begun_ || t <= t_first_;
   if (anew) {
@@ -83,8 +78,10 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     sizes_.begin(t, values);
   }
   set_promise(std::move(promise));
-  if (!anew && !behind_event_) compare_with_last(t, values);
-  behind_event_ = false;
+  if (anew || behind_ != Behind::nothing) awaits_event_.reset();
+  settle_relations();
+  if (!anew && behind_ != Behind::reset) compare_with_last(t, values, behind_ == Behind::event);
+  behind_ = Behind::nothing;
   begun_ = true;
   t_last_ = t;
   last_known_ = true;
@@ -95,6 +92,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
 }
 
 bool Certifier::wants(double from, double to) {
+  settle_relations();
   ++steps_;
   h_ = to - from;
   t_last_ = to;
@@ -178,6 +176,7 @@ void Certifier::note(int row, double t, double size, Place place) {
 // F at reported values: first in units of its terms, then, where that fails, by what explains it.
 void Certifier::look(double t, double h, Vec values, Place place) {
   ++points_;
+  if (relations_ && judged_) look_at_relations(t, values, place);
   slack_ = place == Place::between ? slack_between(promise_.tolerance) : 1;
   equations_.residuals(t, values, residual_);
   std::ranges::fill(noise_, 0.0);

@@ -12,6 +12,7 @@
 #include "certify/continuity.hpp"
 #include "certify/equations.hpp"
 #include "certify/filter.hpp"
+#include "certify/held_relations.hpp"
 #include "certify/promise.hpp"
 #include "certify/sensitivity.hpp"
 #include "certify/sizes.hpp"
@@ -25,10 +26,11 @@ class Certifier {
   Certifier(const model::Dae& as_written, const std::vector<std::string>& names,
             const std::vector<expr::Expr>& leaves, bool full = false);
 
-  // The next segment begins behind an event, at which parameters got these values: it is compared with the
-  // last one in nothing.
-  void event(Vec parameters);
-  void give_up() { judged_ = false; }  // nothing can be promised any more
+  // Relations that parameters stand for.
+  void hold(const model::Dae& dae, const std::vector<Claim>& claims, const std::vector<expr::Expr>& leaves);
+  // The next segment begins behind an event, at which parameters got these values. What is differentiated
+  // has not jumped there, unless the event says that it may have.
+  void event(Vec parameters, bool states_may_jump);
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
   // the whole again.
   void begin(double t, Vec values, Promise promise);
@@ -71,8 +73,10 @@ class Certifier {
   double constraint_floor(int row, int order, double t, Vec values);
   void note(int row, double t, double size, Place place);
   void fail(Failure failure);
+  void look_at_relations(double t, Vec values, Place place);
+  void settle_relations();
   void fail_at_jump(const Jump& jump);
-  void compare_with_last(double t, Vec values);
+  void compare_with_last(double t, Vec values, bool states_only);
   bool failing(int row, Vec row_sizes) const;
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
@@ -83,9 +87,13 @@ class Certifier {
   Sensitivity sensitivity_;
   Continuity continuity_;
   Sizes sizes_;
+  std::optional<HeldRelations> relations_;
+  std::optional<Failure> awaits_event_;  // a relation that contradicts its sides at the end of a step
   bool full_;
   Promise promise_;
-  bool begun_ = false, judged_ = true, behind_event_ = false;
+  enum class Behind { nothing, event, reset };
+  Behind behind_ = Behind::nothing;
+  bool begun_ = false, judged_ = true;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
   double slack_ = 1;  // of bounds, where the last point stands
   long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;

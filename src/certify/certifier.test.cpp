@@ -294,5 +294,52 @@ TEST(Certificate, CallsARunSensitiveWhoseErrorsGrow) {
   EXPECT_EQ(c.digits, (std::vector<int>{0, 0}));
 }
 
+// x' = p with p = 1 before t = 1 and -1 behind it, where 'x > 1' is said to have become true.
+solution::Certificate with_event(double held, double jump) {
+  model::Model m("switched");
+  const auto x = m.variable("x"), p = m.parameter("p", 1);
+  (void)m.parameter("b", 0);
+  m.equation("rate", der(x) == p);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const std::vector<expr::Expr> leaves = {graph.symbol(0), graph.symbol(0, 1)};
+  Certifier certifier(problem.dae, {"x", "der(x)"}, leaves);
+  certifier.hold(
+      problem.dae,
+      {{.op = expr::Op::gt, .left = leaves[0], .right = graph.constant(1), .parameter = 1, .text = "x > 1"}},
+      leaves);
+  const auto run = [&](double from, double to, const Course& course) {
+    std::vector<double> values(2);
+    course(from, values);
+    certifier.begin(from, values, {.tolerance = 1e-6});
+    for (int n = 0; n < 20; ++n) {
+      const double a = from + n * (to - from) / 20, c = from + (n + 1) * (to - from) / 20;
+      if (certifier.wants(a, c)) certifier.step(a, c, course);
+    }
+    course(to, values);
+    certifier.end(to, values);
+  };
+  certifier.event(std::vector<double>{1, 0}, false);
+  run(0, 1, [](double t, Out v) { v[0] = t, v[1] = 1; });
+  certifier.event(std::vector<double>{3, held}, false);
+  run(1, 2, [&](double t, Out v) { v[0] = 1 + jump + 3 * (t - 1), v[1] = 3; });
+  return certifier.verdict();
+}
+
+TEST(Certificate, HoldsAcrossAnEventThatIsWhatItSays) { EXPECT_EQ(with_event(1, 0).holds, true); }
+
+TEST(Certificate, ARelationThatContradictsItsExpressionIsNamed) {
+  const solution::Certificate c = with_event(0, 0);
+  EXPECT_EQ(c.holds, false);
+  EXPECT_NE(c.message.find("'x > 1' is held at false, but its sides are"), std::string::npos) << c.message;
+}
+
+TEST(Certificate, AJumpThatNoEventExplainsIsNotCertified) {
+  const solution::Certificate c = with_event(1, 0.1);
+  EXPECT_EQ(c.holds, false);
+  EXPECT_NE(c.message.find("'x' jumps from 1 to 1.1, which no event explains"), std::string::npos)
+      << c.message;
+}
+
 }  // namespace
 }  // namespace trammel::certify

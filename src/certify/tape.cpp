@@ -72,6 +72,8 @@ Tape::Tape(const expr::Graph& graph, const std::vector<Expr>& rows, const Positi
         free = free && constant_[*to[k]];
         jump = jump || jumping[*to[k]];
       }
+      // What parameters alone choose changes at events only.
+      if (op == Op::select && constant_[node.a]) jump = jumping[node.b] || jumping[node.c];
       if (free) jump = false;
     }
     number.emplace(e.id, static_cast<int>(nodes_.size()));

@@ -40,8 +40,8 @@ void Certifier::measure_noise(double t, Vec values) {
     }
 }
 
-// A segment goes on where the last one ended, with the same values.
-void Certifier::compare_with_last(double t, Vec values) {
+// A segment goes on where the last one ended, with the same values, or behind an event with the same states.
+void Certifier::compare_with_last(double t, Vec values, bool states_only) {
   if (t > t_last_) {
     fail({.time = t_last_, .what = fmt::format("nothing is known until t = {:.6g}", t)});
     return;
@@ -52,8 +52,14 @@ void Certifier::compare_with_last(double t, Vec values) {
     if (reported.order > 0 || reported.variable < 0) continue;
     const double change = std::fabs(values[p] - last_[p]), size = sizes_.of_values()[p];
     const bool state = reported.above >= 0;
+    if (states_only && !state) continue;
     const double allowed = state ? std::max(10 * variable_bound_[reported.variable], 1e-9) : largest_jump;
-    if (!(change <= allowed * size)) return fail_at_jump({static_cast<int>(p), t, last_[p], values[p]});
+    if (change <= allowed * size) continue;
+    if (!states_only) return fail_at_jump({static_cast<int>(p), t, last_[p], values[p]});
+    return fail({.value = static_cast<int>(p),
+                 .time = t,
+                 .what = fmt::format("{} jumps from {:.6g} to {:.6g}, which no event explains",
+                                     quote(reported.name), last_[p], values[p])});
   }
 }
 
@@ -108,6 +114,7 @@ solution::Certificate Certifier::verdict() {
   solution::Certificate result;
   if (!begun_) return result;
   if (steps_ == 0) look(t_first_, 1, last_, Place::accepted);  // an interval of length zero
+  settle_relations();
   std::ranges::sort(open_, {}, &Open::t);
   for (const Open& open : open_) decide(open);
   open_.clear();

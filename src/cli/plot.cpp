@@ -23,7 +23,7 @@
 namespace trammel::cli {
 namespace {
 
-constexpr std::size_t most_points = 20'000;
+constexpr std::size_t most_points = 20'000, most_marks = 200;
 
 // A logarithmic axis shows positive values only: say so rather than draw an empty panel.
 void check_positive(const report::Curve& curve, const std::vector<double>& values, const char* option) {
@@ -65,6 +65,10 @@ report::Figure figure_of(const Arguments& arguments, const std::string& title, c
   if (arguments.plots.size() > 1) figure.panel_height = 190;
   for (const std::vector<report::Wish>& panel : wishes) {
     figure.panels.push_back(report::panel_of(panel, table, units));
+    const bool over_time =
+        std::ranges::all_of(panel, [](const report::Wish& wish) { return wish.x.empty(); });
+    if (over_time && run.events.size() <= most_marks)
+      for (const solution::Event& event : run.events) figure.panels.back().marks.push_back(event.time);
     figure.panels.back().log_x = arguments.log_x;
     figure.panels.back().log_y = arguments.log_y;
     for (const report::Curve& curve : figure.panels.back().curves) {

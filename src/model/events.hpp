@@ -48,6 +48,14 @@ struct Sampler {
   Origin origin = {};
 };
 
+// delay(value, by): the parameter `id` stands for what an expression was that long ago.
+struct Delay {
+  int id = -1;
+  expr::Expr value = {}, by = {};
+  double longest = 0;  // that `by` will ever be; 0: it does not change
+  Origin origin = {};
+};
+
 // when .. elsewhen .. end when: the first branch of which a trigger becomes true is carried out.
 struct When {
   struct Assignment {  // of a discrete variable (its parameter), or a new value of a state (its symbol)
@@ -69,6 +77,7 @@ struct Events {
   std::vector<Relation> relations = {};
   std::vector<Sampler> samplers = {};
   std::vector<When> whens = {};
+  std::vector<Delay> delays = {};
   int initial = -1, terminal = -1;  // parameters that stand for initial() and terminal(); -1: not used
 
   struct Construct {  // the Modelica word, and where it is used first

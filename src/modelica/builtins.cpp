@@ -32,11 +32,11 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
     };
     add({"Clock", "hold", "previous", "subSample", "superSample", "shiftSample", "backSample", "noClock",
          "interval", "firstTick"},
-        clocks, "use 'when sample(start, interval)' once events are supported");
+        clocks, "use 'when sample(start, interval)'");
     add({"transition", "initialState", "activeState", "ticksInState", "timeInState"},
         "state machines are not supported", "write equations");
-    add({"delay", "spatialDistribution"}, "it needs the past of the solution",
-        "approximate it by a chain of first-order lags");
+    add({"spatialDistribution"}, "it needs the past of a whole profile",
+        "write the profile as an array, or use delay(..) where the flow is constant");
     add({"ExternalObject"}, "external code is not supported", "write it as a Modelica function");
     return t;
   }();
@@ -47,23 +47,24 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
 
 const std::vector<std::string>& Builtins::names() {
   static const std::vector<std::string> all = [] {
-    std::vector<std::string> list = {"der",      "noEvent",      "smooth",
-                                     "homotopy", "semiLinear",   "atan2",
-                                     "mod",      "rem",          "div",
-                                     "integer",  "min",          "max",
-                                     "sum",      "product",      "size",
-                                     "ndims",    "zeros",        "ones",
-                                     "fill",     "identity",     "diagonal",
-                                     "linspace", "transpose",    "cross",
-                                     "skew",     "outerProduct", "cat",
-                                     "array",    "scalar",       "vector",
-                                     "matrix",   "symmetric",    "promote",
-                                     "Integer",  "String",       "Real",
-                                     "Boolean",  "pure",         "getInstanceName",
-                                     "assert",   "terminate",    "reinit",
-                                     "pre",      "edge",         "change",
-                                     "sample",   "initial",      "terminal",
-                                     "inStream", "actualStream", "cardinality"};
+    std::vector<std::string> list = {"der",        "noEvent",      "smooth",
+                                     "homotopy",   "semiLinear",   "atan2",
+                                     "mod",        "rem",          "div",
+                                     "integer",    "min",          "max",
+                                     "sum",        "product",      "size",
+                                     "ndims",      "zeros",        "ones",
+                                     "fill",       "identity",     "diagonal",
+                                     "linspace",   "transpose",    "cross",
+                                     "skew",       "outerProduct", "cat",
+                                     "array",      "scalar",       "vector",
+                                     "matrix",     "symmetric",    "promote",
+                                     "Integer",    "String",       "Real",
+                                     "Boolean",    "pure",         "getInstanceName",
+                                     "assert",     "terminate",    "reinit",
+                                     "pre",        "edge",         "change",
+                                     "sample",     "initial",      "terminal",
+                                     "delay",      "inStream",     "actualStream",
+                                     "cardinality"};
     for (const auto& [name, op] : functions()) list.push_back(name);
     for (const auto& [name, text] : refused()) list.push_back(name);
     return list;
@@ -120,7 +121,7 @@ Value Builtins::call(const std::string& name) {
   if (name == "assert" || name == "terminate" || name == "reinit")
     fail(fmt::format("{} is an equation or a statement, not a value", name));
   if (name == "pre" || name == "edge" || name == "change" || name == "sample" || name == "initial" ||
-      name == "terminal")
+      name == "terminal" || name == "delay")
     return event(name);
   Args args;
   for (const ExpressionPtr& arg : e.args) args.push_back(in.evaluate(*arg, scope));
@@ -228,6 +229,9 @@ Value Builtins::differentiated(const Value& v) {
   if (v.base != Base::real && v.base != Base::integer)
     fail(fmt::format("der needs a Real, not {}", type_name(v)));
   if (in.in_function()) fail("der cannot stand in a function", "pass the derivative as an argument");
+  if (std::ranges::any_of(v.data, [&](Expr x) { return in.events_.holds_delay(x); }))
+    fail("der cannot be taken of delay(..) inside an expression",
+         "write y = delay(..) with a variable y of its own, and der(y)");
   Value result = v;
   result.base = Base::real;
   for (Expr& x : result.data) x = g().total(x);

@@ -46,6 +46,7 @@ struct Builtins {
   Value homotopy();
   Value event(const std::string& name);  // event_builtins.cpp
   Value sampled();
+  Value delayed();
 };
 
 }  // namespace trammel::modelica

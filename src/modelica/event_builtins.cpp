@@ -1,4 +1,5 @@
-// modelica/event_builtins.cpp: operators that know instants: pre, edge, change, sample, initial, terminal.
+// modelica/event_builtins.cpp: operators that know instants: pre, edge, change, sample, delay, initial,
+// terminal.
 #include <fmt/format.h>
 
 #include "base/text.hpp"
@@ -11,6 +12,7 @@ Value Builtins::event(const std::string& name) {
     fail(fmt::format("{} cannot stand in a function", name), "pass its value as an argument");
   in.events_.uses(name == "initial" || name == "terminal" ? name + "()" : name, e.place);
   if (name == "sample") return sampled();
+  if (name == "delay") return delayed();
   if (name == "initial" || name == "terminal") {
     if (!e.args.empty()) fail(fmt::format("{} takes no arguments", name));
     return scalar_of(Base::boolean, name == "initial" ? in.events_.initial() : in.events_.terminal());
@@ -49,6 +51,36 @@ Value Builtins::sampled() {
       fail(fmt::format("{} is {}", what, g().value(known.data[0])), "give a number greater than zero");
   }
   return scalar_of(Base::boolean, in.events_.sample(when[0], when[1], e.place));
+}
+
+// delay(value, by) and delay(value, by, longest) [MLS36, 3.7.4.1].
+Value Builtins::delayed() {
+  const std::size_t count = e.args.size();
+  if (count != 2 && count != 3)
+    fail(fmt::format("delay takes 2 or 3 arguments, not {}", count),
+         "write delay(x, T), or delay(x, T, Tmax) where T changes");
+  Value value = in.evaluate(*e.args[0], scope);
+  if (value.base == Base::boolean || !value.numeric())
+    fail(fmt::format("delay needs a number, not {}", type_name(value)),
+         "write delay(if b then 1 else 0, T) > 0.5 for a Boolean");
+  const Value by = in.evaluate(*e.args[1], scope);
+  if (!by.numeric() || !by.scalar())
+    fail(fmt::format("the time of delay must be a number, not {}", type_name(by)));
+  double longest = 0;
+  const Value known = in.number(*e.args[count - 1], scope);
+  if (in.is_number(known)) longest = g().value(known.data[0]);
+  if (count == 2 && in.events_.varies(by.data[0]))
+    fail(fmt::format("the time of delay changes: {}", in.dependence_of(known)),
+         "give the longest time as third argument: delay(x, T, Tmax)");
+  if (count == 3 && !in.is_number(known))
+    fail(fmt::format("the longest time of delay must be known before the run: {}", in.dependence_of(known)));
+  if (in.is_number(known) && longest < 0)
+    fail(fmt::format("the {}time of delay is {}", count == 3 ? "longest " : "", longest),
+         "give a number that is not negative");
+  if (in.is_number(known) && longest == 0) return value;
+  for (Expr& part : value.data) part = in.events_.delay(part, by.data[0], count == 3 ? longest : 0, e.place);
+  value.base = Base::real;
+  return value;
 }
 
 }  // namespace trammel::modelica

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "expr/print.hpp"
+#include "expr/query.hpp"
 
 namespace trammel::modelica {
 
@@ -21,6 +22,8 @@ bool EventTable::varies(Expr e) {
   for (std::uint32_t id = static_cast<std::uint32_t>(varies_.size()); id <= e.id; ++id) {
     const Op op = id == 0 ? Op::none : g_.op({id});
     bool moving = op == Op::time || op == Op::symbol;
+    if (op == Op::parameter)
+      for (const model::Delay& delay : events.delays) moving = moving || delay.id == g_.index({id});
     if (op > Op::symbol)
       for (int k = 0; k < expr::info(op).arity; ++k) moving = moving || varies_[g_.arg({id}, k).id] != 0;
     varies_.push_back(moving ? 1 : 0);
@@ -41,6 +44,25 @@ Expr EventTable::sample(Expr start, Expr interval, Place place) {
   made_.push_back(id);
   events.samplers.push_back({id, start, interval, origin(place)});
   return g_.parameter(id);
+}
+
+Expr EventTable::delay(Expr value, Expr by, double longest, Place place) {
+  if (g_.is_constant(value)) return value;
+  for (const model::Delay& known : events.delays)
+    if (known.value == value && known.by == by && known.longest == longest) return g_.parameter(known.id);
+  const int id = g_.add_parameter(fmt::format("delay({}, {})", expr::print(g_, value, {.longest = 40}),
+                                              expr::print(g_, by, {.longest = 40})));
+  made_.push_back(id);
+  events.delays.push_back({id, value, by, longest, origin(place)});
+  return g_.parameter(id);
+}
+
+bool EventTable::holds_delay(Expr e) const {
+  if (events.delays.empty()) return false;
+  for (const Expr leaf : expr::leaves(g_, e))
+    for (const model::Delay& delay : events.delays)
+      if (g_.op(leaf) == Op::parameter && g_.index(leaf) == delay.id) return true;
+  return false;
 }
 
 Expr EventTable::flag(const std::string& name, int& id) {

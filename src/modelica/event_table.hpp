@@ -20,6 +20,8 @@ class EventTable {
 
   void relation(Expr value, Expr zero, model::Relation::Kind kind, Place place);
   Expr sample(Expr start, Expr interval, Place place);
+  Expr delay(Expr value, Expr by, double longest, Place place);
+  bool holds_delay(Expr e) const;
   Expr initial();
   Expr terminal();
   // How much of the simplified arguments of homotopy(..) is taken: 0 in the run, 1 to 0 when the start is

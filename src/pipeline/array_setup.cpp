@@ -1,6 +1,7 @@
 #include "pipeline/array_setup.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/strangeness.hpp"
 #include "base/error.hpp"
@@ -148,6 +149,44 @@ Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayMod
   setup.projector = std::make_unique<integrate::MappedProjector>(
       std::make_unique<integrate::OdeProjector>(setup.reference->ode()), plan->place, false);
   read_by_residual(setup);
+  return setup;
+}
+
+Setup set_up_array_behind_event(std::shared_ptr<model::Problem> problem,
+                                std::shared_ptr<const ReferenceForm> form,
+                                const formulation::Entry& formulation, double t, SetupOptions how,
+                                const program::CompileOptions& options) {
+  const Point at = *how.from;
+  const std::vector<double> parameters = parameter_values(problem->dae, form->dae.graph->parameters());
+  const Reference reference(form, parameters, at);
+  // The ranks are those at this point.
+  const Reported all = reported(problem->dae);
+  std::vector<double> values(all.leaves.size());
+  OdeObserver observer(read_from_ode(form->dae, form->system, all.leaves), parameters);
+  observer(t, reference.standing.z, false, values);
+  problem->dae.initial_equations.clear();
+  problem->starts.clear();
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (problem->dae.graph->op(all.leaves[k]) == expr::Op::symbol && std::isfinite(values[k]))
+      problem->starts.push_back({all.leaves[k], values[k], model::Rank::preferred});
+  const ArrayModel array = derivative_array(*problem, t);
+  const model::Dae& first_order = array.first_order.dae;
+  std::vector<Expr> leaves;
+  for (int k = 0; k < 2; ++k)
+    for (const model::Variable& variable : first_order.variables)
+      leaves.push_back(first_order.graph->symbol(variable.id, k));
+  ReferenceForm here = *form;  // read on this graph, which stands on top of the one that it was made on
+  here.dae.graph = first_order.graph;
+  const std::vector<double> x = StartMap(here, first_order, leaves).values(reference, *problem, parameters);
+  const auto half = x.begin() + static_cast<std::ptrdiff_t>(first_order.variables.size());
+  how.from = Point{.t = t, .z = {x.begin(), half}, .top = {half, x.end()}};
+  leaves.resize(first_order.variables.size());
+  std::vector<int> place = places(here, first_order, leaves, {});
+  if (place.empty() && !form->system.state().empty())
+    throw Error(Kind::usage, "the derivative array does not hold the state that events need", {.time = t},
+                "use the formulation 'underlying_ode' or 'ggl'");
+  Setup setup = set_up_array(std::move(problem), array, formulation, t, how, options);
+  setup.event_place = std::move(place);
   return setup;
 }
 

@@ -70,10 +70,6 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
   return result;
 }
 
-Judge::Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
-             bool full)
-    : found(by_structure), certifier(problem.dae, all.names, all.leaves, full) {}
-
 void Judge::follow(const Setup& setup, const Choice& choice, const Options& options,
                    integrate::RunOptions& run, bool projects) {
   struct Memory {
@@ -86,11 +82,13 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   setup.observe(setup.start.t, setup.start.y, setup.start.slope, memory->values);
   const bool residual = setup.instance->system().form() == system::Form::residual;
   const int index = residual && !choice.formulation->from_array ? setup.plan->index : 1;
-  certify::Promise kept = promise(found, choice, index, run, options.stabilization.gamma, projects);
+  certify::Promise kept =
+      promise(pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
   kept.dear = !residual;
+  certify::Certifier& certifier = now();
   certifier.begin(setup.start.t, memory->values, std::move(kept));
-  run.wants_step = [this](double from, double to) { return certifier.wants(from, to); };
-  run.on_step = [this, memory, &setup](const solution::StepPolynomial& step, Vec state, Vec slope) {
+  run.wants_step = [&certifier](double from, double to) { return certifier.wants(from, to); };
+  run.on_step = [&certifier, memory, &setup](const solution::StepPolynomial& step, Vec state, Vec slope) {
     const certify::Inside inside = [&](double t, Out values) {
       if (t == step.to()) return setup.observe(t, state, slope, values);
       step.at(t, memory->state);

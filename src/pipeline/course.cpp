@@ -11,6 +11,7 @@
 #include "pipeline/certification.hpp"
 #include "pipeline/chatter.hpp"
 #include "pipeline/singularity.hpp"
+#include "pipeline/switches.hpp"
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
@@ -41,7 +42,13 @@ void append(Solution& whole, Solution part) {
     const bool again =
         note.starts_with(stopped_at) &&
         std::ranges::any_of(whole.notes, [](const std::string& n) { return n.starts_with(stopped_at); });
-    if (!again && std::ranges::find(whole.notes, note) == whole.notes.end())
+    // So it is with what jumps or bends without an event: it is told once.
+    const std::size_t colon = note.find(without_event);
+    const bool known =
+        colon != std::string::npos && std::ranges::any_of(whole.notes, [&](const std::string& n) {
+          return n.starts_with(std::string_view(note).substr(0, colon));
+        });
+    if (!again && !known && std::ranges::find(whole.notes, note) == whole.notes.end())
       whole.notes.push_back(std::move(note));
   }
   for (auto& scale : part.scales)
@@ -71,6 +78,8 @@ Course::Course(const Prepared& prepared, const Options& options, const SegmentSt
   }
   numbers_ = start_.numbers;
   chatter_ = std::make_unique<Chatter>(start_.interval.start);
+  constexpr double of_tolerance = 0.01;  // the past that delays look at
+  instants_->set_accuracy(of_tolerance * options_.tolerance.value_or(options_.step.rtol));
   if (start_.from) {
     take_parameters();
     go_on(*start_.from, false);
@@ -84,42 +93,6 @@ Course::~Course() = default;
 void Course::take_parameters() {
   for (model::Parameter& parameter : numbers_.dae.parameters)
     parameter.value = instants_->parameters()[static_cast<std::size_t>(parameter.id)];
-}
-
-// Relations hold at the start that they lead to themselves.
-Point Course::find_start() {
-  constexpr int most = 20;
-  const double t = start_.interval.start;
-  const Verdict& verdict = prepared_.verdict();
-  if (!start_.own_numbers && verdict.no_start) std::rethrow_exception(verdict.no_start);
-  const ReferenceForm& form = *instants_->code().reference;
-  Standing standing = !start_.own_numbers && verdict.standing && verdict.standing->t == t
-                          ? *verdict.standing
-                          : stand(form, numbers_, t);
-  Aftermath found;
-  for (int k = 0; k < most; ++k) {
-    found = instants_->initialize(t, standing.z, standing.top);
-    if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
-    if (!found.changed) break;
-    take_parameters();
-    standing = stand(form, numbers_, t);
-  }
-  if (found.changed)
-    throw Error(Kind::initialization,
-                fmt::format("no start was found at which the relations hold that it rests on: {}",
-                            listed(found.altered, 5)),
-                {.time = t}, "give start values that decide them");
-  if (prepared_.by_modes() && Modes::key_of(*prepared_.held(), parameter_values(verdict.problem->dae), {}) !=
-                                  Modes::key_of(*prepared_.held(), instants_->parameters(), surface_))
-    throw Error(Kind::initialization,
-                "the start values suggest another mode of the model than the start that was found from them",
-                {.time = t}, "give start values that decide its relations");
-  whole_.notes = standing.notes;
-  found = instants_->begin(t, standing.z);
-  if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
-  notes_ = found.notes;
-  take_parameters();
-  return {t, standing.z, standing.top};
 }
 
 // Time events that are due at once happen first; then there is something to integrate.
@@ -147,8 +120,11 @@ void Course::go_on(Point from, bool after_event) {
                      .may_age = false,
                      .instants = instants_.get(),
                      .tell_start = after_event,
-                     .leave_end = next < start_.interval.end};
-  if (options_.judge) options_.judge->certifier.event(instants_->parameters());
+                     .leave_end = next < start_.interval.end,
+                     .crossings = start_.crossings,
+                     .attempts = start_.attempts + whole_.counts.steps + whole_.counts.rejected};
+  if (options_.judge) options_.judge->event(instants_->parameters(), reset_);
+  reset_ = false;
   segment_ = std::make_unique<Segment>(prepared(), options_, piece);
 }
 
@@ -166,15 +142,17 @@ void Course::tell_side(double t, bool after) {
 
 void Course::log(double t, const Aftermath& what) {
   notes_.insert(notes_.end(), what.notes.begin(), what.notes.end());
-  if (!what.changed && what.altered.empty() && !what.ended) return;
+  if ((!what.changed && what.altered.empty() && !what.ended) || what.quiet) return;
   std::vector<solution::Event>& events = whole_.events;
   if (!events.empty() && events.back().time == t) {  // the same instant
     for (const std::string& name : what.altered)
       if (std::ranges::find(events.back().changed, name) == events.back().changed.end())
         events.back().changed.push_back(name);
+    std::vector<solution::Event::Impulse>& impulses = events.back().impulses;
+    impulses.insert(impulses.end(), what.impulses.begin(), what.impulses.end());
     return;
   }
-  events.push_back({t, fmt::format("{}", fmt::join(what.names, ", ")), what.altered});
+  events.push_back({t, fmt::format("{}", fmt::join(what.names, ", ")), what.altered, what.impulses});
 }
 
 // True: the course ends at this event.
@@ -281,13 +259,13 @@ bool Course::pass_event() {
     driver.set_end(std::min(start_.interval.end, instants_->next_time(t)));
     return true;
   }
-  const bool moved = t > segment_->setup().start.t;
+  const bool moved = t > segment_->setup().start.t, quiet = what.quiet && !what.ended;
   keep(segment_->finish());
-  if (moved) tell_side(t, false);
+  if (moved && !quiet) tell_side(t, false);
   at->top.clear();  // they follow from the new values
   stop(what, t);
   go_on(std::move(*at), true);
-  tell_side(t, true);
+  if (!quiet) tell_side(t, true);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "pipeline/instants.hpp"
 #include "pipeline/modes.hpp"
@@ -30,14 +31,22 @@ class Course {
   solution::Outcome outcome() const;
   std::string message();
   Segment& segment() { return *segment_; }
+  // What the run remembers beside the state of its segment, for snapshots; and the course that goes on from
+  // there.
+  std::vector<double> packed(const integrate::Run& here);
+  void unpack(double t, Vec numbers);
   const std::shared_ptr<Instants>& instants() const { return instants_; }
 
  private:
   Point find_start();
+  Aftermath settle_start(Standing& standing, const std::vector<int>& fixed);
   void go_on(Point from, bool after_event);
   bool pass_event();
   Aftermath happen(double t, Point& at, const Cause& cause);
-  Aftermath change_mode(double t, Point& at, const std::vector<double>& before);
+  Aftermath follow(double t, Point& at, const Point& from, const std::vector<double>& before, Aftermath what);
+  Aftermath change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause = {});
+  Carried enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
+                     std::vector<int>& decided);
   const Prepared& prepared() const { return mode_.prepared ? *mode_.prepared : prepared_; }
   void keep(Once once);
   void tell_side(double t, bool after);
@@ -60,10 +69,12 @@ class Course {
   solution::Solution whole_;  // of the segments that are over
   std::vector<std::string> notes_;
   int modes_told_ = 0;
-  bool final_ = false;  // the event at the end of the interval has been
-  bool ended_ = false;  // by an event
-  bool stuck_ = false;  // because both sides of a relation lead back to it
-  Surface surface_;     // on which the motion stays
+  std::pair<int, int> mode_told_ = {-1, -1};  // its index and degrees of freedom
+  bool final_ = false;                        // the event at the end of the interval has been
+  bool ended_ = false;                        // by an event
+  bool reset_ = false;                        // states may have jumped at the last event
+  bool stuck_ = false;                        // because both sides of a relation lead back to it
+  Surface surface_;                           // on which the motion stays
   bool over_ = false;
   solution::Outcome outcome_ = solution::Outcome::finished;
   std::string message_;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -24,6 +25,7 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
     what = change_mode(t, at, before.parameters);
     if (!what.failed) what = instants_->happen(t, at.z, at.top, cause);
   }
+  if (what.failed && what.jumps) what = follow(t, at, from, before.parameters, std::move(what));
   constexpr int most = 10;
   for (int k = 0; (mode_.prepared || prepared_.by_modes()) && !what.failed && !what.ended; ++k) {
     const std::vector<double> old = k == 0 ? before.parameters : instants_->parameters();
@@ -31,30 +33,92 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
     const std::vector<double> current =
         mode_.prepared ? mode_.key : Modes::key_of(*prepared_.held(), before.parameters, {});
     if (key == current) break;
-    Aftermath then = change_mode(t, at, old);
+    Aftermath then = change_mode(t, at, old, cause);
     if (k == most)
       then.failed = fmt::format("the event at t = {:.6g} does not find a mode that it can stay in", t);
     what.changed = true;
     what.failed = then.failed;
     what.where = then.where;
+    what.quiet = false;
+    what.reset = true;
     for (const std::string& name : then.altered) what.altered.push_back(name);
+    what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
   }
   take_parameters();
+  reset_ = reset_ || what.reset;
   log(t, what);
+  return what;
+}
+
+// What was written in terms of other unknowns jumps with a constraint: in the equations with all of them, that
+// may be an impulse.
+Aftermath Course::follow(double t, Point& at, const Point& from, const std::vector<double>& before,
+                         Aftermath what) {
+  try {
+    Carried carried = follow_constraints(instants_->code(), before, from,
+                                         mode_.prepared ? mode_ : modes_.own(), instants_->parameters());
+    at = std::move(carried.at);
+    Aftermath then = instants_->enter(t, at.z);
+    what.failed = then.failed;
+    what.where = then.where;
+    what.ended = then.ended;
+    what.changed = what.reset = true;
+    what.quiet = false;
+    for (const std::string& name : then.altered) what.altered.push_back(name);
+    what.impulses = std::move(carried.impulses);
+    what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
+  } catch (const Error&) {  // it is no impulse: what was said stands
+  }
   return what;
 }
 
 void Course::tell_mode(double t) {
   constexpr int most = 10;
-  if (++modes_told_ > most) return;
   const Verdict& verdict = mode_.prepared->verdict();
+  const std::pair<int, int> now{verdict.index(), verdict.degrees_of_freedom()};
+  if (now == mode_told_ || modes_told_ == most) return;
+  mode_told_ = now;
+  ++modes_told_;
   notes_.push_back(fmt::format("from t = {:.6g} on the equations have index {} and {}{}", t, verdict.index(),
                                counted(static_cast<std::size_t>(verdict.degrees_of_freedom()), "degree"),
                                " of freedom"));
 }
 
+// The mode that the parameters say. While impulses act they decide about relations of what has one. Where the
+// equations of the mode contradict each other, relations that change the structure get other values, few of
+// them first: a diode cannot conduct beside a switch that is closed.
+Carried Course::enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
+                           std::vector<int>& decided) {
+  constexpr int most = 20;  // relations that an impact decides
+  const EventCode& old = instants_->code();
+  std::exception_ptr refusal;
+  for (const std::vector<Cause::Flip>& flips : other_modes(*prepared_.held(), instants_->parameters())) {
+    const Instants::State state = instants_->state();
+    const std::vector<int> decided_before = decided;
+    for (const Cause::Flip& flip : flips) {
+      instants_->say(flip);
+      decided.push_back(flip.relation);
+    }
+    try {
+      for (int k = 0;; ++k) {
+        mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
+        Carried carried = carry_over(old, before, at, mode_, instants_->parameters());
+        if (!carried.contradicted || !surface_.members.empty() || k == most) return carried;
+        decided.push_back(carried.contradicted->relation);
+        instants_->say(*carried.contradicted);
+      }
+    } catch (const Error&) {
+      if (!refusal) refusal = std::current_exception();
+      instants_->restore(state);
+      decided = decided_before;
+      if (!surface_.members.empty()) break;
+    }
+  }
+  std::rethrow_exception(refusal);
+}
+
 // The equations of the mode that the parameters say; then what follows from them at the same instant.
-Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before) {
+Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause) {
   Aftermath result;
   try {
     const EventCode& old = instants_->code();
@@ -64,14 +128,25 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     std::vector<double> values(prepared_.variables().size());
     if (!at.top.empty()) observer.guess(at.top);
     observer(t, at.z, false, values);
-    mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
-    at = carry_over(old, before, at, mode_, instants_->parameters());
+    std::vector<int> decided;  // that stay as they are if they stand at their zeros in the new mode
+    const Held& held = *prepared_.held();
+    for (const Cause::Flip& flip : cause.flips)
+      if (static_cast<std::size_t>(flip.relation) < held.relations.size() &&
+          std::ranges::find(held.structural,
+                            held.relations[static_cast<std::size_t>(flip.relation)].parameter) !=
+              held.structural.end())
+        decided.push_back(flip.relation);
+    Carried carried = enter_mode(t, at, before, values, decided);
+    at = std::move(carried.at);
     retired_ = instants_;
     instants_ = std::make_shared<Instants>(mode_.prepared->events(), *retired_);
     numbers_.starts.clear();
     tell_mode(t);
-    result = instants_->enter(t, at.z);
-    if (options_.judge) options_.judge->certifier.give_up();
+    result = instants_->enter(t, at.z, decided);
+    result.reset = true;
+    result.impulses.insert(result.impulses.begin(), carried.impulses.begin(), carried.impulses.end());
+    if (options_.judge)
+      options_.judge->enter(mode_.key, *prepared_.held(), instants_->parameters(), surface_);
   } catch (const Error& error) {
     result.failed = fmt::format("at the event at t = {:.6g} the equations change, and {}", t, error.message);
     result.where = error.where;
@@ -103,6 +178,7 @@ bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
     return false;
   }
   ended_ = stuck_ = false;
+  reset_ = true;
   take_parameters();
   whole_.events.push_back({t, relation.text, {}});
   notes_.push_back(

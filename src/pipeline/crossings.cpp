@@ -79,11 +79,14 @@ class Search {
   }
 
   // From a zero at the start: the first place with a sign, negative if the margin is so there. None: it stays
-  // zero.
+  // zero. Where it leaves along a tangent, the slope of the interpolant is wrong by its error; so the margin
+  // itself decides.
   std::optional<double> departure() const {
     for (int k = 48; k >= 0; --k) {
       const double theta = std::ldexp(1.0, -k), m = p_.at(theta);
-      if (std::fabs(m) > margin_.noise) return m < 0 ? -theta : theta;
+      if (!(std::fabs(m) > margin_.noise)) continue;
+      const double itself = margin_.at(time(theta));
+      if (std::fabs(itself) > margin_.noise) return itself < 0 ? -theta : theta;
     }
     return {};
   }

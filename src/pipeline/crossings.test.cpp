@@ -48,6 +48,14 @@ TEST(Crossings, AZeroAtTheStartIsJudgedByWhereItGoes) {
   EXPECT_NEAR(find(2, 3, 4, [](double t) { return (t - 2) * (2.001 - t); }).value(), 2.001, 1e-14);
 }
 
+// The polynomial through a few of its points leaves zero with a slope that is not its own.
+TEST(Crossings, WhatLeavesZeroAlongATangentLeavesItAsItDoes) {
+  for (const double k : {1.0, 2.0, 2.5, 3.0, 4.0}) {
+    EXPECT_FALSE(find(0, 1, 4, [&](double t) { return 1 - std::cos(k * t); })) << k;
+    EXPECT_EQ(find(0, 1, 4, [&](double t) { return std::cos(k * t) - 1; }), 0.0) << k;
+  }
+}
+
 TEST(Crossings, AZeroAtTheEndIsLeftToTheNextStep) {
   EXPECT_FALSE(find(0, 1, 3, [](double t) { return 1 - t; }));
 }

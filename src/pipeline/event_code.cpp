@@ -90,7 +90,7 @@ class Compiler {
   }
   Expr slope(Expr e) { return graph_.total(translate(e)); }
 
-  program::Program compile(bool (&needs_tops)[4], int& rows) {
+  program::Program compile(bool (&needs_tops)[EventCode::functions], int& rows) {
     program::Inputs inputs;
     inputs.banks.resize(3);
     inputs.banks[0] = {graph_.time()};
@@ -114,14 +114,15 @@ class Compiler {
   const Dictionary dictionary_;
   std::unordered_map<int, int> order_;  // of the highest derivative, by variable
   std::unordered_map<std::uint32_t, int> component_;
-  program::Request requests_[4];
-  bool needs_tops_[4] = {};
+  program::Request requests_[EventCode::functions];
+  bool needs_tops_[EventCode::functions] = {};
 };
 
 }  // namespace
 
 EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form)
-    : reference(std::move(form)), relations(held.relations), events_(held.problem.dae.events) {
+    : reference(std::move(form)), relations(held.relations), delays(held.delays),
+      events_(held.problem.dae.events) {
   expr::Graph& graph = *reference->dae.graph;
   Compiler compiler(*reference);
   for (std::size_t k = 0; k < relations.size(); ++k) {
@@ -145,6 +146,10 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     compiler.add(times, sampler.start, sampler.origin);
     compiler.add(times, sampler.interval, sampler.origin);
     samplers.push_back({sampler.id, graph.parameter_name(sampler.id)});
+  }
+  for (const HeldDelay& delay : delays) {
+    compiler.add(delayed, delay.value, delay.origin);
+    compiler.add(delayed, delay.past, delay.origin);
   }
   std::unordered_map<std::uint32_t, double> starts;
   for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
@@ -225,6 +230,12 @@ void EventView::guess(Vec top) {
   if (!top.empty()) instance_.ode().guess(top);
 }
 
+void EventView::evaluate(EventCode::Function function, double t, Vec z, Vec top, Out values) {
+  const double* in[] = {&t, z.data(), top.data()};
+  double* out[] = {values.data()};
+  runner_.run(function, in, out);
+}
+
 bool EventView::evaluate(EventCode::Function function, double t, Vec z, Out values) {
   Vec top = nothing_;
   if (code_->needs_tops[function]) {
@@ -233,9 +244,7 @@ bool EventView::evaluate(EventCode::Function function, double t, Vec z, Out valu
     if (!outcome) return false;
     top = instance_.ode().top();
   }
-  const double* in[] = {&t, z.data(), top.data()};
-  double* out[] = {values.data()};
-  runner_.run(function, in, out);
+  evaluate(function, t, z, top, values);
   return true;
 }
 

@@ -70,12 +70,16 @@ struct EventCode {
   };
   std::vector<Smooth> smooth;
 
+  std::vector<HeldDelay> delays;
+
   // Functions of the program. zeros: of `watched`; sides: left and right of all relations; rows: all that is
-  // read at an event; times: zero and slope of `timed`, then start and interval of samplers.
-  enum Function { zeros, sides, rows, times };
+  // read at an event; times: zero and slope of `timed`, then start and interval of samplers; delayed: value
+  // and time of `delays`.
+  enum Function { zeros, sides, rows, times, delayed };
+  static constexpr int functions = 5;
   std::unique_ptr<program::Program> program;
   int row_count = 0;
-  bool needs_tops[4] = {};
+  bool needs_tops[functions] = {};
 
  private:
   model::Events events_;  // held
@@ -90,6 +94,8 @@ class EventView {
   Vec top() const { return instance_.ode().top(); }
   // False: the equations cannot be solved for the highest derivatives there.
   bool evaluate(EventCode::Function function, double t, Vec z, Out values);
+  // With these top derivatives and algebraic unknowns instead of those that solve the equations.
+  void evaluate(EventCode::Function function, double t, Vec z, Vec top, Out values);
   system::Ode& ode() { return instance_.ode(); }
   const system::System& system() const { return instance_.system(); }
   int row_at_fault() const { return row_at_fault_; }

@@ -6,6 +6,7 @@
 
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "pipeline/history.hpp"
 #include "pipeline/observe.hpp"
 
 namespace trammel::pipeline {
@@ -17,16 +18,23 @@ using expr::Op;
 // Finds what is to be replaced, and then replaces all of it at once.
 class Holder {
  public:
-  explicit Holder(const model::Problem& problem) : held_{model::on_top(problem), {}} {}
+  explicit Holder(const model::Problem& problem)
+      : held_{.problem = model::on_top(problem), .relations = {}} {}
 
   Held run() {
+    for (const model::Delay& delay : dae().events.delays) add(delay);
     for (const model::Relation& relation : dae().events.relations) add(relation);
+    for (std::size_t k = 0; k < held_.delays.size(); ++k) watch(static_cast<int>(k));
     std::vector<Expr*> all;
+    for (HeldDelay& delay : held_.delays)
+      for (Expr* e : {&delay.value, &delay.past}) all.push_back(e);
     for (HeldRelation& relation : held_.relations)
       for (Expr* e : {&relation.left, &relation.right, &relation.zero})
         if (*e) all.push_back(e);
     for (auto* list : {&dae().equations, &dae().initial_equations, &dae().invariants})
       for (model::Equation& equation : *list) all.push_back(&equation.residual);
+    if (!held_.delays.empty())
+      for (model::Assertion& assertion : dae().assertions) all.push_back(&assertion.condition);
     for (model::When& when : dae().events.whens)
       for (model::When::Branch& branch : when.branches) gather(branch, all);
     replace(all);
@@ -70,6 +78,60 @@ class Holder {
       value = g.apply(Op::sub, g.arg(relation.value, 0), g.apply(Op::mul, value, g.arg(relation.value, 1)));
     replacement_[node.id] = value;
     held_.relations.push_back(std::move(held));
+  }
+
+  int add_number(const std::string& name, double value, const model::Origin& origin) {
+    const int id = graph().add_parameter(name);
+    dae().parameters.push_back({.id = id, .value = value, .origin = origin});
+    return id;
+  }
+
+  // c_0 + x (c_1 + x (c_2 + ..)), x = (time - by - centre)/half.
+  void add(const model::Delay& delay) {
+    expr::Graph& g = graph();
+    HeldDelay held{.value = delay.value,
+                   .past = g.apply(Op::sub, g.time(), delay.by),
+                   .longest = delay.longest,
+                   .text = g.parameter_name(delay.id),
+                   .origin = delay.origin};
+    for (const Expr leaf : expr::leaves(g, delay.by))
+      held.moving = held.moving || g.op(leaf) == Op::symbol || g.op(leaf) == Op::time ||
+                    std::ranges::find(dae().events.discrete, leaf, &model::Discrete::value) !=
+                        dae().events.discrete.end();
+    const auto number = [&](const std::string& what, double value) {
+      return add_number(held.text + " " + what, value, delay.origin);
+    };
+    const History::Piece none;
+    held.centre = number("centre", none.centre);
+    held.half = number("half", none.half);
+    held.from = number("from", none.from);
+    held.to = number("to", none.to);
+    for (int k = 0; k <= History::degree; ++k) held.coefficients.push_back(number(std::to_string(k), 0));
+    const Expr x =
+        g.apply(Op::div, g.apply(Op::sub, held.past, g.parameter(held.centre)), g.parameter(held.half));
+    Expr sum = g.parameter(held.coefficients.back());
+    for (std::size_t k = held.coefficients.size() - 1; k-- > 0;)
+      sum = g.apply(Op::add, g.parameter(held.coefficients[k]), g.apply(Op::mul, x, sum));
+    replacement_[g.parameter(delay.id).id] = sum;
+    held_.delays.push_back(std::move(held));
+  }
+
+  // Where the piece of the past ends. If `by` changes, also where it begins.
+  void watch(int delay) {
+    expr::Graph& g = graph();
+    const HeldDelay held = held_.delays[static_cast<std::size_t>(delay)];
+    for (const bool end : {true, false}) {
+      if (!end && !held.moving) continue;
+      HeldRelation relation{.op = end ? Op::ge : Op::lt,
+                            .left = held.past,
+                            .right = g.parameter(end ? held.to : held.from),
+                            .text = held.text,
+                            .delay = delay,
+                            .origin = held.origin};
+      relation.zero = g.apply(Op::sub, relation.left, relation.right);
+      relation.parameter = add_number(held.text + (end ? " beyond" : " before"), 0, held.origin);
+      held_.relations.push_back(std::move(relation));
+    }
   }
 
   // A replacement may hold other relations itself: mod(x, if y > 0 then 1 else 2).
@@ -197,7 +259,7 @@ class Holder {
 bool has_events(const model::Dae& dae) {
   const model::Events& events = dae.events;
   return !events.relations.empty() || !events.whens.empty() || !events.samplers.empty() ||
-         !events.discrete.empty() || events.initial >= 0 || events.terminal >= 0;
+         !events.discrete.empty() || !events.delays.empty() || events.initial >= 0 || events.terminal >= 0;
 }
 
 Held hold(const model::Problem& problem) { return Holder(problem).run(); }

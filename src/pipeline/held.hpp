@@ -22,12 +22,26 @@ struct HeldRelation {
   expr::Expr zero = {};              // left - right, or left; other relations in it are held too
   std::string text = {};             // as the user wrote it
   bool at_rest = false;              // the motion stays at its zero: it keeps its value
+  int delay = -1;                    // it tells that this delay needs another piece of the past: no truth
+  model::Origin origin = {};
+};
+
+// delay(value, by): within a piece of the past it is a polynomial in time - by, whose coefficients are
+// parameters; between pieces it is an event. So its derivatives are known to all orders.
+struct HeldDelay {
+  expr::Expr value = {}, past = {};  // past: time - by
+  double longest = 0;                // 0: `by` does not change
+  bool moving = false;               // `by` changes with time
+  std::vector<int> coefficients = {};
+  int centre = -1, half = -1, from = -1, to = -1;
+  std::string text = {};
   model::Origin origin = {};
 };
 
 struct Held {
   model::Problem problem;  // on a graph of its own; its events are in terms of the parameters
   std::vector<HeldRelation> relations;
+  std::vector<HeldDelay> delays = {};
   // Parameters that change at events and choose between branches with different unknowns in them: they may
   // change the structure of the equations.
   std::vector<int> structural = {};

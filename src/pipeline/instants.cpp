@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/text.hpp"
 
 namespace trammel::pipeline {
 namespace {
 
-constexpr double eps_of_instant = std::numeric_limits<double>::epsilon();
 constexpr int most_passes = 100;  // of one event
 
 Where place(const model::Origin& origin, double t) {
@@ -23,12 +21,14 @@ Where place(const model::Origin& origin, double t) {
 Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> parameters)
     : code_(std::move(code)), parameters_(std::move(parameters)), view_(code_),
       rows_(static_cast<std::size_t>(code_->row_count)), sides_(2 * code_->relations.size()),
-      left_sides_(sides_.size()), times_(2 * (code_->timed.size() + code_->samplers.size())),
-      no_state_(code_->reference->system.state().size()), size_(code_->relations.size()),
-      before_(rows_.size()), forced_(code_->relations.size(), NAN), last_(code_->discrete.size()),
-      samples_(code_->samplers.size()) {
+      times_(2 * (code_->timed.size() + code_->samplers.size())),
+      no_state_(code_->reference->system.state().size()), left_sides_(sides_.size()),
+      left_values_(code_->relations.size()), size_(code_->relations.size()), before_(rows_.size()),
+      forced_(code_->relations.size(), NAN), last_(code_->discrete.size()), samples_(code_->samplers.size()) {
   parameters_.resize(
       std::max(parameters_.size(), static_cast<std::size_t>(code_->reference->dae.graph->parameters())));
+  if (!code_->delays.empty()) history_ = std::make_shared<History>(code_->delays.size());
+  delayed_.resize(2 * code_->delays.size());
   discrete_at_.assign(parameters_.size(), -1);
   for (std::size_t d = 0; d < code_->discrete.size(); ++d)
     if (const int at = code_->discrete[d].parameter; at >= 0)
@@ -38,6 +38,9 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
 Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
     : Instants(std::move(code), other.parameters_) {
   restore(other.state());
+  history_ = other.history_;
+  accuracy_ = other.accuracy_;
+  longest_ = other.longest_;
   std::copy_n(other.left_sides_.begin(), std::min(other.left_sides_.size(), left_sides_.size()),
               left_sides_.begin());
 }
@@ -61,6 +64,10 @@ void Instants::set(int parameter, double value) {
   fresh_ = false;
 }
 
+void Instants::keep_values() {
+  for (std::size_t k = 0; k < left_values_.size(); ++k) left_values_[k] = of(code_->relations[k].parameter);
+}
+
 void Instants::refresh() {
   if (!fresh_) view_.set_parameters(parameters_);
   fresh_ = true;
@@ -76,6 +83,10 @@ void Instants::take(const model::Dae& numbers) {
   for (const EventCode::Discrete& discrete : code_->discrete) {
     mark(discrete.parameter);
     mark(discrete.pre);
+  }
+  for (const HeldDelay& delay : code_->delays) {
+    for (const int id : {delay.centre, delay.half, delay.from, delay.to}) mark(id);
+    for (const int id : delay.coefficients) mark(id);
   }
   for (const model::Parameter& parameter : numbers.parameters)
     if (!mine[static_cast<std::size_t>(parameter.id)]) set(parameter.id, parameter.value);
@@ -100,83 +111,6 @@ bool Instants::solvable(double t, Vec z) {
   refresh();
   std::vector<double> slope(z.size());
   return view_.ode().derivative(t, z, slope) && view_.ode().condition() < no_digit_left;
-}
-
-int Instants::fired(const EventCode::When& when) const {
-  for (std::size_t b = 0; b < when.branches.size(); ++b)
-    for (const int row : when.branches[b].triggers)
-      if (rows_[static_cast<std::size_t>(row)] != 0 && !before_[static_cast<std::size_t>(row)])
-        return static_cast<int>(b);
-  return -1;
-}
-
-// A relation that stood at its zero when the event began keeps what it was told to be while its sides do not
-// move: rounding must not decide.
-bool Instants::update_relations(Vec sides, bool at_start) {
-  bool changed = false;
-  altered_.clear();
-  for (std::size_t k = 0; k < code_->relations.size(); ++k) {
-    const HeldRelation& relation = code_->relations[k];
-    const double left = sides[2 * k], right = sides[2 * k + 1];
-    const double old_left = left_sides_[2 * k], old_right = left_sides_[2 * k + 1];
-    size_[k] = std::max(size_[k], std::fabs(left) + std::fabs(right));
-    const double noise = 16 * eps_of_instant * size_[k];
-    if (relation.at_rest) continue;
-    double value = value_of(relation, left, right);
-    if (!at_start) {
-      const double now = left - right, old = old_left - old_right;
-      const bool same = std::fabs(now - old) <= noise && (now != 0 || old == 0);  // an exact zero is no noise
-      const bool timed = std::ranges::find(code_->timed, static_cast<int>(k)) != code_->timed.end();
-      if (same && !std::isnan(forced_[k]))
-        value = forced_[k];
-      else if (same && (timed || (relation.kind == HeldRelation::Kind::truth
-                                      ? std::fabs(old_left - old_right) <= noise
-                                      : std::fabs(old_left - std::round(old_left)) <= noise)))
-        value = of(relation.parameter);
-    }
-    if (value == of(relation.parameter) || std::isnan(value)) continue;
-    set(relation.parameter, value);
-    altered_.push_back(relation.text);
-    changed = true;
-  }
-  return changed;
-}
-
-bool Instants::update_assigned() {
-  bool changed = false;
-  for (const EventCode::When& when : code_->whens) {
-    const int branch = fired(when);
-    for (const int target : when.assigned) {
-      double value = last_[static_cast<std::size_t>(discrete_at_[static_cast<std::size_t>(target)])];
-      if (branch >= 0)
-        for (const EventCode::Assignment& a : when.branches[static_cast<std::size_t>(branch)].assignments)
-          if (a.target == target) value = rows_[static_cast<std::size_t>(a.row)];
-      if (value == of(target) || std::isnan(value)) continue;
-      set(target, value);
-      altered_.push_back(code_->discrete[static_cast<std::size_t>(discrete_at_[target])].name);
-      changed = true;
-    }
-  }
-  return changed;
-}
-
-// What follows from what need not be known: whatever is acyclic comes to rest after as many rounds as there
-// are relations and discrete variables.
-bool Instants::settle(double t, Vec z, bool at_start, Aftermath& result) {
-  const std::size_t most = 2 * (code_->relations.size() + code_->discrete.size()) + 4;
-  for (std::size_t round = 0; round < most; ++round) {
-    if (!read(EventCode::sides, t, z, sides_, result)) return false;
-    if (update_relations(sides_, at_start)) continue;
-    if (!read(EventCode::rows, t, z, rows_, result)) return false;
-    if (!update_assigned()) return true;
-  }
-  std::vector<std::string> culprits;
-  for (const std::string& name : altered_) culprits.push_back(quote(name));
-  result.failed = fmt::format("the event at t = {:.6g} has no solution: {} {} on {}", t, listed(culprits, 5),
-                              culprits.size() == 1 ? "depends" : "depend",
-                              culprits.size() == 1 ? "itself" : "each other");
-  result.where = {.variables = altered_, .time = t};
-  return false;
 }
 
 std::vector<std::string> Instants::remember() {
@@ -264,53 +198,23 @@ void Instants::finish(double t, std::vector<double>& z, Aftermath& result) {
   refresh();
 }
 
-Aftermath Instants::initialize(double t, std::vector<double>& z, Vec top) {
-  Aftermath result;
-  const std::vector<double> given = parameters_;
-  view_.guess(top);
-  for (std::size_t d = 0; d < code_->discrete.size(); ++d) {
-    const EventCode::Discrete& discrete = code_->discrete[d];
-    last_[d] = discrete.start;
-    if (discrete.pre >= 0) set(discrete.pre, last_[d]);
-  }
-  std::ranges::fill(before_, 1);  // first without anything that fires
-  if (code_->initial >= 0) set(code_->initial, 0);
-  if (!settle(t, z, true, result)) return result;
-  for (std::size_t k = 0; k < before_.size(); ++k) before_[k] = rows_[k] != 0;
-  if (code_->initial >= 0) {
-    set(code_->initial, 1);
-    if (!settle(t, z, true, result)) return result;
-  }
-  result.changed = parameters_ != given;
-  return result;
+void Instants::say(const Cause::Flip& flip) {
+  set(code_->relations[static_cast<std::size_t>(flip.relation)].parameter, flip.value);
 }
 
-Aftermath Instants::begin(double t, std::vector<double>& z) {
+Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<int>& decided) {
+  constexpr double at_zero = 1e-9;  // of the size of its sides
   Aftermath result;
-  left_sides_ = sides_;
   std::ranges::fill(forced_, NAN);
-  (void)carry_out(t, z, result);
-  if (!result.failed) (void)remember();
-  // The initial values are found: what follows from their becoming those before is an event like any other.
-  if (code_->initial >= 0) set(code_->initial, 0);
-  if (!result.failed) (void)repeat(t, z, result);
-  if (!result.failed) finish(t, z, result);
-  read_times();
-  for (std::size_t i = 0; i < samples_.size(); ++i) {
-    const double start = times_[2 * (code_->timed.size() + i)],
-                 interval = times_[2 * (code_->timed.size() + i) + 1];
-    double& n = samples_[i];
-    n = std::max(0.0, std::ceil((t - start) / interval));
-    while (n > 0 && start + (n - 1) * interval >= t) --n;
+  keep_values();
+  if (!decided.empty() && !read(EventCode::sides, t, z, sides_, result)) return result;
+  for (const int relation : decided) {
+    const auto k = static_cast<std::size_t>(relation);
+    if (k >= size_.size() || !(std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= at_zero * size_[k])) continue;
+    left_sides_[2 * k] = sides_[2 * k];
+    left_sides_[2 * k + 1] = sides_[2 * k + 1];
+    forced_[k] = of(code_->relations[k].parameter);
   }
-  return result;
-}
-
-Aftermath Instants::enter(double t, std::vector<double>& z) {
-  Aftermath result;
-  if (!read(EventCode::rows, t, z, rows_, result)) return result;
-  (void)remember();
-  std::ranges::fill(forced_, NAN);
   if (repeat(t, z, result)) finish(t, z, result);
   return result;
 }
@@ -321,12 +225,17 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   view_.guess(top);
   if (!read(EventCode::sides, t, z, left_sides_, result) || !read(EventCode::rows, t, z, rows_, result))
     return result;
+  keep_values();
   (void)remember();  // the values before, those of states among them
   const std::vector<double> rows_before = code_->smooth.empty() ? std::vector<double>{} : rows_;
   reinitialized_ = false;
+  bend_.reset();
   std::ranges::fill(forced_, NAN);
+  result.quiet = !cause.flips.empty() && cause.samplers.empty() && !cause.terminal;
   for (const Cause::Flip& flip : cause.flips) {
     const HeldRelation& relation = code_->relations[static_cast<std::size_t>(flip.relation)];
+    if (relation.delay >= 0) continue;
+    result.quiet = false;
     forced_[static_cast<std::size_t>(flip.relation)] = flip.value;
     set(relation.parameter, flip.value);
     result.names.push_back(relation.text);
@@ -340,9 +249,21 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
     set(code_->terminal, 1);
     result.names.emplace_back("terminal()");
   }
-  if (repeat(t, z, result)) finish(t, z, result);
-  if (!result.failed) (void)stays_smooth(t, rows_before, result);
+  if (renew_delays(t, z, result) && repeat(t, z, result)) finish(t, z, result);
+  if (!result.failed && !(result.quiet && !bend_)) (void)stays_smooth(t, rows_before, result);
+  if (!result.failed && parameters != parameters_ && !(result.quiet && !bend_))
+    (void)follow_constraints(t, z, parameters, result);
   result.changed = parameters != parameters_ || state != z;
+  result.reset = result.reset || reinitialized_;
+  if (!result.failed) tell_history(t, result);
+  // An exact zero on the other side has undone all of it, and would do so again: then the relations are what
+  // they were found to be.
+  const bool undone = !result.failed && !result.changed && !cause.flips.empty() && cause.samplers.empty();
+  if (undone && !cause.terminal && !insists_) {
+    insists_ = true;
+    result = happen(t, z, top, cause);
+    insists_ = false;
+  }
   return result;
 }
 

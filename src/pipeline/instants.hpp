@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pipeline/event_code.hpp"
+#include "pipeline/history.hpp"
 #include "solution/solution.hpp"
 #include "solution/step_polynomial.hpp"
 
@@ -31,11 +32,15 @@ struct Cause {
 // What became of it.
 struct Aftermath {
   bool changed = false;                   // a parameter or a state has another value
+  bool quiet = false;                     // but only another piece of the past is looked at
+  bool reset = false;                     // states may have jumped: by reinit, or with the mode
   std::vector<std::string> names = {};    // of what made it
   std::vector<std::string> altered = {};  // discrete variables and states that have new values
+  std::vector<solution::Event::Impulse> impulses = {};
   std::optional<std::string> ended = {};  // by terminate(message)
   std::optional<std::string> failed = {};
   bool unsolvable = false;  // it failed because the equations have no solution there
+  bool jumps = false;       // it failed because something jumps that must not
   Where where = {};         // of a failure
   std::vector<std::string> notes = {};
 };
@@ -51,17 +56,19 @@ class Instants {
   Instants(std::shared_ptr<const EventCode> code, const Instants& other);
   // What an event may change, to come back to.
   struct State {
-    std::vector<double> parameters, size, last, samples;
-    std::vector<char> before;
+    std::vector<double> parameters = {}, size = {}, last = {}, samples = {};
+    std::vector<char> before = {};
   };
   State state() const { return {parameters_, size_, last_, samples_, before_}; }
+  const std::shared_ptr<History>& history() const { return history_; }
   void restore(const State& state);
 
   void take(const model::Dae& numbers);  // other values of what does not change at events
 
-  // The initial event at a consistent start. `changed` tells that parameters have other values than those
+  // The initial event at a consistent start. Relations among the `fixed` parameters keep
+  // their values. `changed` tells that parameters have other values than those
   // with which z was found, so that it must be found anew.
-  Aftermath initialize(double t, std::vector<double>& z, Vec top);
+  Aftermath initialize(double t, std::vector<double>& z, Vec top, const std::vector<int>& fixed = {});
   // What follows once z is consistent with the parameters.
   Aftermath begin(double t, std::vector<double>& z);
 
@@ -73,12 +80,17 @@ class Instants {
   bool solvable(double t, Vec z);
   // z becomes what it is after the event.
   Aftermath happen(double t, std::vector<double>& z, Vec top, const Cause& cause);
-  // The same event goes on with the equations of another mode.
-  Aftermath enter(double t, std::vector<double>& z);
+  void say(const Cause::Flip& flip);  // a relation gets a value
+  // The same event goes on with the equations of another mode. Relations that an impact has decided stay so
+  // if they stand at their zeros.
+  Aftermath enter(double t, std::vector<double>& z, const std::vector<int>& decided = {});
 
   // Where relations first change on a step. The state z of the reference is read from (y, slope) by `place`.
   std::optional<double> look(const solution::StepPolynomial& step, const std::vector<int>& place);
   const Cause& found() const { return found_; }  // by look()
+  // What delays will ask for: called with each step, as far as it was made.
+  void record(const solution::StepPolynomial& step, const std::vector<int>& place);
+  void set_accuracy(double accuracy) { accuracy_ = accuracy; }  // of the past, relative
   // Relations that stand at their zeros, to within rounding.
   Cause touching(double t, Vec z);
   // Relations that have just reached their zeros at the end of the run.
@@ -87,7 +99,7 @@ class Instants {
  private:
   // One solution of everything but the states, the values before being held. False: there is none.
   bool settle(double t, Vec z, bool at_start, Aftermath& result);
-  bool update_relations(Vec sides, bool at_start);
+  bool update_relations(Vec sides, bool at_start, bool one);  // one: the first only
   bool update_assigned();
   int fired(const EventCode::When& when) const;  // the branch; -1: none
   // Makes what is now what was before, and tells which discrete variables that changes.
@@ -101,28 +113,53 @@ class Instants {
   bool read(EventCode::Function function, double t, Vec z, Out values, Aftermath& result);
   void finish(double t, std::vector<double>& z, Aftermath& result);
   void set(int parameter, double value);
+  void keep_values();  // that relations have now, as those when the event began
   double of(int parameter) const { return parameters_[static_cast<std::size_t>(parameter)]; }
   void refresh();
   double next_change(std::size_t timed, double t, double& value) const;
   void read_times();
   double sample_time(std::size_t sampler) const;
+  // The first change in a part of a step; where the equations have no solution at one of its points, its
+  // halves are looked at, down to a few of them.
+  std::optional<double> look_within(const solution::StepPolynomial& step, const std::vector<int>& place,
+                                    double from, double to, int depth);
+  void state_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t);
+  // Delays: instants_delay.cpp.
+  bool take_piece(std::size_t delay, double t, double past, Aftermath& result);
+  bool renew_delays(double t, Vec z, Aftermath& result);
+  bool start_delays(double t, Vec z, Aftermath& result);
+  void begin_history(double t, Vec z, Aftermath& result);
+  void tell_history(double t, Aftermath& result);
+  void set_piece(const HeldDelay& delay, const History::Piece& piece);
+  void note_impulses(Aftermath& result);
+  // Constraints that an event has changed: velocities jump with them, positions must not.
+  bool follow_constraints(double t, std::vector<double>& z, const std::vector<double>& old,
+                          Aftermath& result);
 
   std::shared_ptr<const EventCode> code_;
   std::vector<double> parameters_;
   EventView view_;
   bool fresh_ = false;  // the view knows the parameters
-  std::vector<double> rows_, sides_, left_sides_, times_, no_state_;
-  std::vector<double> size_;      // per relation: the largest |left| + |right| so far
-  std::vector<char> before_;      // per row: whether a trigger was true
-  std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said
-  std::vector<double> last_;      // per discrete variable: its value before
-  std::vector<double> samples_;   // per sampler: the number of the next
-  std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
+  std::vector<double> rows_, sides_, times_, no_state_;
+  std::vector<double> left_sides_, left_values_;  // of relations when the event began
+  std::vector<double> size_;                      // per relation: the largest |left| + |right| so far
+  std::vector<char> before_;                      // per row: whether a trigger was true
+  std::vector<double> forced_;                    // per relation: what it is from now on; NaN: not said
+  std::vector<double> last_;                      // per discrete variable: its value before
+  std::vector<double> samples_;                   // per sampler: the number of the next
+  std::vector<int> discrete_at_;                  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
   bool reinitialized_ = false;  // in this event
+  bool insists_ = false;        // relations at their zeros are what they were told to be
+  std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found
   // Of look().
   std::vector<double> nodes_, y_, slope_, z_, rate_, margins_;
   Cause found_;
+  // Of delays. The history is shared by all modes of a run.
+  std::shared_ptr<History> history_;
+  std::vector<double> delayed_, recorded_;
+  double accuracy_ = 1e-8, longest_ = 0;
+  std::optional<int> bend_;  // of the past that this event came to: the level of its break
 };
 
 }  // namespace trammel::pipeline

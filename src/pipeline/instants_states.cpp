@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "pipeline/instants.hpp"
+#include "pipeline/modes.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -47,15 +48,17 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
 bool Instants::stays_smooth(double t, const std::vector<double>& before, Aftermath& result) const {
   constexpr double noticeable = 1e-9;
   if (reinitialized_) return true;
+  const double least = history_ ? 1 : noticeable;  // the past is known to the tolerance only
   for (const EventCode::Smooth& variable : code_->smooth) {
     const double a = before[static_cast<std::size_t>(variable.row)],
                  b = rows_[static_cast<std::size_t>(variable.row)];
-    if (!(std::fabs(a - b) > noticeable * (std::fabs(a) + std::fabs(b) + noticeable))) continue;
+    if (!(std::fabs(a - b) > noticeable * (std::fabs(a) + std::fabs(b) + least))) continue;
     result.failed = fmt::format(
         "stopped at t = {:.6g}: {} jumps there from {:.6g} to {:.6g}, but its derivative stands in the "
         "equations",
         t, quote(variable.name), a, b);
     result.where = {.variables = {variable.name}, .time = t};
+    result.jumps = true;
     return false;
   }
   return true;
@@ -133,9 +136,76 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
     if (moved != z && std::ranges::find(result.altered, a->name) == result.altered.end())
       result.altered.push_back(a->name);
   z = moved;
+  if (constrained) note_impulses(result);
   // What was read before belongs to the old state; the values before are those of the new one from now on.
   rows_ = values;
   return true;
+}
+
+// A constraint as written that jumps, x = if b then 1 else 0, asks for a jump of positions. One whose
+// derivative jumps, like an actuator that starts, is an impact: an impulse in the mass metric.
+bool Instants::follow_constraints(double t, std::vector<double>& z, const std::vector<double>& old,
+                                  Aftermath& result) {
+  if (view_.ode().invariants() == 0 || reinitialized_) return true;
+  constexpr double noticeable = 1e-9;
+  std::vector<double> slope(z.size());
+  const auto projected = [&](std::vector<double> from, system::Ode::Levels levels) {
+    refresh();
+    if (!view_.ode().derivative(t, from, slope) || !view_.ode().project(t, from, levels).outcome)
+      from.clear();
+    return from;
+  };
+  const auto moved = [&](const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (std::fabs(a[i] - b[i]) >
+          noticeable * (std::fabs(a[i]) + std::fabs(b[i]) + view_.ode().nominal(static_cast<int>(i))))
+        return static_cast<int>(i);
+    return -1;
+  };
+  // The run may have left the old constraints by its tolerance: that is no jump.
+  std::vector<double> now = parameters_;
+  parameters_ = old;
+  fresh_ = false;
+  const std::vector<double> before = projected(z, system::Ode::Levels::all);
+  parameters_ = std::move(now);
+  fresh_ = false;
+  if (before.empty()) return true;
+  const std::vector<double> as_written = projected(before, system::Ode::Levels::written);
+  if (as_written.empty()) return true;  // whoever goes on will say so
+  const auto name = [&](int i) {
+    const system::Ode::Part part = view_.ode().state()[static_cast<std::size_t>(i)];
+    const std::string& of_unknown = view_.system().unknown(part.unknown);
+    return part.derivative == 0 ? of_unknown : fmt::format("der({})", of_unknown);
+  };
+  if (const int i = moved(before, as_written); i >= 0) {
+    const auto at = static_cast<std::size_t>(i);
+    result.failed = fmt::format(
+        "stopped at t = {:.6g}: {} would have to jump there from {:.6g} to {:.6g}, because a constraint does",
+        t, quote(name(i)), before[at], as_written[at]);
+    result.where = {.variables = {name(i)}, .time = t};
+    return false;
+  }
+  std::vector<double> after = projected(before, system::Ode::Levels::all);
+  if (after.empty() || moved(before, after) < 0) return true;
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (std::fabs(after[i] - before[i]) > noticeable * (std::fabs(after[i]) + std::fabs(before[i])) &&
+        std::ranges::find(result.altered, name(static_cast<int>(i))) == result.altered.end())
+      result.altered.push_back(name(static_cast<int>(i)));
+  note_impulses(result);
+  z = std::move(after);
+  result.reset = true;
+  return true;
+}
+
+// What the constraints did to it, as integrals over the instant of the algebraic unknowns.
+void Instants::note_impulses(Aftermath& result) {
+  for (solution::Event::Impulse& each : impulses_of(view_.ode(), view_.system())) {
+    const auto known = std::ranges::find(result.impulses, each.variable, &solution::Event::Impulse::variable);
+    if (known != result.impulses.end())
+      known->value += each.value;
+    else
+      result.impulses.push_back(std::move(each));
+  }
 }
 
 }  // namespace trammel::pipeline

@@ -1,6 +1,7 @@
 #include "pipeline/modes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -20,6 +21,48 @@ std::vector<double> Modes::key_of(const Held& held, const std::vector<double>& p
   return key;
 }
 
+std::vector<std::vector<Cause::Flip>> other_modes(const Held& held, const std::vector<double>& parameters) {
+  constexpr std::size_t most = 6;  // relations, so 64 modes
+  const expr::Graph& graph = *held.problem.dae.graph;
+  std::vector<Cause::Flip> open;
+  for (std::size_t k = 0; k < held.relations.size() && open.size() < most; ++k) {
+    const HeldRelation& relation = held.relations[k];
+    if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0) continue;
+    if (std::ranges::find(held.structural, relation.parameter) == held.structural.end()) continue;
+    const std::vector<expr::Expr> leaves = expr::leaves(graph, relation.zero);
+    if (std::ranges::any_of(leaves, [&](expr::Expr leaf) { return graph.op(leaf) == expr::Op::symbol; }))
+      open.push_back({static_cast<int>(k), 1 - parameters[static_cast<std::size_t>(relation.parameter)]});
+  }
+  std::vector<unsigned> masks;
+  for (unsigned mask = 0; mask < 1u << open.size(); ++mask) masks.push_back(mask);
+  std::ranges::stable_sort(masks, {}, [](unsigned mask) { return std::popcount(mask); });
+  std::vector<std::vector<Cause::Flip>> modes;
+  for (const unsigned mask : masks) {
+    modes.emplace_back();
+    for (std::size_t k = 0; k < open.size(); ++k)
+      if (mask >> k & 1u) modes.back().push_back(open[k]);
+  }
+  return modes;
+}
+
+namespace {
+
+Mode with_whole(std::vector<double> key, std::shared_ptr<const Prepared> prepared, const Held& held) {
+  const model::Dae dae = model::on_top(prepared->verdict().problem->dae);
+  auto whole =
+      std::make_shared<const ReferenceForm>(formulation::Formulation(formulation::UnderlyingOde{}).apply(dae),
+                                            program::CompileOptions{.engine = program::Engine::vm});
+  auto impact = std::make_shared<const EventCode>(held, whole);
+  return {std::move(key), std::move(prepared), std::move(whole), std::move(impact)};
+}
+
+}  // namespace
+
+const Mode& Modes::own() {
+  if (!own_.whole) own_ = with_whole({}, {std::shared_ptr<const Prepared>(), &base_}, *base_.held());
+  return own_;
+}
+
 Mode Modes::enter(const std::vector<double>& parameters, const Surface& surface, double t, Vec reported) {
   std::vector<double> key = key_of(*base_.held(), parameters, surface);
   const auto at = std::ranges::find(known_, key, &Mode::key);
@@ -36,11 +79,7 @@ Mode Modes::enter(const std::vector<double>& parameters, const Surface& surface,
     numbers.resize(static_cast<std::size_t>(held->problem.dae.graph->parameters()), 1);
   }
   auto prepared = std::make_shared<const Prepared>(prepare_mode(base_, held, numbers, t, reported));
-  const model::Dae dae = model::on_top(prepared->verdict().problem->dae);
-  auto whole =
-      std::make_shared<const ReferenceForm>(formulation::Formulation(formulation::UnderlyingOde{}).apply(dae),
-                                            program::CompileOptions{.engine = program::Engine::vm});
-  known_.push_front({std::move(key), std::move(prepared), std::move(whole)});
+  known_.push_front(with_whole(std::move(key), std::move(prepared), *held));
   if (known_.size() > most) known_.pop_back();
   return known_.front();
 }
@@ -61,8 +100,10 @@ std::vector<Leaf> states_of(const ReferenceForm& form) {
   return leaves;
 }
 
+// `untold`: which of them this form does not tell; they are given as 0. Without it, that is an Error.
 std::vector<double> values_of(const ReferenceForm& form, const std::vector<double>& parameters,
-                              const Point& at, const std::vector<Leaf>& wanted) {
+                              const Point& at, const std::vector<Leaf>& wanted,
+                              std::vector<char>* untold = nullptr) {
   expr::Graph& graph = *form.dae.graph;
   std::vector<int> order(static_cast<std::size_t>(graph.variables()), -1);
   for (const model::Variable& variable : form.dae.variables) order[static_cast<std::size_t>(variable.id)] = 0;
@@ -71,14 +112,24 @@ std::vector<double> values_of(const ReferenceForm& form, const std::vector<doubl
     highest = std::max(highest, leaf.derivative + 1);
   }
   const Dictionary dictionary(form.dae);
-  std::vector<expr::Expr> leaves;
-  for (const Leaf& want : wanted) {
-    leaves.push_back(graph.symbol(want.variable, want.derivative));
-    for (const expr::Expr part : expr::leaves(graph, dictionary.translate(leaves.back())))
+  const auto told = [&](expr::Expr leaf) {
+    for (const expr::Expr part : expr::leaves(graph, dictionary.translate(leaf)))
       if (graph.op(part) == expr::Op::symbol &&
           graph.derivative(part) > order[static_cast<std::size_t>(graph.index(part))])
-        throw Error(Kind::integration, "the mode before does not tell " +
-                                           quote(expr::print_symbol(graph, want.variable, want.derivative)));
+        return false;
+    return true;
+  };
+  std::vector<expr::Expr> leaves;
+  if (untold != nullptr) untold->assign(wanted.size(), 0);
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    expr::Expr leaf = graph.symbol(wanted[k].variable, wanted[k].derivative);
+    if (!told(leaf)) {
+      if (untold == nullptr)
+        throw Error(Kind::integration, "the mode before does not tell " + quote(expr::print(graph, leaf)));
+      (*untold)[k] = 1;
+      leaf = graph.constant(0);
+    }
+    leaves.push_back(leaf);
   }
   OdeObserver observer(read_from_ode(form.dae, form.system, leaves), parameters);
   if (!at.top.empty()) observer.guess(at.top);
@@ -89,22 +140,154 @@ std::vector<double> values_of(const ReferenceForm& form, const std::vector<doubl
 
 }  // namespace
 
-Point carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
-                 const Mode& to, const std::vector<double>& parameters) {
-  const ReferenceForm& whole = *to.whole;
-  Point all{.t = at.t};
-  all.z = values_of(*from.reference, old_parameters, at, states_of(whole));
-  system::Instance instance(whole.system);
-  std::vector<double> numbers = parameters, slope(all.z.size());
-  numbers.resize(std::max(numbers.size(), static_cast<std::size_t>(whole.dae.graph->parameters())), 1);
-  instance.set_parameters(numbers);
-  if (!instance.ode().derivative(at.t, all.z, slope) || !instance.ode().project(at.t, all.z).outcome)
+namespace {
+
+// The relation whose value is farthest from what the impulses say. Only those count that are linear in what
+// has an impulse, as F > 0 is, and only if they may change the structure.
+std::optional<Cause::Flip> contradiction_of(const Mode& mode, const Held& held, double t, Vec z, Vec impulses,
+                                            const std::vector<double>& parameters) {
+  const EventCode& code = *mode.impact;
+  EventView view(mode.impact);
+  view.set_parameters(parameters);
+  const std::size_t count = 2 * code.relations.size();
+  std::vector<double> once(impulses.begin(), impulses.end()), twice(once), none(once.size()), zero(count),
+      one(count), two(count);
+  for (double& p : twice) p *= 2;
+  view.evaluate(EventCode::sides, t, z, none, zero);
+  view.evaluate(EventCode::sides, t, z, once, one);
+  view.evaluate(EventCode::sides, t, z, twice, two);
+  std::optional<Cause::Flip> worst;
+  double most = 0;
+  for (std::size_t k = 0; k < code.relations.size(); ++k) {
+    const HeldRelation& relation = code.relations[k];
+    if (relation.kind != HeldRelation::Kind::truth || relation.at_rest || relation.delay >= 0) continue;
+    if (std::ranges::find(held.structural, relation.parameter) == held.structural.end()) continue;
+    const double a = zero[2 * k] - zero[2 * k + 1], b = one[2 * k] - one[2 * k + 1],
+                 c = two[2 * k] - two[2 * k + 1], d = b - a;
+    constexpr double rounding = 1e-9;
+    if (!(std::fabs(d) > rounding * (std::fabs(a) + std::fabs(b))) ||
+        std::fabs(c - a - 2 * d) > rounding * std::fabs(d))
+      continue;
+    const bool upward = relation.op == expr::Op::gt || relation.op == expr::Op::ge;
+    const double says = upward == (d > 0) ? 1 : 0;
+    if (says == parameters[static_cast<std::size_t>(relation.parameter)] || std::fabs(d) <= most) continue;
+    most = std::fabs(d);
+    worst = Cause::Flip{static_cast<int>(k), says};
+  }
+  return worst;
+}
+
+}  // namespace
+
+std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const system::System& system) {
+  constexpr double noise = 1e-12;  // of the largest
+  std::vector<solution::Event::Impulse> result;
+  const Vec impulses = ode.impulses();
+  double largest = 0;
+  for (const double p : impulses) largest = std::max(largest, std::fabs(p));
+  for (std::size_t j = 0; j < impulses.size(); ++j)
+    if (std::fabs(impulses[j]) > noise * largest)
+      result.push_back({system.unknown(static_cast<int>(j)), impulses[j]});
+  return result;
+}
+
+namespace {
+
+// From b, or from zero.
+double change_of(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += std::fabs(a[i] - (b.empty() ? 0 : b[i]));
+  return sum;
+}
+
+// All states of the whole, from those of the reference that is left.
+class Passage {
+ public:
+  Passage(const Mode& to, const EventCode& from, const std::vector<double>& old_parameters, const Point& at)
+      : to_(to), instance_(to.whole->system), point_{.t = at.t} {
+    point_.z = values_of(*from.reference, old_parameters, at, states_of(*to.whole), &untold_);
+    slope_.resize(point_.z.size());
+    for (const char untold : untold_) compared_.push_back(untold == 0);
+  }
+
+  const std::vector<double>& z() const { return point_.z; }
+  system::Ode& ode() { return instance_.ode(); }
+  const std::vector<double>& numbers() const { return numbers_; }
+
+  void project(const std::vector<double>& parameters, system::Ode::Levels levels) {
+    numbers_ = parameters;
+    numbers_.resize(std::max(numbers_.size(), static_cast<std::size_t>(to_.whole->dae.graph->parameters())),
+                    1);
+    instance_.set_parameters(numbers_);
+    // What the equations before do not tell, like the velocity of a gap, must follow from the constraints.
+    std::vector<double> from_another = point_.z;
+    for (std::size_t i = 0; i < untold_.size(); ++i) from_another[i] += untold_[i];
+    const bool open = levels == system::Ode::Levels::all && from_another != point_.z;
+    const std::vector<double> before = from_another;
+    if (open) move(from_another, levels);
+    move(point_.z, levels);
+    if (!open) return;
+    constexpr double noticeable = 1e-9;
+    if (change_of(from_another, point_.z) > noticeable * change_of(before, {})) none();
+    std::ranges::fill(untold_, char(0));
+  }
+
+  // Whether what was told has moved.
+  bool moved(const std::vector<double>& before, double by) const {
+    std::vector<double> now = point_.z;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      if (compared_[i] == 0) now[i] = before[i];
+    return change_of(now, before) > by * change_of(before, {});
+  }
+
+  Carried arrive() {
+    Carried result{.at = {.t = point_.t}, .impulses = impulses_of(ode(), to_.whole->system)};
+    result.at.z = values_of(*to_.whole, numbers_, point_, states_of(*to_.prepared->events()->reference));
+    for (const double x : result.at.z)
+      if (!std::isfinite(x)) none();
+    return result;
+  }
+
+ private:
+  void move(std::vector<double>& z, system::Ode::Levels levels) {
+    if (!ode().derivative(point_.t, z, slope_) || !ode().project(point_.t, z, levels).outcome) none();
+  }
+  [[noreturn]] static void none() {
     throw Error(Kind::integration, "no state of the new mode was found near that of the old one");
-  Point result{.t = at.t};
-  result.z = values_of(whole, numbers, all, states_of(*to.prepared->events()->reference));
-  for (const double x : result.z)
-    if (!std::isfinite(x))
-      throw Error(Kind::integration, "no state of the new mode was found near that of the old one");
+  }
+
+  const Mode& to_;
+  system::Instance instance_;
+  Point point_;
+  std::vector<double> numbers_, slope_;
+  std::vector<char> untold_, compared_;
+};
+
+}  // namespace
+
+Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                           const Mode& to, const std::vector<double>& parameters) {
+  constexpr double noticeable = 1e-9;
+  Passage passage(to, from, old_parameters, at);
+  // The run may have left the old constraints by its tolerance: that is no jump.
+  passage.project(old_parameters, system::Ode::Levels::all);
+  const std::vector<double> before = passage.z();
+  passage.project(parameters, system::Ode::Levels::written);
+  if (passage.moved(before, noticeable)) throw Error(Kind::integration, "a constraint jumps");
+  passage.project(parameters, system::Ode::Levels::all);
+  return passage.arrive();
+}
+
+Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                   const Mode& to, const std::vector<double>& parameters) {
+  Passage passage(to, from, old_parameters, at);
+  const std::vector<double> before = passage.z();
+  passage.project(parameters, system::Ode::Levels::all);
+  Carried result = passage.arrive();
+  constexpr double impact = 1e-6;  // less than that is what the tolerance leaves
+  if (passage.moved(before, impact))
+    result.contradicted = contradiction_of(to, *to.prepared->held(), at.t, passage.z(),
+                                           passage.ode().impulses(), passage.numbers());
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "pipeline/instants.hpp"
@@ -22,7 +23,12 @@ struct Mode {
   // Its underlying ODE with all variables: where v1 = v2 has removed one of them, nothing tells what both of
   // them bring along.
   std::shared_ptr<const ReferenceForm> whole;
+  std::shared_ptr<const EventCode> impact;  // relations in terms of `whole`
 };
+
+// Changes of relations that lead to other modes than the parameters say, beginning with none, few of them
+// first. Only relations count that change the structure and move with the solution.
+std::vector<std::vector<Cause::Flip>> other_modes(const Held& held, const std::vector<double>& parameters);
 
 class Modes {
  public:
@@ -33,16 +39,32 @@ class Modes {
   // The mode that parameters say, on a surface if it has members, entered at a time from these values of what
   // is reported.
   Mode enter(const std::vector<double>& parameters, const Surface& surface, double t, Vec reported);
+  // The equations of the base itself, for jumps behind which they stay the same.
+  const Mode& own();
 
  private:
   static constexpr std::size_t most = 64;
   const Prepared& base_;
   std::deque<Mode> known_;  // the last one used stands first
+  Mode own_;
 };
 
 // The state of a mode from that of another, on the constraints of the new mode by projection in the mass
 // metric, which conserves momentum and charge. Throws an Error where there is no such state.
-Point carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
-                 const Mode& to, const std::vector<double>& parameters);
+struct Carried {
+  Point at;
+  std::vector<solution::Event::Impulse> impulses = {};  // that the projection took
+  // A relation that the impulses contradict: while they act, the forces are infinite in their proportion. A
+  // contact that would have to pull is open during the impact.
+  std::optional<Cause::Flip> contradicted = {};
+};
+Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                   const Mode& to, const std::vector<double>& parameters);
+// The same behind an event that changes numbers only. A constraint whose derivative jumps, like an actuator
+// that starts, gives an impulse; one that jumps itself, x = if b then 1 else 0, is an Error.
+Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                           const Mode& to, const std::vector<double>& parameters);
+// The algebraic unknowns with impulses in the last projection, by name.
+std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const system::System& system);
 
 }  // namespace trammel::pipeline

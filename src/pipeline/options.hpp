@@ -24,7 +24,7 @@ using program::Engine;
 // sample of points between them; between the ends of every step, with a second opinion.
 enum class Certify { off, sample, full };
 
-struct Judge;
+class Judge;
 
 // Called after each accepted step, from .. to; `at` gives all reported variables at times inside it. A run
 // that gets `false` ends there.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <mutex>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@
 #include "pipeline/checks.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/event_code.hpp"
+#include "pipeline/modes.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
@@ -160,9 +162,12 @@ Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double
                        const std::optional<Point>& from) const {
   const formulation::Entry& formulation = *data_->choices[choice].formulation;
   if (formulation.from_array) {  // made from numbers at the start
-    auto own = std::make_shared<const model::Problem>(model::on_top(numbers));
+    auto own = std::make_shared<model::Problem>(model::on_top(numbers));
     SetupOptions how = setup_options(*data_, data_->choices[choice]);
     how.from = from;
+    if (data_->events && from)
+      return set_up_array_behind_event(std::move(own), data_->verdict.reference, formulation, t, how,
+                                       {.engine = data_->options.engine});
     ArrayModel array =
         own_numbers || !data_->verdict.array ? derivative_array(*own, t) : *data_->verdict.array;
     array.first_order.dae.graph = own->dae.graph;  // what is added to it is added for this run
@@ -201,7 +206,8 @@ void guess_relations(Held& held, double t) {
   for (int round = 0; round < rounds; ++round) {
     const std::vector<double> at = expr::evaluate(graph, sides, leaf);
     for (std::size_t k = 0; k < held.relations.size(); ++k)
-      if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]); std::isfinite(value))
+      if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]);
+          std::isfinite(value) && held.relations[k].delay < 0)
         values[static_cast<std::size_t>(held.relations[k].parameter)] = value;
   }
   for (model::Parameter& parameter : held.problem.dae.parameters)
@@ -229,13 +235,29 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
   if (!held->structural.empty()) ask = Ask::everything;
   Verdict& verdict = data.verdict;
   const double length = interval.end - interval.start;
-  verdict = judge(held->problem, interval.start, length, ask);
-  if (misled(verdict) && !held->structural.empty()) {
-    const std::vector<double> parameters = parameter_values(held->problem.dae);
-    Verdict other = judge(in_mode(*held, parameters), interval.start, length, ask);
-    data.by_modes = !misled(other);
-    if (data.by_modes) verdict = std::move(other);
+  std::exception_ptr refusal;
+  try {
+    verdict = judge(held->problem, interval.start, length, ask);
+  } catch (const Error&) {
+    refusal = std::current_exception();
   }
+  if ((refusal || misled(verdict)) && !held->structural.empty())
+    for (const std::vector<Cause::Flip>& flips : other_modes(*held, parameter_values(held->problem.dae))) {
+      std::vector<double> parameters = parameter_values(held->problem.dae);
+      for (const Cause::Flip& flip : flips)
+        parameters[static_cast<std::size_t>(
+            held->relations[static_cast<std::size_t>(flip.relation)].parameter)] = flip.value;
+      try {
+        Verdict other = judge(in_mode(*held, parameters), interval.start, length, ask);
+        if (misled(other)) continue;
+        verdict = std::move(other);
+        data.by_modes = true;
+        refusal = nullptr;
+        break;
+      } catch (const Error&) {  // not this one
+      }
+    }
+  if (refusal) std::rethrow_exception(refusal);
   if (verdict.array || verdict.part || !verdict.reference) {
     if (verdict.no_start) std::rethrow_exception(verdict.no_start);
     refuse_structure();
@@ -271,10 +293,6 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
     verdict = judge_independent(verdict, interval.start, interval.end - interval.start);
   if (!decide && formulation::find_formulation(options.formulation).from_array)
     verdict.array = derivative_array(*verdict.problem, interval.start);
-  if (verdict.array && data->events)
-    throw Error(Kind::usage,
-                fmt::format("the formulation {} does not handle events", quote(options.formulation)), {},
-                "use 'underlying_ode' or 'ggl'");
   if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
   data->made_from_another = reported_as != nullptr;
   data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);

@@ -17,7 +17,7 @@ namespace {
 model::Problem load(const std::string& text) { return modelica::load({{"m.mo", text}}).problem; }
 
 // x = exp(-k t)
-const char* const decay =
+const char* const decay_model =
     "model M parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = -k*x; end M;";
 
 const char* const pendulum =
@@ -33,7 +33,7 @@ Options exact() {
 }
 
 TEST(Prepared, RunsWithOtherParametersAndStartsAsIfTheyStoodInTheModel) {
-  const Prepared prepared = prepare(load(decay), exact());
+  const Prepared prepared = prepare(load(decay_model), exact());
   EXPECT_NEAR(run(prepared).end("x"), std::exp(-1), 1e-8);
   EXPECT_NEAR(run(prepared, {.parameters = {{"k", 2}}}).end("x"), std::exp(-2), 1e-8);
   EXPECT_NEAR(run(prepared, {.parameters = {}, .starts = {{"x", 3}}}).end("x"), 3 * std::exp(-1), 1e-8);
@@ -59,7 +59,7 @@ TEST(Prepared, EveryFormTakesOtherNumbers) {
 }
 
 TEST(Prepared, NamesWhatTheModelHasNot) {
-  const Prepared prepared = prepare(load(decay), exact());
+  const Prepared prepared = prepare(load(decay_model), exact());
   EXPECT_THROW((void)run(prepared, {.parameters = {{"q", 2}}}), Error);
   EXPECT_THROW((void)run(prepared, {.parameters = {}, .starts = {{"q", 2}}}), Error);
   EXPECT_THROW((void)run(prepared, {.parameters = {{"k", NAN}}}), Error);
@@ -88,7 +88,7 @@ TEST(Problem, IsSharedByThreads) {
 }
 
 TEST(Sweep, GivesOneRowPerSetOfNumbersWhateverTheThreads) {
-  const Prepared prepared = prepare(load(decay), exact());
+  const Prepared prepared = prepare(load(decay_model), exact());
   std::vector<Numbers> numbers;
   for (int k = 0; k < 20; ++k) numbers.push_back({.parameters = {{"k", 0.1 * k}}, .starts = {}});
   numbers.push_back({.parameters = {{"unknown", 1}}, .starts = {}});

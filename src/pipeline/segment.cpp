@@ -44,10 +44,12 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
       values_(setup_.plan->reported.names.size()), state_(setup_.start.y.size()),
       slope_(setup_.start.slope.size()) {
   run_options_.gains = setup_.plan->gains;
+  run_options_.step.max_steps -= start_.attempts;
   run_options_.recoordinate = setup_.recoordinate;
   run_options_.dense = options_.dense || options_.after_step;
   refuse_gain(setup_, choice_);
   describe(choice_);
+  if (setup_.plan->problem) switches_.emplace(setup_.plan->problem->dae, setup_.plan->reported);
   guard_branch();
   watch_progress();
   watch_claims();
@@ -121,7 +123,7 @@ void Segment::watch_events() {
 // By the model's own events, or by functions that are looked at up to there.
 std::optional<double> Segment::cut(const solution::StepPolynomial& step) {
   std::optional<double> event;
-  if (start_.instants != nullptr) event = start_.instants->look(step, setup_.plan->place);
+  if (start_.instants != nullptr) event = start_.instants->look(step, setup_.place());
   if (functions_.empty()) return event;
   const auto inside = [&](double t, Out values) {
     step.at(t, state_);
@@ -157,6 +159,9 @@ bool Segment::step() {
   const double from = driver_->t();
   if (told_to_end_ || !driver_->step()) return false;
   if (options_.dense) trajectory_.add(*driver_->polynomial());
+  if (start_.instants != nullptr && driver_->polynomial() != nullptr)
+    start_.instants->record(*driver_->polynomial(), setup_.place());
+  if (switches_ && switches_->suspects(setup_.instance->counts().rejected)) watch_switches(from);
   if (options_.after_step)
     told_to_end_ = !options_.after_step(from, driver_->t(), [this](double t, Out v) { values_at(t, v); });
   if (options_.follower != nullptr) {
@@ -165,6 +170,15 @@ bool Segment::step() {
                             [this](double t, Out v) { values_at(t, v); });
   }
   return true;
+}
+
+void Segment::watch_switches(double from) {
+  if (driver_->polynomial() != nullptr) {
+    values_at(from, values_);
+    switches_->see(from, values_, setup_.parameters);
+  }
+  values_at(driver_->t(), values_);
+  switches_->see(driver_->t(), values_, setup_.parameters);
 }
 
 bool Segment::advance(double t) {
@@ -201,6 +215,7 @@ Once Segment::finish() {
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
+  if (switches_) add(result.notes, switches_->notes());
   result.outcome = once_.ended_by ? solution::Outcome::finished : run.outcome;
   result.message = message();
   if (told_to_end_ && !driver_->stopped()) {
@@ -213,7 +228,7 @@ Once Segment::finish() {
   result.t_end = run.t;
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);
-  if (options_.judge) options_.judge->certifier.end(result.t_end, result.last);
+  if (options_.judge) options_.judge->end(result.t_end, result.last);
   result.constraint_residual = run.constraint_residual;
   result.scales = scales_of(setup_, result.variables);
   result.counts = setup_.instance->counts();

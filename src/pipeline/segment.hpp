@@ -12,6 +12,7 @@
 #include "pipeline/event_functions.hpp"
 #include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
+#include "pipeline/switches.hpp"
 #include "system/branch_guard.hpp"
 
 namespace trammel::pipeline {
@@ -30,6 +31,7 @@ struct SegmentStart {
   bool tell_start = false;                // output at `from` was left to this segment
   bool leave_end = false;                 // and that at the end is left to another
   std::vector<int>* crossings = nullptr;  // of event functions, counted by all parts of a run
+  long attempts = 0;                      // of steps, by earlier segments: the limit is the whole run's
 };
 
 // What a segment leaves.
@@ -66,6 +68,7 @@ class Segment {
   void watch_progress();
   void watch_claims();
   void watch_events();
+  void watch_switches(double from);
   void show_follower();
   std::optional<double> cut(const solution::StepPolynomial& step);
   const Prepared& prepared_;
@@ -78,6 +81,7 @@ class Segment {
   std::unique_ptr<system::BranchGuard> guard_;  // none where the equations have but one solution
   Assertions assertions_;
   EventFunctions functions_;
+  std::optional<Switches> switches_;  // none where the equations are not known
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;

@@ -201,7 +201,7 @@ void read_by_ode(Setup& setup, const OdeReadout& readout, const system::Ode& ode
 }
 
 std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
-  const std::vector<int>& place = setup.plan->place;
+  const std::vector<int>& place = setup.place();
   if (place.empty()) return {};
   Point point{.t = run.t};
   for (const int at : place) {
@@ -210,7 +210,7 @@ std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
   }
   const bool whole = std::ranges::all_of(point.z, [](double x) { return std::isfinite(x); });
   if (!whole) return {};
-  if (!setup.reference) {  // the underlying ODE itself was integrated
+  if (!setup.reference && setup.event_place.empty()) {  // the underlying ODE itself was integrated
     const Vec top = setup.instance->ode().top();
     point.top.assign(top.begin(), top.end());
   }

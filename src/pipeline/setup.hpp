@@ -34,6 +34,10 @@ struct Setup {
   integrate::Recoordinate recoordinate;  // for the run
   int recoordinations() const;           // how often it found other coordinates, after the first
   std::vector<std::string> notes;        // what had to be decided about the start
+  // Where the state of the events' reference stands, if that is not the plan's place: derivative arrays hold
+  // all variables.
+  std::vector<int> event_place;
+  const std::vector<int>& place() const { return event_place.empty() ? plan->place : event_place; }
   struct Typical {
     double t = 0;
     std::vector<double> z = {};

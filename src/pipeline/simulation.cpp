@@ -128,27 +128,30 @@ void Simulation::restart() {
   expr::watched([&] { work_->begin_again(); });
 }
 
-namespace {
-
-void refuse_events(const Prepared& prepared) {
-  if (prepared.events())
-    throw Error(Kind::usage, "snapshots of models with events do not hold their discrete variables yet", {},
-                "begin again from the start");
-}
-
-}  // namespace
-
 Snapshot Simulation::snapshot() const {
-  refuse_events(work_->prepared);
   const integrate::Run here = work_->here();
-  return {here.t, work_->course->segment().driver().h(), here.y, here.slope, work_->numbers.parameters};
+  return {here.t,
+          work_->course->segment().driver().h(),
+          here.y,
+          here.slope,
+          work_->numbers.parameters,
+          work_->course->packed(here)};
 }
 
 void Simulation::restore(const Snapshot& snapshot) {
-  refuse_events(work_->prepared);
+  const bool with_events = work_->course->instants() != nullptr;
+  if (with_events != !snapshot.discrete.empty())
+    throw Error(Kind::usage,
+                fmt::format("the snapshot is of a model {} events, and this one has {}",
+                            with_events ? "without" : "with", with_events ? "some" : "none"),
+                {}, "prepare the same problem with the same options");
   if (snapshot.parameters != work_->numbers.parameters) {
     work_->numbers.parameters = snapshot.parameters;
     work_->begin({});
+  }
+  if (with_events) {
+    work_->begin({});
+    work_->course->unpack(snapshot.t, snapshot.discrete);
   }
   integrate::Driver& driver = work_->course->segment().driver();
   if (snapshot.y.size() != driver.state().size())
@@ -162,7 +165,7 @@ void Simulation::restore(const Snapshot& snapshot) {
 
 namespace {
 
-constexpr std::string_view first_line = "trammel snapshot 1";
+constexpr std::string_view first_line = "trammel snapshot 2";
 
 std::string words(const char* name, const std::vector<double>& numbers) {
   std::string line = fmt::format("{} {}", name, numbers.size());
@@ -222,7 +225,7 @@ class Words {
 // Names come last on their lines: they may hold blanks.
 std::string Snapshot::text() const {
   std::string page = fmt::format("{}\n", first_line);
-  page += words("at", {t, h}) + words("state", y) + words("slope", slope);
+  page += words("at", {t, h}) + words("state", y) + words("slope", slope) + words("discrete", discrete);
   page += fmt::format("parameters {}\n", parameters.size());
   for (const auto& [name, value] : parameters) page += fmt::format("{:a} {}\n", value, name);
   return page;
@@ -251,6 +254,7 @@ Snapshot Snapshot::read(std::string_view text) {
   result.h = at[1];
   result.y = words.numbers("state");
   result.slope = words.numbers("slope");
+  result.discrete = words.numbers("discrete");
   words.expect("parameters");
   const std::size_t count = words.count();
   for (std::size_t k = 0; k < count; ++k) {

@@ -23,6 +23,7 @@ struct Snapshot {
   double t = 0, h = 0;  // h: the step that was to be tried next
   std::vector<double> y = {}, slope = {};
   std::vector<std::pair<std::string, double>> parameters = {};  // those that differ from the problem's
+  std::vector<double> discrete = {};  // of models with events: what they remember, as Course packs it
 
   std::string text() const;                     // exact: numbers in hexadecimal
   static Snapshot read(std::string_view text);  // throws an Error of kind io for anything else

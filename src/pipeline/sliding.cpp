@@ -29,7 +29,7 @@ Surface surface_of(const Held& held, int relation) {
 }
 
 Held on_surface(const Held& held, const Surface& surface) {
-  Held result{model::on_top(held.problem), held.relations, held.structural};
+  Held result{model::on_top(held.problem), held.relations, held.delays, held.structural};
   model::Dae& dae = result.problem.dae;
   expr::Graph& g = *dae.graph;
   const HeldRelation& first = held.relations[static_cast<std::size_t>(surface.members.front().relation)];

@@ -32,7 +32,7 @@ using solution::Solution;
 bool worth_another_try(const Once& once) {
   if (once.branch_ended) return false;
   return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
-         once.solution.outcome == Outcome::singular || once.solution.outcome == Outcome::too_many_steps;
+         once.solution.outcome == Outcome::singular;
 }
 
 std::string told(const Once& once) {
@@ -72,7 +72,8 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
                      .from = from,
                      .leave_if_stiff = k + 1 < count,
                      .may_age = may_age,
-                     .crossings = &crossings},
+                     .crossings = &crossings,
+                     .attempts = result.counts.steps + result.counts.rejected},
                     instants);
       while (course.step()) {
       }
@@ -186,15 +187,17 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   const model::Problem& problem = numbers.empty() ? *verdict.problem : own;
   std::optional<Judge> judge;
   Options judged = options;
-  if (options.certify != Certify::off && !prepared.by_modes()) {
+  if (options.certify != Certify::off) {
     const Verdict& written = verdict.whole ? *verdict.whole : verdict;
     model::Problem equations = verdict.whole ? *written.problem : problem;
     if (verdict.whole) equations.dae.parameters = problem.dae.parameters;
     const Surplus& surplus = surplus_of(prepared);
     equations.dae.invariants.insert(equations.dae.invariants.end(), surplus.equations.begin(),
                                     surplus.equations.end());
-    const Reported all = surplus.equations.empty() ? reported(equations.dae) : surplus.reported;
-    judge.emplace(model::on_top(equations), all, written.found, options.certify == Certify::full);
+    const model::Problem judged_problem = model::on_top(equations);
+    judge.emplace(judged_problem, surplus.equations.empty() ? reported(judged_problem.dae) : surplus.reported,
+                  written.found, options.certify == Certify::full);
+    if (prepared.held()) judge->hold(*prepared.held());
     judged.judge = &*judge;
   }
   Solution result;
@@ -202,12 +205,11 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     result = run_by_part(problem, *verdict.part, judged);
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
-  if (judge) result.certificate = judge->certifier.verdict();
+  if (judge) result.certificate = judge->verdict();
   doubt(verdict, result);
-  if (judge && sizes != nullptr) *sizes = judge->certifier.seen();
+  if (judge && sizes != nullptr) *sizes = judge->seen();
   if (options.certify == Certify::full && result.success())
-    add_second_opinion(problem, options, judge ? judge->certifier.value_sizes() : std::vector<double>{},
-                       result);
+    add_second_opinion(problem, options, judge ? judge->value_sizes() : std::vector<double>{}, result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

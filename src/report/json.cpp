@@ -42,6 +42,13 @@ Json statistics(const Solution& run) {
           {"seconds", finite(run.seconds)}};
 }
 
+Json event_json(const solution::Event& event) {
+  Json one = {{"time", finite(event.time)}, {"name", event.name}, {"changed", event.changed}};
+  for (const solution::Event::Impulse& impulse : event.impulses)
+    one["impulses"].push_back({{"variable", impulse.variable}, {"value", finite(impulse.value)}});
+  return one;
+}
+
 Json error_json(const Error& error) {
   Json what = {{"kind", name(error.kind)}, {"message", error.message}};
   if (!error.where.file.empty()) what["file"] = error.where.file;
@@ -119,9 +126,7 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
   if (run.certificate.points > 0) result["certificate"] = certificate_json(run);
   if (!run.events.empty()) {
     result["events"] = Json::array();
-    for (const solution::Event& event : run.events)
-      result["events"].push_back(
-          {{"time", finite(event.time)}, {"name", event.name}, {"changed", event.changed}});
+    for (const solution::Event& event : run.events) result["events"].push_back(event_json(event));
   }
   result["messages"] = run.notes;
   if (!odd.empty()) {

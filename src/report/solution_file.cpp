@@ -133,9 +133,13 @@ Json header_of(const SavedSolution& saved, const Solution& run) {
   header["certificate"]["holds"] = run.certificate.holds ? Json(*run.certificate.holds) : Json(nullptr);
   counts(ToJson{header["counts"]}, run.counts);
   header["events"] = Json::array();
-  for (const solution::Event& event : run.events)
-    header["events"].push_back(
-        {{"time", exact(event.time)}, {"name", event.name}, {"changed", event.changed}});
+  for (const solution::Event& event : run.events) {
+    Json one = {{"time", exact(event.time)}, {"name", event.name}, {"changed", event.changed}};
+    one["impulses"] = Json::array();
+    for (const solution::Event::Impulse& impulse : event.impulses)
+      one["impulses"].push_back({{"variable", impulse.variable}, {"value", exact(impulse.value)}});
+    header["events"].push_back(std::move(one));
+  }
   header["samples"] = run.samples.size();
   header["last"] = run.last.size();
   header["segments"] = Json::array();
@@ -218,8 +222,11 @@ SavedSolution from(const Json& header, Numbers numbers) {
   culprits(FromJson{judged.at("where")}, run.certificate.where);
   if (!judged.at("holds").is_null()) run.certificate.holds = judged["holds"].get<bool>();
   counts(FromJson{header.at("counts")}, run.counts);
-  for (const Json& event : header.at("events"))
-    run.events.push_back({exact(event.at("time")), event.at("name"), event.at("changed")});
+  for (const Json& event : header.at("events")) {
+    run.events.push_back({exact(event.at("time")), event.at("name"), event.at("changed"), {}});
+    for (const Json& impulse : event.value("impulses", Json::array()))
+      run.events.back().impulses.push_back({impulse.at("variable"), exact(impulse.at("value"))});
+  }
   const std::size_t variables = run.variables.size();
   const std::size_t samples = count_of(header.at("samples"), numbers);
   for (std::size_t k = 0; k < samples; ++k) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -141,6 +142,17 @@ std::string Solution::summary() const {
     text += fmt::format("  {}, the first at t = {:.6g} ({}), the last at t = {:.6g} ({})\n",
                         counted(events.size(), "event"), events.front().time, events.front().name,
                         events.back().time, events.back().name);
+  const Event::Impulse* largest = nullptr;
+  double at = 0;
+  for (const Event& event : events)
+    for (const Event::Impulse& impulse : event.impulses)
+      if (largest == nullptr || std::fabs(impulse.value) > std::fabs(largest->value)) {
+        largest = &impulse;
+        at = event.time;
+      }
+  if (largest != nullptr)
+    text += fmt::format("  largest impulse {:.6g} of {} at t = {:.6g}\n", largest->value,
+                        quote(largest->variable), at);
   return text;
 }
 

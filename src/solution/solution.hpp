@@ -44,6 +44,11 @@ struct Event {
   double time = 0;
   std::string name = {};                  // what made it: relations, samplers
   std::vector<std::string> changed = {};  // discrete variables and states with new values
+  struct Impulse {
+    std::string variable;  // an algebraic unknown: a force, a current
+    double value = 0;      // its integral over the instant
+  };
+  std::vector<Impulse> impulses = {};  // of those that had to be infinite
 };
 
 struct Choice {  // how the problem was solved, and why so

@@ -39,7 +39,10 @@ void SolvedOde::solve_level(int below, Levels levels) {
 double SolvedOde::move(int below, double factor, Out z) {
   norm_.begin();
   for (std::size_t j = 0; j < view_.position.size(); ++j) {
-    if (view_.d[j] < below) continue;
+    if (view_.d[j] < below) {
+      if (below == 1) impulses_[j] += factor * correction_[j];
+      continue;
+    }
     double& component = z[view_.position[j] + view_.d[j] - below];
     component += factor * correction_[j];
     norm_.add(view_.block[j], correction_[j] * unit_[j], component * unit_[j]);
@@ -122,6 +125,7 @@ Outcome SolvedOde::contradiction(double t, Vec z, Levels levels) {
 // -h. Rows that have no equation at this level get 0, and what they would move has no state there.
 Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
   Projection result;
+  impulses_.assign(view_.position.size(), 0.0);
   if (view_.deepest == 0) return result;
   result.outcome = prepare_projection(t, z);
   if (!result.outcome) return result;
@@ -139,6 +143,7 @@ Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
 Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
   if (view_.deepest == 0) return {};
   if (const Outcome outcome = prepare_projection(t, z); !outcome) return outcome;
+  impulses_.assign(view_.position.size(), 0.0);
   ++counts_.projections;
   ++counts_.projection_iterations;
   evaluate(invariant_function, t, z, h_);

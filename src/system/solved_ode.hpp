@@ -52,6 +52,7 @@ class SolvedOde final : public Ode {
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
   Projection project(double t, Out z, Levels levels) override;
+  Vec impulses() const override { return impulses_; }
   Outcome stabilize(double t, Out z, double alpha, Levels levels) override;
 
  private:
@@ -120,7 +121,7 @@ class SolvedOde final : public Ode {
   std::vector<char> settled_;                              // blocks whose root belongs to the prediction
   std::unique_ptr<analysis::BlockNewton> search_;
   int vain_searches_ = 0;  // one after the other
-  std::vector<double> correction_, explicit_top_, h_, unknown_step_;
+  std::vector<double> correction_, explicit_top_, h_, unknown_step_, impulses_;
   linalg::SparseMatrix A_, J_;
   linalg::Scales A_scales_, J_scales_;  // empty: as they are
   std::unique_ptr<linalg::LinearSolver> solver_, full_solver_;

@@ -180,6 +180,9 @@ class Ode {
   enum class Levels { all, written, lowest };
   virtual Projection project(double t, Out z, Levels levels) = 0;
   Projection project(double t, Out z) { return project(t, z, Levels::all); }
+  // What the last project() did to the level just below the top, as an instant: the integral over it of each
+  // algebraic unknown, 0 for all others. For a mechanism these are the impulses of its joints.
+  virtual Vec impulses() const { return {}; }
   // One correction z <- z - alpha F h with all levels taken from the same z: post-stabilization.
   virtual Outcome stabilize(double t, Out z, double alpha, Levels levels) = 0;
   Outcome stabilize(double t, Out z, double alpha) { return stabilize(t, z, alpha, Levels::all); }

@@ -79,7 +79,9 @@ function trajectories(clock, source) {
   (groups.length ? groups : [[0]]).forEach(add);
   const node = section("trajectories", "Trajectories",
     el("p", { class: "quiet" }, "Drag to zoom, click to set the time, shift-click for a second cursor; in a focused plot: arrows, + \u2212 0, m."),
-    events.length ? el("p", { class: "quiet" }, `${plural(events.length, "event")}: ` + events.slice(0, 12).map((e) => `${cut(e.name, 40)} at t = ${number(e.time)}`).join("; ")) : null,
+    events.length ? el("p", { class: "quiet" }, `${plural(events.length, "event")}: ` + events.slice(0, 12).map((e) => `${cut(e.name, 40)} at t = ${number(e.time)}`).join("; ") + (events.length > 12 ? "; \u2026" : "")) : null,
+    events.length ? el("details", {}, el("summary", {}, "All events"), table(["time", "event", "changed", "impulses"],
+      events.slice(0, 5000).map((e) => [number(e.time, 9), cut(e.name, 80), cut(e.changed.join(", "), 200), cut((e.impulses || []).map((p) => `${p.variable} = ${number(p.value, 6)}`).join(", "), 200)]), { label: "events" })) : null,
     data.variable_count > names.length ? el("p", { class: "quiet" }, `${names.length} of ${data.variable_count} variables; --variables chooses which.`) : null,
     logTime, plots, button("Add a plot", () => add([plain[0] || 0])));
   if (names.length > 1) node.append(new PhasePlot(clock, source, names, plain.length > 1 ? [plain[0], plain[1]] : [0, 1]).node);

@@ -1,5 +1,5 @@
 // expect: 6:20: 'Clock' is not supported: synchronous elements are not supported
-// hint: use 'when sample(start, interval)' once events are supported
+// hint: use 'when sample(start, interval)'
 model M
   Real x;
 equation

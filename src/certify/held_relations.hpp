@@ -1,0 +1,43 @@
+// certify/held_relations.hpp: relations keep their values between events; do they agree with what is
+// reported?
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/span.hpp"
+#include "model/dae.hpp"
+#include "program/program.hpp"
+
+namespace trammel::certify {
+
+// A relation that a parameter stands for.
+struct Claim {
+  // sign: of left - right by op, as 0 or 1; the others: what left is rounded to.
+  enum class Kind { sign, floor, ceil, trunc } kind = Kind::sign;
+  expr::Op op = expr::Op::gt;
+  expr::Expr left = {}, right = {};
+  int parameter = -1;
+  std::string text = {};
+};
+
+class HeldRelations {
+ public:
+  // Those that need something that is not reported are left out.
+  HeldRelations(const model::Dae& dae, const std::vector<Claim>& claims,
+                const std::vector<expr::Expr>& leaves);
+  void set_parameters(Vec values);
+  bool empty() const { return claims_.empty(); }
+
+  // The first one that contradicts its expression by more than `bound` of the size of its sides.
+  std::optional<std::string> contradicted(double t, Vec values, double bound);
+
+ private:
+  std::vector<Claim> claims_;
+  std::vector<double> held_, sides_, size_;
+  std::unique_ptr<program::Runner> runner_;
+};
+
+}  // namespace trammel::certify

@@ -1,0 +1,70 @@
+// pipeline/course_start.cpp: the start of a run with events.
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "pipeline/course.hpp"
+#include "pipeline/verdict.hpp"
+
+namespace trammel::pipeline {
+
+// Relations hold at the start that they lead to themselves. Where that asks for other equations than those of
+// the start values' mode, the start is found in that mode, and an event leads to the other one.
+Point Course::find_start() {
+  const double t = start_.interval.start;
+  const Verdict& verdict = prepared_.verdict();
+  if (!start_.own_numbers && verdict.no_start) std::rethrow_exception(verdict.no_start);
+  const ReferenceForm& form = *instants_->code().reference;
+  Standing standing = !start_.own_numbers && verdict.standing && verdict.standing->t == t
+                          ? *verdict.standing
+                          : stand(form, numbers_, t);
+  const std::vector<int>& structural = prepared_.held()->structural;
+  const Instants::State first = instants_->state();
+  const Standing at_first = standing;
+  Aftermath found = settle_start(standing, {});
+  const std::vector<double> own = parameter_values(verdict.problem->dae);
+  const auto key = [&](const std::vector<double>& parameters) {
+    return Modes::key_of(*prepared_.held(), parameters, surface_);
+  };
+  const bool other_mode =
+      !structural.empty() && (found.unsolvable || (!found.failed && prepared_.by_modes() &&
+                                                   key(own) != key(instants_->parameters())));
+  if (other_mode) {
+    instants_->restore(first);
+    standing = at_first;
+    found = settle_start(standing, structural);
+  }
+  if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
+  if (found.changed)
+    throw Error(Kind::initialization,
+                fmt::format("no start was found at which the relations hold that it rests on: {}",
+                            listed(found.altered, 5)),
+                {.time = t}, "give start values that decide them");
+  whole_.notes = standing.notes;
+  found = instants_->begin(t, standing.z);
+  if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
+  notes_ = found.notes;
+  take_parameters();
+  Point at{t, standing.z, standing.top};
+  if (!other_mode) return at;
+  found = happen(t, at, instants_->reached(t, at.z));
+  if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
+  at.top.clear();
+  return at;
+}
+
+Aftermath Course::settle_start(Standing& standing, const std::vector<int>& fixed) {
+  constexpr int most = 20;
+  const double t = start_.interval.start;
+  const ReferenceForm& form = *instants_->code().reference;
+  Aftermath found;
+  for (int k = 0; k < most; ++k) {
+    found = instants_->initialize(t, standing.z, standing.top, fixed);
+    if (found.failed || !found.changed) break;
+    take_parameters();
+    standing = stand(form, numbers_, t);
+  }
+  return found;
+}
+
+}  // namespace trammel::pipeline

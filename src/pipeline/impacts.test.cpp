@@ -1,0 +1,166 @@
+// Balances across instants: energy, momentum and charge hold to rounding, impulses are told.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "modelica/modelica.hpp"
+#include "pipeline/solve.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using solution::Solution;
+
+Solution both_sides(const std::string& text) {
+  return solve(modelica::load({{"m.mo", text}}).problem, {.tolerance = 1e-6, .both_sides = true});
+}
+
+double impulse(const solution::Event& event, const std::string& variable) {
+  for (const auto& each : event.impulses)
+    if (each.variable == variable) return each.value;
+  return 0;
+}
+
+// The values of a variable before and behind the first event.
+std::pair<double, double> across(const Solution& s, const std::string& variable) {
+  const auto at = static_cast<std::size_t>(std::ranges::find(s.variables, variable) - s.variables.begin());
+  return {s.samples.at(0).values.at(at), s.samples.at(1).values.at(at)};
+}
+
+// One degree of freedom: all velocities are multiplied by -e, so that the energy is by e^2.
+TEST(Impacts, AFourBarAtAStopKeepsTheShareOfItsEnergyThatRestitutionSays) {
+  const Solution s = both_sides(
+      "model M Real x1(start = 0, fixed = true), y1(start = 1), x2(start = 2), y2(start = 1);"
+      "Real u1, v1, u2, v2, a, b, c; Real T = (u1^2 + v1^2 + u2^2 + v2^2)/2;"
+      "initial equation T = 1; equation der(x1) = u1; der(y1) = v1; der(x2) = u2; der(y2) = v2;"
+      "der(u1) = a*x1 + b*(x1 - x2); der(v1) = a*y1 + b*(y1 - y2);"
+      "der(u2) = -b*(x1 - x2) + c*(x2 - 2); der(v2) = -b*(y1 - y2) + c*y2;"
+      "x1^2 + y1^2 = 1; (x1 - x2)^2 + (y1 - y2)^2 = 4; (x2 - 2)^2 + y2^2 = 1;"
+      "when abs(x1) > 0.4 then reinit(u1, -0.5*pre(u1)); end when; end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  const auto [before, after] = across(s, "T");
+  EXPECT_NEAR(after / before, 0.25, 1e-14);
+  for (const char* v : {"u1", "v1", "u2", "v2"}) {
+    const auto [from, to] = across(s, v);
+    EXPECT_NEAR(to, -0.5 * from, 1e-14) << v;
+  }
+  EXPECT_EQ(s.certificate.holds, true) << s.certificate.message;
+}
+
+// Two masses on a rod, one of which gets another velocity along x by an impulse from outside: across x the
+// momentum stays, and so does the angular momentum about the mass that is hit. What the rod takes is told.
+TEST(Impacts, ADumbbellKeepsTheMomentaThatTheImpulseDoesNotTouch) {
+  const Solution s = both_sides(
+      "model M parameter Real m1 = 2, m2 = 3; Real x1(start = 0, fixed = true), y1(start = 0, fixed = true);"
+      "Real x2(start = 0.6, fixed = true), y2(start = 0.8), u1(start = -1, fixed = true), v1(start = 0.3, "
+      "fixed = true);"
+      "Real u2(start = -1.4, fixed = true), v2, r, py, L, E; Integer n(start = 0, fixed = true);"
+      "equation der(x1) = u1; der(y1) = v1; der(x2) = u2; der(y2) = v2;"
+      "m1*der(u1) = r*(x1 - x2); m1*der(v1) = r*(y1 - y2); m2*der(u2) = -r*(x1 - x2); m2*der(v2) = -r*(y1 - "
+      "y2);"
+      "(x1 - x2)^2 + (y1 - y2)^2 = 1; py = m1*v1 + m2*v2;"
+      "L = m2*((x2 - x1)*v2 - (y2 - y1)*u2); E = (m1*(u1^2 + v1^2) + m2*(u2^2 + v2^2))/2;"
+      "when x1 < -0.2 then reinit(u1, -0.5*pre(u1)); n = pre(n) + 1; end when;"
+      "annotation(experiment(StopTime = 0.5)); end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_GE(s.events.size(), 1u);
+  for (const char* kept : {"py", "L"}) {
+    const auto [before, after] = across(s, kept);
+    EXPECT_NEAR(after, before, 4e-15 * (1 + std::fabs(before))) << kept;
+  }
+  // The loss of one contact is (1 - e^2)(N v)^2/(2 N P N'), N P N' = 1/m1 - (n_x/m1)^2/(1/m1 + 1/m2).
+  const auto [E0, E1] = across(s, "E");
+  const auto [u0, u1] = across(s, "u1");
+  const auto [x1, same1] = across(s, "x1");
+  const auto [x2, same2] = across(s, "x2");
+  const double nx = x1 - x2, P = 1 / 2.0 - nx * nx / 4 / (1 / 2.0 + 1 / 3.0);
+  EXPECT_NEAR(E0 - E1, (1 - 0.25) * u0 * u0 / (2 * P), 1e-13);
+  EXPECT_EQ(same1, x1);
+  // m2 (u2+ - u2-) is the rod's impulse along x.
+  const auto [u20, u21] = across(s, "u2");
+  EXPECT_NEAR(impulse(s.events[0], "r"), -3 * (u21 - u20) / nx, 1e-12);
+}
+
+// A pendulum against a wall, its rod written twice: one solve, and both take the same half of the impulse. The
+// motion has one degree of freedom, so that all velocities are multiplied by -1/2: with r = 2 (a + b) the
+// impulses are those of u+ - u = -2 (A + B) x.
+TEST(Impacts, RedundantConstraintsShareTheImpulse) {
+  const Solution s = both_sides(
+      "model M Real x(start = 0.8), y(start = -0.6), u(start = 0), v(start = 0), a, b;"
+      "Real T = (u^2 + v^2)/2; equation der(x) = u; der(y) = v; der(u) = -2*(a + b)*x;"
+      "der(v) = -2*(a + b)*y - 9.81; x^2 + y^2 = 1; 2*x^2 + 2*y^2 = 2;"
+      "when x < 0.1 then reinit(u, -0.5*pre(u)); end when;"
+      "annotation(experiment(StopTime = 0.6)); end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.events.size(), 1u);
+  const auto [T0, T1] = across(s, "T");
+  EXPECT_NEAR(T1 / T0, 0.25, 1e-13);
+  const auto [v0, v1] = across(s, "v");
+  const auto [y, same] = across(s, "y");
+  EXPECT_EQ(y, same);
+  EXPECT_NEAR(impulse(s.events[0], "a"), impulse(s.events[0], "b"), 1e-13);
+  EXPECT_NEAR(v1 - v0, -2 * (impulse(s.events[0], "a") + impulse(s.events[0], "b")) * y, 1e-12);
+}
+
+// An actuator between masses of 2 and 1 that starts with velocity 3: P/2 + P = 3, so both get an impulse
+// of 2.
+TEST(Impacts, AConstraintWhoseVelocityJumpsGivesAnImpulse) {
+  const std::string model =
+      "Real x1(start = 0, fixed = true), x2, v1(start = 0, fixed = true), v2, F; equation der(x1) = v1; "
+      "der(x2) = v2;"
+      "2*der(v1) = F; der(v2) = -F; annotation(experiment(StopTime = 2)); ";
+  const Solution s =
+      both_sides("model M " + model + "equation x1 - x2 = if time < 1 then 1 else 3*time - 2; end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.events.size(), 1u);
+  EXPECT_NEAR(impulse(s.events[0], "F"), 2, 1e-12);
+  EXPECT_NEAR(s.end("v1"), 1, 1e-10);
+  EXPECT_NE(s.summary().find("largest impulse 2 of 'F' at t = 1"), std::string::npos) << s.summary();
+  // A constraint that jumps itself would need a jump of positions.
+  const Solution jump =
+      both_sides("model M " + model + "equation x1 - x2 = if time < 1 then 1 else 3; end M;");
+  EXPECT_FALSE(jump.success());
+  EXPECT_NEAR(jump.t_end, 1, 1e-12);
+}
+
+// 1 F at 1 V and 3 F at 0 V, joined by an ideal switch: 1/4 V on both, and 3/4 of a coulomb has passed.
+TEST(Impacts, JoinedCapacitorsKeepTheirChargeAndTellTheOneThatPassed) {
+  const Solution s = both_sides(
+      "model M Real v1(start = 1, fixed = true), v2(start = 0, fixed = true), i, q; equation der(v1) = -i;"
+      "3*der(v2) = i; 0 = if time > 0.5 then v1 - v2 else i; q = v1 + 3*v2; end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  EXPECT_NEAR(s.end("v1"), 0.25, 1e-14);
+  EXPECT_NEAR(s.end("q"), 1, 1e-14);
+  ASSERT_EQ(s.events.size(), 1u);
+  EXPECT_NEAR(impulse(s.events[0], "i"), 0.75, 1e-14);
+  EXPECT_EQ(s.certificate.holds, true) << s.certificate.message;
+}
+
+// A beam with heavy ends (half length 1, mass 1, inertia 3) on two supports that can only push: s < 0 means
+// contact. It lies on the left one, and its right end falls onto the right one. An impulse there lifts the
+// left end; held there, it would have to be pulled. So v+ = v + P, w+ = w + P/3 with v+ + w+ = 0, and the
+// left end flies off.
+TEST(Impacts, AContactThatWouldHaveToPullLetsGoDuringTheImpact) {
+  const Solution s = both_sides(
+      "model M parameter Real J = 3; Real y(start = 0.1, fixed = true), p(start = 0.1);"
+      "Real v(start = -1, fixed = true), w, g1, g2, F1, F2, s1(start = -1), s2(start = 1);"
+      "equation der(y) = v; der(p) = w; der(v) = F1 + F2 - 1; J*der(w) = F2 - F1;"
+      "g1 = y - p; g2 = y + p; g1 = if s1 > 0 then s1 else 0; F1 = if s1 > 0 then 0 else -s1;"
+      "g2 = if s2 > 0 then s2 else 0; F2 = if s2 > 0 then 0 else -s2;"
+      "annotation(experiment(StopTime = 0.2)); end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.events.size(), 1u);
+  EXPECT_NEAR(s.events[0].time, (std::sqrt(1.05) - 1) / 0.25, 1e-8);
+  const auto [v0, v1] = across(s, "v");
+  const auto [w0, w1] = across(s, "w");
+  EXPECT_NEAR(v1, -0.5 * v0, 1e-12);
+  EXPECT_NEAR(w1, 0.5 * w0, 1e-12);
+  EXPECT_NEAR(impulse(s.events[0], "F2"), -1.5 * v0, 1e-12);
+  EXPECT_EQ(impulse(s.events[0], "F1"), 0);
+  EXPECT_GT(s.end("g1"), 0.05);
+}
+
+}  // namespace
+}  // namespace trammel::pipeline

@@ -1,0 +1,124 @@
+// pipeline/judge.cpp: what is judged in each mode, and what all of that says together.
+#include <algorithm>
+#include <unordered_map>
+
+#include "analysis/diagnosis.hpp"
+#include "expr/query.hpp"
+#include "pipeline/certification.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+
+std::vector<certify::Claim> claims_of(const std::vector<HeldRelation>& relations) {
+  using Of = certify::Claim::Kind;
+  std::vector<certify::Claim> claims;
+  for (const HeldRelation& r : relations) {
+    if (r.at_rest || r.delay >= 0) continue;
+    const Of kind = r.kind == HeldRelation::Kind::truth   ? Of::sign
+                    : r.kind == HeldRelation::Kind::floor ? Of::floor
+                    : r.kind == HeldRelation::Kind::ceil  ? Of::ceil
+                                                          : Of::trunc;
+    claims.push_back({kind, r.op, r.left, r.right, r.parameter, r.text});
+  }
+  return claims;
+}
+
+// On a surface the share of the two sides is reported nowhere. An equation that holds it tells what it is;
+// the others are judged with that.
+bool eliminate_share(model::Dae& dae, std::vector<certify::Claim>& claims) {
+  expr::Graph& g = *dae.graph;
+  const Expr share = g.symbol(dae.variables.back().id);
+  for (std::size_t i = 0; i < dae.equations.size(); ++i) {
+    const Expr row = dae.equations[i].residual;
+    if (expr::dependence(g, row, std::span(&share, 1)) != expr::Dependence::affine) continue;
+    const auto with = [&](double value) {
+      const std::unordered_map<std::uint32_t, Expr> known = {{share.id, g.constant(value)}};
+      return expr::substitute(g, std::span(&row, 1), known)[0];
+    };
+    const Expr rest = with(0), slope = g.apply(Op::sub, with(1), rest);
+    const Expr value = g.apply(Op::neg, g.apply(Op::div, rest, slope));
+    dae.equations.erase(dae.equations.begin() + static_cast<std::ptrdiff_t>(i));
+    dae.variables.pop_back();
+    const std::unordered_map<std::uint32_t, Expr> known = {{share.id, value}};
+    const auto replace = [&](Expr& e) {
+      if (e) e = expr::substitute(g, std::span(&e, 1), known)[0];
+    };
+    for (model::Equation& equation : dae.equations) replace(equation.residual);
+    for (certify::Claim& claim : claims) {
+      replace(claim.left);
+      replace(claim.right);
+    }
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Judge::Judge(const model::Problem& problem, Reported all, const analysis::Diagnosis& by_structure, bool full)
+    : full_(full), reported_(std::move(all)) {
+  pages_.push_back(
+      {{},
+       by_structure,
+       std::make_unique<certify::Certifier>(problem.dae, reported_.names, reported_.leaves, full)});
+}
+
+void Judge::hold(const Held& held) {
+  now().hold(model::on_top(held.problem.dae), claims_of(held.relations), reported_.leaves);
+}
+
+void Judge::enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
+                  const Surface& surface) {
+  for (std::size_t k = 1; k < pages_.size(); ++k)
+    if (pages_[k].key == key) {
+      current_ = k;
+      return;
+    }
+  const Held held = surface.members.empty() ? base : on_surface(base, surface);
+  std::vector<double> numbers = parameters;
+  numbers.resize(static_cast<std::size_t>(held.problem.dae.graph->parameters()), 1);
+  model::Dae dae = in_mode(held, numbers).dae;
+  std::vector<certify::Claim> claims = claims_of(held.relations);
+  if (!surface.members.empty()) (void)eliminate_share(dae, claims);
+  auto certifier = std::make_unique<certify::Certifier>(dae, reported_.names, reported_.leaves, full_);
+  certifier->hold(dae, claims, reported_.leaves);
+  pages_.push_back({key, analysis::analyze(dae), std::move(certifier)});
+  current_ = pages_.size() - 1;
+}
+
+// All must hold. The one that does not, and fails first, gives the sentence.
+solution::Certificate Judge::verdict() {
+  solution::Certificate result = pages_.front().certifier->verdict();
+  for (std::size_t k = 1; k < pages_.size(); ++k) {
+    solution::Certificate other = pages_[k].certifier->verdict();
+    if (other.points == 0) continue;
+    if (result.points == 0) {
+      result = std::move(other);
+      continue;
+    }
+    const bool earlier =
+        result.holds != false || other.where.time.value_or(0) < result.where.time.value_or(0);
+    if (other.holds == false && earlier) {
+      result.worst = other.worst;
+      result.message = other.message;
+      result.where = other.where;
+    }
+    const bool broken = result.holds == false || other.holds == false;
+    if (broken)
+      result.holds = false;
+    else if (!other.holds)
+      result.holds.reset();
+    result.points += other.points;
+    result.derivatives = std::max(result.derivatives, other.derivatives);
+    result.amplification = std::max(result.amplification, other.amplification);
+    result.sensitive = result.sensitive || other.sensitive;
+    for (std::size_t j = 0; j < result.digits.size() && j < other.digits.size(); ++j)
+      result.digits[j] = std::min(result.digits[j], other.digits[j]);
+  }
+  return result;
+}
+
+}  // namespace trammel::pipeline

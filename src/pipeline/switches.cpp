@@ -1,0 +1,115 @@
+#include "pipeline/switches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "base/text.hpp"
+#include "expr/print.hpp"
+#include "expr/query.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+
+bool is_relation(Op op) { return op >= Op::lt && op <= Op::ne; }
+bool is_rounding(Op op) { return op == Op::floor || op == Op::ceil; }
+bool bends(Op op) { return op == Op::abs || op == Op::min || op == Op::max; }
+
+}  // namespace
+
+bool Switches::suspects(long rejected) {
+  const long failed = rejected - rejected_;
+  rejected_ = rejected;
+  calm_ = failed > 0 ? 0 : calm_ + 1;
+  failures_ = calm_ > calm_steps ? 0 : failures_ + failed;
+  watching_ = std::max(watching_ - 1, 0L);
+  return failures_ > 1 || watching_ > 0;
+}
+
+void Switches::compile() {
+  constexpr std::size_t most = 500;
+  compiled_ = true;
+  own_ = model::on_top(dae_);
+  expr::Graph& g = *own_.graph;
+  std::unordered_set<std::uint32_t> known;
+  for (const Expr leaf : reported_.leaves) known.insert(leaf.id);
+  std::vector<Expr> rows;
+  for (const model::Equation& equation : own_.equations) rows.push_back(equation.residual);
+  expr::Cone cone(g);
+  program::Request request{.value_bank = 0};
+  for (const Expr e : std::vector<Expr>(cone.collect(rows))) {
+    const Op op = g.op(e);
+    if (!is_relation(op) && !is_rounding(op) && !bends(op) && op != Op::sign) continue;
+    const bool two = is_relation(op) || op == Op::min || op == Op::max;
+    const Expr zero = two ? g.apply(Op::sub, g.arg(e, 0), g.arg(e, 1)) : g.arg(e, 0);
+    bool moves = false, all = true;
+    for (const Expr leaf : expr::leaves(g, zero)) {
+      moves = moves || g.op(leaf) == Op::symbol || g.op(leaf) == Op::time;
+      all = all && (g.op(leaf) != Op::symbol || known.contains(leaf.id));
+    }
+    if (!moves || !all || switches_.size() >= most) continue;
+    request.rows.push_back(zero);
+    switches_.push_back({.text = expr::print(g, e, {.longest = 60}), .jumps = !bends(op)});
+    whole_.push_back(is_rounding(op) ? 1 : 0);
+  }
+  if (switches_.empty()) return;
+  zeros_.resize(switches_.size());
+  program::Inputs inputs;
+  inputs.banks = {{g.time()}, reported_.leaves};
+  program_ = std::make_unique<program::Program>(
+      program::compile(g, inputs, {{{request}}}, {.engine = program::Engine::vm}));
+}
+
+void Switches::see(double t, Vec values, Vec parameters) {
+  if (!compiled_) compile();
+  if (!program_) return;
+  std::vector<double> numbers(parameters.begin(), parameters.end());
+  numbers.resize(static_cast<std::size_t>(program_->parameters()));
+  program::Runner runner = runner_for(*program_, numbers);
+  const double* in[] = {&t, values.data()};
+  double* out[] = {zeros_.data()};
+  runner.run(0, in, out);
+  for (std::size_t k = 0; k < switches_.size(); ++k) {
+    Switch& each = switches_[k];
+    const double side = whole_[k] ? std::floor(zeros_[k]) : zeros_[k] > 0 ? 1.0 : zeros_[k] < 0 ? -1.0 : 0.0;
+    if (each.known && side != each.side && (failures_ >= most_failures || each.crossings > 0)) {
+      if (each.crossings == 0) {
+        each.first = t;
+        each.failures = failures_;
+      }
+      ++each.crossings;
+      each.last = t;
+      watching_ = watched_steps;
+    }
+    each.side = side;
+    each.known = true;
+  }
+}
+
+std::vector<std::string> Switches::notes() const {
+  constexpr long again_and_again = 10;
+  std::vector<std::string> notes;
+  for (const Switch& each : switches_) {
+    if (each.crossings == 0) continue;
+    const std::string what =
+        fmt::format("{} {}{}", quote(each.text), each.jumps ? "jumps" : "bends", without_event);
+    if (each.crossings >= again_and_again)
+      notes.push_back(
+          what + fmt::format("steps failed there at t = {:.6g}, and until t = {:.6g} the motion crossed it "
+                             "{} times in short steps; written with 'if' outside of noEvent it would make "
+                             "events, and a motion that stays there would be found",
+                             each.first, each.last, each.crossings));
+    else
+      notes.push_back(what + fmt::format("{} steps failed at t = {:.6g} before it was passed; written with "
+                                         "'if' outside of noEvent it would make an event",
+                                         each.failures, each.first));
+  }
+  return notes;
+}
+
+}  // namespace trammel::pipeline

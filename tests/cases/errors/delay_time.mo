@@ -1,0 +1,5 @@
+// expect: 4:12: the time of delay changes
+// hint: give the longest time as third argument: delay(x, T, Tmax)
+model M
+  Real x = delay(time, 1 + sin(time));
+end M;
