@@ -25,6 +25,10 @@ struct StepOptions {
   long max_steps = 1'000'000;  // more is an error, never silent
   double fixed_step = 0;       // > 0: constant steps of this size, no error test
   int max_order = 0;           // methods of variable order go no higher; 0: as high as they go
+  // Ends of steps, ascending, no error test: the steps are the user's. The end of the run is the last one.
+  std::vector<double> grid = {};
+
+  bool given() const { return fixed_step > 0 || !grid.empty(); }  // steps are not chosen by an error test
 };
 
 // Fills the columns of D, one per invariant, each as long as z.

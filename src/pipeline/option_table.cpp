@@ -141,24 +141,48 @@ Option tolerance() {
               }};
 }
 
-Option coefficients() {
-  return {.name = "coefficients",
-          .value = "A,B,...",
-          .sentence = "of the formulation baumgarte: factors of the lower derivatives of each constraint",
+// Numbers between commas.
+Option list(std::string_view name, std::string_view value, std::string_view sentence,
+            std::vector<double>& (*field)(Options&)) {
+  return {.name = name,
+          .value = value,
+          .sentence = sentence,
           .set =
-              [](Options& options, std::string_view given) {
+              [=](Options& options, std::string_view given) {
                 std::vector<double> values;
                 for (std::size_t at = 0; at <= given.size();) {
                   const std::size_t comma = std::min(given.find(',', at), given.size());
-                  values.push_back(number_in("coefficients", given.substr(at, comma - at)));
+                  values.push_back(number_in(name, given.substr(at, comma - at)));
                   at = comma + 1;
                 }
-                options.stabilization.coefficients = values;
+                field(options) = values;
               },
           .get =
-              [](const Options& options) {
-                return fmt::format("{}", fmt::join(options.stabilization.coefficients, ","));
+              [=](const Options& options) {
+                return fmt::format("{}", fmt::join(field(const_cast<Options&>(options)), ","));
               }};
+}
+
+Option coefficients() {
+  return list("coefficients", "A,B,...",
+              "of the formulation baumgarte: factors of the lower derivatives of each constraint",
+              [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
+}
+
+Option grid() {
+  Option result =
+      list("grid", "T1,T2,...", "steps end at these times and at the end of the run, without an error test",
+           [](Options& o) -> std::vector<double>& { return o.step.grid; });
+  result.check = [](const Options& options) {
+    const std::vector<double>& nodes = options.step.grid;
+    if (!nodes.empty() && options.step.fixed_step > 0)
+      throw Error(Kind::usage, "the options step and grid contradict each other", {}, "give one of them");
+    for (std::size_t i = 1; i < nodes.size(); ++i)
+      if (!(nodes[i] > nodes[i - 1]))
+        throw Error(Kind::usage, fmt::format("the times of the option grid must ascend, but {} follows {}",
+                                             nodes[i], nodes[i - 1]));
+  };
+  return result;
 }
 
 std::vector<Option> of_steps() {
@@ -181,7 +205,8 @@ std::vector<Option> of_steps() {
       count<long>("max-steps", "a run that needs more steps stops and says so (default: 1000000)",
                   [](Options& o) -> long& { return o.step.max_steps; }, {1, 1e15}),
       count<int>("order", "methods of variable order go no higher (default: 0, as high as they go)",
-                 [](Options& o) -> int& { return o.step.max_order; }, {0, 100})};
+                 [](Options& o) -> int& { return o.step.max_order; }, {0, 100}),
+      grid()};
 }
 
 std::vector<Option> of_projection() {

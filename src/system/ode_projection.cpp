@@ -1,6 +1,7 @@
 // system/ode_projection.cpp: states moved onto the invariants of the underlying ODE.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "system/solved_ode.hpp"
 
@@ -146,6 +147,8 @@ Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
     solve_level(below, levels);
     if (!std::isfinite(move(below, alpha, z))) return {Outcome::not_finite, -1};
   }
+  // F belongs to the point that is corrected: another pass begins with a matrix of its own.
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();
   return {};
 }
 

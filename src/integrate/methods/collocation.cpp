@@ -38,7 +38,10 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
       rule_(rules_[0]), solver_(instance, stages_of(rules_)), n_(size()),
       interpolation_(instance.residual()) {
   const system::Residual& equations = instance.residual();
-  for (int k = 0; k < n_; ++k) highest_level_ = std::max(highest_level_, equations.level(k));
+  for (int k = 0; k < n_; ++k) {
+    highest_level_ = std::max(highest_level_, equations.level(k));
+    if (equations.highest(k) == 0) algebraic_.push_back(k);
+  }
   old_Z_.resize(solver_.Z().size());
   for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_})
     vector->resize(static_cast<std::size_t>(n_));
@@ -115,9 +118,32 @@ void Collocation::guess_stages(double h) {
         solver_.stage(i)[k] = sum;
       }
   }
+  if (!old_rule_->stiffly_accurate) continue_algebraic(h);
   for (int i = 0; i < s; ++i) {
     double* const z = solver_.stage(i).data();
     for (int k = 0; k < n_; ++k) z[k] -= old_end_[k];
+  }
+}
+
+// Where |R(∞)| = 1, algebraic unknowns err by O(1) at the ends of steps from index 2 on, to and fro, and are
+// right in the stages: the polynomial through those alone is continued. Through the beginning of the step as
+// well, the guess is twice as wrong as that, and may lie nearer to another root.
+void Collocation::continue_algebraic(double h) {
+  const int old = old_rule_->s;
+  const std::vector<double>& c = old_rule_->c;
+  for (int i = 0; i < rule_->s; ++i) {
+    double weight[most_stages];
+    const double at = 1 + rule_->c[i] * h / old_h_;
+    for (int j = 0; j < old; ++j) {
+      weight[j] = 1;
+      for (int m = 0; m < old; ++m)
+        if (m != j) weight[j] *= (at - c[m]) / (c[j] - c[m]);
+    }
+    for (const int k : algebraic_) {
+      double sum = 0;
+      for (int j = 0; j < old; ++j) sum += weight[j] * old_Z_[j * n_ + k];
+      solver_.stage(i)[k] = sum;
+    }
   }
 }
 

@@ -40,6 +40,7 @@ class Collocation final : public Stepper {
 
  private:
   void guess_stages(double h);
+  void continue_algebraic(double h);
   void estimate(double t, Vec y0, Out error);
   void damp_again(double t, Vec y0, Out error);
   void choose_rule(double growth);
@@ -62,6 +63,7 @@ class Collocation final : public Stepper {
   std::vector<double> y0_, yp0_, work_, first_error_, y_error_;
   // The polynomial of the last accepted step, for starting values.
   std::vector<double> old_Z_, old_end_;
+  std::vector<int> algebraic_;  // unknowns without derivatives
   const CollocationRule* old_rule_ = nullptr;
   double old_h_ = 0;
 

@@ -117,7 +117,7 @@ double ModifiedBdf::estimate(int k, Out error) {
 double ModifiedBdf::next_step(double h, double error) {
   if (!(error <= 1)) return after_failure(h, error);
   failures_ = 0;
-  if (constant_steps_) {  // 1, 2, .. up to the highest order, one more in each step
+  if (given_steps_) {  // 1, 2, .. up to the highest order, one more in each step
     core_.accept();
     order_ = std::min(core_.history().nodes(), highest_);
     return h;
