@@ -23,6 +23,9 @@ void wun05_tables_2_3(Findings& into);
 void wun05_table_3_3(Findings& into);
 void wun05_convergence(Findings& into);
 void wun05_table_6_1(Findings& into);
+void wun05_tables_8(Findings& into);
+void wun05_figures_8(Findings& into);
+void wun05_appendix_a(Findings& into);
 void prm97_example_5_1(Findings& into);
 void prm97_example_5_2(Findings& into);
 
