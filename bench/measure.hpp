@@ -39,5 +39,6 @@ void explicit_methods();          // digits over time of explicit and half-expli
 void growth_with_size();          // of their runs
 void saddle_point_matrices();     // dense and sparse, LU and LDL'
 void implicit_methods();          // against RADAU5 and DASPK at equal digits
+void second_order_forms();        // steps on second-order forms against steps on first-order ones
 
 }  // namespace trammel::bench
