@@ -32,9 +32,6 @@ model::Problem slider_crank() {
 // States th, x, y, ps with their velocities, pairwise: nothing is eliminated here, as in the paper.
 using Vector4 = Eigen::Vector4d;
 Vector4 part(Vec z, int level) { return {z[level], z[2 + level], z[4 + level], z[6 + level]}; }
-void put(Out z, int level, const Vector4& value) {
-  for (int i = 0; i < 4; ++i) z[2 * i + level] = value[i];
-}
 Eigen::Vector3d g(const Vector4& q) {
   return {q[1] - std::cos(q[0]) - 2 * std::cos(q[3]), std::sin(q[0]) - 3 * std::sin(q[3]),
           q[2] - std::sin(q[3])};
@@ -56,15 +53,17 @@ Run run(const char* method, double h, double t_end, bool position, bool velocity
   const integrate::Integrator& integrator = integrate::find_integrator(method);
   const auto stepper = integrator.make(instance);
   Run result;
+  // F of (4.8), as `--passes 1 --project-along block` has it.
+  using P = integrate::ProjectionOptions;
+  integrate::OrthogonalProjector correction(
+      system::compile_invariants(dae, instance.system().state(), {.engine = program::Engine::vm}),
+      {.parts = position && velocity ? P::Parts::all
+                : position           ? P::Parts::positions
+                                     : P::Parts::velocities,
+       .direction = P::Direction::block,
+       .passes = 1});
   OwnProjector::Move move;
-  if (position || velocity)
-    move = [&](double, Out z) {
-      const Vector4 q = part(z, 0), v = part(z, 1);
-      const Eigen::Matrix<double, 3, 4> J = G(q);
-      const Eigen::Matrix3d JJ = J * J.transpose();
-      if (position) put(z, 0, q - J.transpose() * JJ.ldlt().solve(g(q)));
-      if (velocity) put(z, 1, v - J.transpose() * JJ.ldlt().solve(J * v));
-    };
+  if (position || velocity) move = [&](double t, Out z) { (void)correction.project(t, z, t, z); };
   OwnProjector projector(move, [&](double t, Vec z) {
     const Vector4 q = part(z, 0);
     result.t.push_back(t);

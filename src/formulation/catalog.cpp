@@ -227,7 +227,26 @@ Formulation with_direction(const Entry& entry, const std::vector<DirectionEntry>
   return {Eliminate{}, how};
 }
 
+// z' = f - γ H'h [AQR94, (1.8)]. γ has units, and γ = 1/h is safe only where no eigenvalue of HH' is large:
+// for those who give γ. Not among the entries that `auto`, comparisons and tables go through.
+const Entry& unscaled_transpose() {
+  static const Entry entry = [] {
+    const Stabilize how{.inverse = Stabilize::Inverse::none, .scaled = false};
+    Entry made{"stabilized_unscaled",
+               "z' = f - gamma H'h: give gamma",
+               "AQR94",
+               Target::ode,
+               {Eliminate{}, how},
+               true,
+               false};
+    made.stabilize = how;
+    return made;
+  }();
+  return entry;
+}
+
 const Entry& find_formulation(std::string_view name) {
+  if (name == "stabilized_unscaled") return unscaled_transpose();
   std::vector<std::string> names;
   for (const Entry& entry : catalog()) {
     if (entry.name == name) return entry;

@@ -222,12 +222,13 @@ std::vector<Option> of_projection() {
           [](Options& o) -> P::Parts& { return o.projection.parts; },
           {{"all", P::Parts::all}, {"positions", P::Parts::positions}, {"velocities", P::Parts::velocities}}),
       choice<P::Direction>("project-along",
-                           "in which metric the state moves: that of the masses, or the Euclidean one "
-                           "(default: auto)",
+                           "in which metric the state moves: that of the masses, the Euclidean one, or that "
+                           "level by level (default: auto)",
                            [](Options& o) -> P::Direction& { return o.projection.direction; },
                            {{"auto", P::Direction::automatic},
                             {"mass", P::Direction::mass},
-                            {"orthogonal", P::Direction::orthogonal}}),
+                            {"orthogonal", P::Direction::orthogonal},
+                            {"block", P::Direction::block}}),
       count<int>("passes",
                  "post-stabilization: so many corrections after each step (default: 0, to rounding)",
                  [](Options& o) -> int& { return o.projection.passes; }, {0, 100}),
@@ -248,10 +249,14 @@ std::vector<Option> of_projection() {
                    {{"yes", true}, {"no", false}}),
       choice<P::Inverse>(
           "projector",
-          "the matrix of an orthogonal projection: factored anew, kept over steps, or "
-          "replaced by sweeps of overrelaxation (default: fresh)",
+          "the matrix of an orthogonal projection: factored anew, kept over steps, replaced by "
+          "sweeps of overrelaxation, or left out (F = D; with --alpha 0 the spectrum chooses) (default: "
+          "fresh)",
           [](Options& o) -> P::Inverse& { return o.projection.inverse; },
-          {{"fresh", P::Inverse::fresh}, {"frozen", P::Inverse::frozen}, {"sor", P::Inverse::sor}}),
+          {{"fresh", P::Inverse::fresh},
+           {"frozen", P::Inverse::frozen},
+           {"sor", P::Inverse::sor},
+           {"none", P::Inverse::none}}),
       count<int>("sweeps", "of overrelaxation, per correction (default: 2)",
                  [](Options& o) -> int& { return o.projection.sweeps; }, {1, 1000}),
       number("relaxation", "W", "factor of overrelaxation (default: 1)",
