@@ -18,7 +18,7 @@ namespace {
 using model::der;
 
 enum class Defect { none, kink, oscillation };
-constexpr double kink = 0.05, size = 0.002, frequency = 60;  // of the perturbations of g
+constexpr double kink_slope = 0.05, shake_size = 0.002, shake_frequency = 60;  // of the perturbations of g
 
 model::Problem steering_wheel(double z0, Defect defect = Defect::none) {
   model::Model m("steering wheel");
@@ -27,8 +27,8 @@ model::Problem steering_wheel(double z0, Defect defect = Defect::none) {
   m.equation("y1", der(y1) == 0.7 * y2 + sin(2.5 * z));
   m.equation("y2", der(y2) == 1.4 * y1 + cos(2.5 * z));
   const auto t = m.time();
-  const auto delta = defect == Defect::kink          ? kink * (abs(t - 0.5) - 0.5)
-                     : defect == Defect::oscillation ? size * sin(frequency * t)
+  const auto delta = defect == Defect::kink          ? kink_slope * (abs(t - 0.5) - 0.5)
+                     : defect == Defect::oscillation ? shake_size * sin(shake_frequency * t)
                                                      : 0.0 * t;
   m.equation("circle", y1 * y1 + y2 * y2 == 1.0 + delta);
   return m.problem();
@@ -67,7 +67,7 @@ void perturbed(Findings& into, double z0) {
   into.set(
       "kink of g at t = 0.5", "jump of z over (jump of g')/|5 cos beta|",
       std::fabs(broken.at("z", 0.505) - broken.at("z", 0.495) - exact.at("z", 0.505) + exact.at("z", 0.495)) /
-          std::fabs(2 * kink / (5 * cosine(0.5))));
+          std::fabs(2 * kink_slope / (5 * cosine(0.5))));
   report::Panel left{.title = "kink in g", .x_label = "t", .y_label = "z", .curves = {}}, right = left;
   right.title = "oscillation of g";
   report::Curve a{"perturbed", {}, {}}, b = a, plain{"exact", {}, {}};
@@ -79,8 +79,8 @@ void perturbed(Findings& into, double z0) {
     if (t < 0.3) largest = std::max(largest, std::fabs((b.y.back() - plain.y.back()) * 5 * cosine(t)));
   }
   into.set("oscillation of g", "largest |5 cos beta change of z| over largest |g'|, t < 0.3",
-           largest / (size * frequency));
-  into.set("oscillation of g", "largest change of z over largest change of g", largest / (5 * size));
+           largest / (shake_size * shake_frequency));
+  into.set("oscillation of g", "largest change of z over largest change of g", largest / (5 * shake_size));
   left.curves = {a, plain}, right.curves = {b, plain};
   into.figures.push_back(
       {"1_3", {.title = "Figure 1.3: perturbations of an index-2 problem", .panels = {left, right}}});

@@ -33,7 +33,7 @@ double interpolated(const std::vector<AcceptedPoint>& points, double t,
 
 }  // namespace
 
-model::Problem example_1() {
+model::Problem point_on_circle() {
   using model::der;
   model::Model m("example 1");
   const auto q1 = m.variable("q1", {.start = 0, .fixed = true}), q2 = m.variable("q2", {.start = 1}),
@@ -46,7 +46,7 @@ model::Problem example_1() {
 }
 
 pipeline::Setup example_1_setup(const char* formulation) {
-  return pipeline::set_up(example_1(), formulation::find_formulation(formulation), 0,
+  return pipeline::set_up(point_on_circle(), formulation::find_formulation(formulation), 0,
                           pipeline::SetupOptions{.project = false, .form = system::Form::second_order},
                           {.engine = program::Engine::vm});
 }
@@ -54,7 +54,7 @@ pipeline::Setup example_1_setup(const char* formulation) {
 std::vector<ExampleRow> ExampleRun::run() {
   const integrate::Integrator& integrator = integrate::find_integrator(method);
   const system::Form form = integrator.method.takes.front();
-  pipeline::Setup setup = pipeline::set_up(example_1(), formulation::find_formulation(formulation), 0,
+  pipeline::Setup setup = pipeline::set_up(point_on_circle(), formulation::find_formulation(formulation), 0,
                                            pipeline::SetupOptions{.project = false, .form = form},
                                            {.engine = program::Engine::vm});
   const std::vector<std::string>& names = setup.plan->state_names;

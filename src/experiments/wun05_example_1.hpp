@@ -11,7 +11,7 @@
 
 namespace trammel::experiments {
 
-model::Problem example_1();
+model::Problem point_on_circle();
 pipeline::Setup example_1_setup(const char* formulation);  // as second-order form
 
 struct ExampleRow {
