@@ -100,7 +100,8 @@ std::vector<ExampleRow> ExampleRun::run() {
         interpolated(points, t, [&](const AcceptedPoint& p) { return p.slope.empty() ? 0 : p.slope[l]; }) -
         std::cos(2 * t));
   }
-  rows.resize(10);
+  constexpr double none = HUGE_VAL;  // of a run that stopped before
+  rows.resize(10, {none, none, none, none, none, none, 0, 0});
   return rows;
 }
 
