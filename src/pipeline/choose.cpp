@@ -81,8 +81,8 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   const bool hidden = facts.index > 1;
   const Choice explicitly = named(
       "underlying_ode",
-      explicit_method({.rtol = options.tolerance.value_or(options.step.rtol),
-                       .constant_steps = options.step.given()})
+      explicit_method(
+          {.rtol = options.tolerance.value_or(options.step.rtol), .constant_steps = options.step.given()})
           .method.name,
       hidden ? fmt::format("index {}: the hidden constraints become invariants that every step returns to",
                            facts.index)
