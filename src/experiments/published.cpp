@@ -130,7 +130,10 @@ Cell judge(const Published& published, std::optional<double> ours) {
     const bool ours_to_mend = published.reason.starts_with("ours: ");
     cell.expected = known || ours_to_mend || (!bound && !published.checked);
     if (ours_to_mend && known) cell.verdict = Verdict::met;
-    if (cell.expected && published.published && std::fabs(*ours - *published.published) <= digit)
+    // Whole numbers and fractions are exact; the last digit of others is cut off or rounded.
+    const bool whole = published.print.find_first_of(".eE") == std::string::npos;
+    const double slack = whole ? 1e-12 * std::fabs(published.published.value_or(0)) : digit;
+    if (cell.expected && published.published && std::fabs(*ours - *published.published) <= slack)
       cell.verdict = Verdict::met;
     return cell;
   }

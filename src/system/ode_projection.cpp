@@ -139,6 +139,7 @@ Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
 
 Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
   if (view_.deepest == 0) return {};
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();  // a stage at the same t was another point
   if (const Outcome outcome = prepare_projection(t, z); !outcome) return outcome;
   ++counts_.projections;
   ++counts_.projection_iterations;
