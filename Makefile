@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: setup build run test python thorough browser bench format lint install clean
+.PHONY: setup build run test python thorough threads browser bench format lint install clean
 
 setup:
 	@scripts/setup
@@ -25,6 +25,9 @@ python: setup
 
 thorough: setup
 	@scripts/thorough
+
+threads: setup
+	@scripts/threads
 
 browser: build
 	@scripts/browser

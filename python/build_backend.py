@@ -26,7 +26,7 @@ TOP = pathlib.Path(__file__).resolve().parent.parent
 
 def _project():
     if tomllib is None:
-        return {"name": "trammel", "version": "0.1.0", "description": "Differential-algebraic equations", "requires-python": ">=3.9",
+        return {"name": "trammel", "version": "0.2.0", "description": "Differential-algebraic equations", "requires-python": ">=3.9",
                 "dependencies": ["numpy"], "optional-dependencies": {}}
     return tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 

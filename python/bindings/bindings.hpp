@@ -46,6 +46,8 @@ class Patience {
   // hook(from, to, at) with at(t) an array of all variables; False ends the run.
   bool after_step(const py::object& hook, double from, double to, std::size_t variables,
                   const pipeline::ValuesAt& at);
+  // (name, direction, value(t, values), crossed(t, values)) of each event as functions of the run.
+  std::vector<pipeline::EventFunction> events(const py::object& listed);
   py::object raised() const { return raised_; }  // None: nothing
   bool has_raised() const { return !raised_.is_none(); }
   void keep(py::error_already_set& error) { raised_ = caught(error); }
@@ -54,11 +56,19 @@ class Patience {
   py::object callback_, raised_ = py::none();
   std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
 };
+
+// What a Python function raised that a run in C++ had called; Python gets the original back.
+struct Raised : Error {
+  Raised(py::object error, const std::string& name);
+  std::shared_ptr<py::object> value;
+};
+
 void bind_errors(py::module_& module);
 void bind_symbols(py::module_& module);
 void bind_models(py::module_& module);
 void bind_options(py::module_& module);
 void bind_opaque(py::module_& module);
+void bind_routines(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_solution(py::module_& module);
 void bind_simulation(py::module_& module);

@@ -1,6 +1,8 @@
 // errors.cpp: trammel::Error as the one exception class of the Python package.
 #include <pybind11/numpy.h>
 
+#include <cstring>
+
 #include "bindings.hpp"
 
 namespace trammel::python {
@@ -30,6 +32,8 @@ void bind_errors(py::module_& /*module*/) {
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);
+    } catch (const Raised& raised) {
+      raise(*raised.value);
     } catch (const modelica::Errors& errors) {
       const py::object first = to_python(errors);
       py::list all;
@@ -73,6 +77,43 @@ bool Patience::after_step(const py::object& hook, double from, double to, std::s
     raised_ = caught(error);
     return false;
   }
+}
+
+std::vector<pipeline::EventFunction> Patience::events(const py::object& listed) {
+  std::vector<pipeline::EventFunction> all;
+  if (listed.is_none()) return all;
+  // A function is kept by the list, which lives as long as the run.
+  const auto ask = [this](const py::handle function, double t, Vec values, const auto& use, auto otherwise) {
+    if (!raised_.is_none()) return otherwise;
+    const py::gil_scoped_acquire held;
+    try {
+      py::array_t<double> array(static_cast<py::ssize_t>(values.size()));
+      std::memcpy(array.mutable_data(), values.data(), values.size_bytes());
+      return use(function(t, array));
+    } catch (py::error_already_set& error) {
+      raised_ = caught(error);
+      return otherwise;
+    }
+  };
+  for (const py::handle item : listed) {
+    const auto parts = py::reinterpret_borrow<py::tuple>(item);
+    const py::handle value = parts[2], crossed = parts[3];
+    all.push_back({.name = parts[0].cast<std::string>(),
+                   .value =
+                       [ask, value](double t, Vec values) {
+                         return ask(
+                             value, t, values, [](const py::object& result) { return result.cast<double>(); },
+                             0.0);
+                       },
+                   .direction = parts[1].cast<int>(),
+                   .crossed =
+                       [ask, crossed](double t, Vec values) {
+                         return ask(
+                             crossed, t, values,
+                             [](const py::object& result) { return !result.is(py::bool_(false)); }, false);
+                       }});
+  }
+  return all;
 }
 
 py::object caught(py::error_already_set& error) {

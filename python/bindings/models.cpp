@@ -48,6 +48,41 @@ std::vector<std::pair<std::string, std::string>> equations(const Loaded& loaded)
   return all;
 }
 
+// Whether two problems that Python has built are one: the same formulas in the same order, the same numbers.
+bool same(const Loaded& one, const Loaded& other) {
+  const model::Problem &p = one.problem, &q = other.problem;
+  const expr::Graph &g = *p.dae.graph, &h = *q.dae.graph;
+  if (g.size() != h.size() || g.variables() != h.variables() || g.parameters() != h.parameters() ||
+      p.starts.size() != q.starts.size() || p.dae.equations.size() != q.dae.equations.size() ||
+      p.dae.name != q.dae.name || p.t_start != q.t_start || p.t_end != q.t_end)
+    return false;
+  if (!p.dae.parameters.empty() || !p.dae.initial_equations.empty() || !p.dae.invariants.empty())
+    return false;
+  for (std::uint32_t id = 1; id < g.size(); ++id) {
+    const expr::Expr e{id};
+    if (g.op(e) != h.op(e)) return false;
+    if (g.op(e) == Op::call && g.routine(e) != h.routine(e)) return false;
+    for (int k = g.op(e) == Op::call ? 2 : 0; k < 3; ++k)
+      if (g.arg(e, k) != h.arg(e, k)) return false;
+    if (g.op(e) == Op::call && g.arg(e, 0) != h.arg(e, 0)) return false;
+  }
+  for (std::size_t j = 0; j < p.dae.variables.size(); ++j) {
+    const model::Variable &a = p.dae.variables[j], &b = q.dae.variables[j];
+    if (g.variable_name(a.id) != h.variable_name(b.id) || a.start != b.start || a.fixed != b.fixed ||
+        a.nominal != b.nominal || a.nominal_given != b.nominal_given)
+      return false;
+  }
+  for (std::size_t k = 0; k < p.starts.size(); ++k)
+    if (p.starts[k].leaf != q.starts[k].leaf || p.starts[k].value != q.starts[k].value ||
+        p.starts[k].rank != q.starts[k].rank)
+      return false;
+  for (std::size_t i = 0; i < p.dae.equations.size(); ++i)
+    if (p.dae.equations[i].residual != q.dae.equations[i].residual ||
+        p.dae.equations[i].name != q.dae.equations[i].name)
+      return false;
+  return true;
+}
+
 // Names of Python files live as long as the program: places in models point to them.
 Place place_of(const std::string& file, int line) {
   static std::unordered_set<std::string> files;
@@ -157,7 +192,8 @@ void bind_models(py::module_& module) {
       .def_property_readonly("variables", &variables)
       .def_property_readonly("parameters", &parameters)
       .def_property_readonly("equations", &equations)
-      .def_property_readonly("notes", [](const Loaded& p) { return p.notes; });
+      .def_property_readonly("notes", [](const Loaded& p) { return p.notes; })
+      .def("same", &same);
   module.def("load_texts", &load_texts);
 
   py::class_<Place>(module, "Place").def(py::init(&place_of));

@@ -9,6 +9,7 @@ PYBIND11_MODULE(_trammel, module) {
   bind_models(module);
   bind_options(module);
   bind_solution(module);
+  bind_routines(module);
   bind_runs(module);
   bind_opaque(module);
   bind_simulation(module);

@@ -56,7 +56,8 @@ struct Caller {
 py::tuple solved(const std::string& name, py::object residual, py::object checked, py::object jacobian,
                  double t_start, double t_end, const std::vector<double>& y0, const std::vector<double>& yp0,
                  const std::vector<std::string>& names, const std::vector<double>& nominal,
-                 std::optional<int> index, Options options, const py::object& after_step) {
+                 std::optional<int> index, Options options, const py::object& after_step,
+                 const py::object& events) {
   Patience patience{py::none()};
   Caller caller{std::move(residual), std::move(checked), std::move(jacobian), patience};
   pipeline::OpaqueProblem problem{.name = name,
@@ -74,6 +75,7 @@ py::tuple solved(const std::string& name, py::object residual, py::object checke
     problem.code.jacobian = [&](double t, Vec y, Vec yp, Out by_y, Out by_yp) {
       return caller.call(caller.jacobian, t, y, yp, {by_y, by_yp});
     };
+  options.events = patience.events(events);
   options.progress = [&](double t, const Counts& counts) { return patience.go_on(t, counts); };
   if (!after_step.is_none())
     options.after_step = [&](double from, double to, const pipeline::ValuesAt& at) {

@@ -56,8 +56,9 @@ py::tuple compared(const Loaded& loaded, const Options& options) {
 
 // The result, and what Python raised meanwhile (None: nothing).
 py::tuple ran(const Prepared& prepared, const Values& parameters, const Values& starts, Options options,
-              py::object callback, const py::object& after_step) {
+              py::object callback, const py::object& after_step, const py::object& events) {
   Patience patience(std::move(callback));
+  options.events = patience.events(events);
   options.progress = [&](double t, const Counts& counts) { return patience.go_on(t, counts); };
   if (!after_step.is_none())
     options.after_step = [&](double from, double to, const pipeline::ValuesAt& at) {
@@ -123,7 +124,8 @@ void bind_runs(py::module_& module) {
       .def_property_readonly("variables", &Prepared::variables)
       .def_property_readonly("options", &Prepared::options)
       .def("run", &ran, py::arg("parameters"), py::arg("starts"), py::arg("options"),
-           py::arg("callback") = py::none(), py::arg("after_step") = py::none())
+           py::arg("callback") = py::none(), py::arg("after_step") = py::none(),
+           py::arg("events") = py::none())
       .def("sweep", &swept);
   module.def("prepare", [](const Loaded& loaded, const Options& options) {
     const py::gil_scoped_release free;

@@ -109,6 +109,11 @@ std::vector<double> evaluate(const std::vector<Symbol>& of, double t, const std:
     const Op op = graph.op(e);
     const int arity = expr::info(op).arity;
     const auto operand = [&](int k) { return k < arity ? value[graph.arg(e, k).id] : 0; };
+    if (op == Op::argument) continue;
+    if (op == Op::call) {
+      value[e.id] = expr::call_value(graph, e, [&](Expr a) { return value[a.id]; });
+      continue;
+    }
     value[e.id] = expr::is_leaf(op) ? leaf(e) : expr::compute(op, operand(0), operand(1), operand(2));
   }
   for (const Expr root : roots) result.push_back(value[root.id]);

@@ -90,6 +90,58 @@ def test_exceptions_of_fun_arrive_as_they_were_raised():
         solve_dae(breaks_later, (0, 1), [1.0])
 
 
+def rod(x, y):
+    return x**2 + y**2 - 1 if x > -9 else 0.0  # a branch: it cannot be traced
+
+
+def with_rod(element):
+    return lambda t, z, zp: [zp[0] - z[2], zp[1] - z[3], zp[2] + z[4] * z[0], zp[3] + z[4] * z[1] + classics.G, element(z[0], z[1])]
+
+
+@pytest.mark.parametrize("jac", [lambda x, y: [[2 * x, 2 * y]], None])
+def test_an_opaque_element_of_a_constraint_is_reduced_like_any_other(jac):
+    element = trammel.opaque(rod, jac=jac)
+    assert element(0.6, 0.8) == pytest.approx(0)
+    result = solve_dae(with_rod(element), (0, 10), [1, 0, 0, 0, 0], rtol=1e-9, certify="off")
+    assert result.traced and result.success and result.index == 3, result.message
+    # models/pendulum/reference.csv, t = 10; what second differences leave is seen without derivatives
+    assert result.y[:2, -1] == pytest.approx([0.2750874625761084, -0.9614192050991275], abs=1e-6 if jac else 1e-3)
+    assert any("difference quotients" in note and "rod" in note for note in result.notes)
+
+
+def test_opaque_elements_take_arrays_and_return_several_numbers():
+    calls = []
+
+    @trammel.opaque(outputs=2, jac=lambda w, k: np.array([[0, 1, 0], [-k, 0, -w[0]]]))
+    def slopes(w, k):
+        calls.append(k)
+        return np.array([float(w[1]), -k * float(w[0])])
+
+    result = solve_dae(lambda t, w, wp: wp - slopes(w, 4.0), (0, 1), [1, 0], rtol=1e-9)
+    assert result.traced and result.y[0, -1] == pytest.approx(np.cos(2), abs=1e-7) and set(calls) == {4.0}
+    m = trammel.Model("oscillator")
+    x, v = m.variable("x", start=1.0, fixed=True), m.variable("v", start=0.0, fixed=True)
+    a, b = slopes([x, v], 9.0)
+    m.equation(trammel.der(x) == a)
+    m.equation(trammel.der(v) == b)
+    assert m.simulate(1.0, rtol=1e-9).at(1.0, "x") == pytest.approx(np.cos(3), abs=1e-7)
+
+
+def test_what_an_opaque_element_raises_arrives_as_it_was_raised():
+    @trammel.opaque
+    def late(x):
+        if x < 0.5:
+            raise KeyError("no such value")
+        return x
+    with pytest.raises(KeyError, match="no such value"):
+        solve_dae(lambda t, y, yp: [yp[0] + late(y[0])], (0, 2), [1.0])
+    m = trammel.Model("too many")
+    x = m.variable("x", start=1.0, fixed=True)
+    m.equation(trammel.der(x) == trammel.opaque(lambda x: [1, 2, 3], name="three")(x))
+    with pytest.raises(trammel.Error, match="three returned 3 numbers where 1 are expected"):
+        m.simulate(1.0)
+
+
 def event(function, **attributes):
     def own(t, y):
         return function(t, y)

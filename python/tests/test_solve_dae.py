@@ -207,3 +207,36 @@ def test_wrong_arguments_get_one_sentence():
                   lambda: solve_dae(fun, (0, 1), [1], method="nonsense", **good), lambda: solve_dae(fun, (0, 1), [1], nonsense=1, **good)):
         with pytest.raises(trammel.Error):
             wrong()
+
+
+def test_a_function_that_is_solved_again_is_prepared_once(monkeypatch):
+    from trammel import _solve_dae
+    made = []
+
+    class Counting:
+        def __getattr__(self, name):
+            return getattr(trammel._trammel, name)
+
+        def prepare(self, *args):
+            made.append(args)
+            return trammel._trammel.prepare(*args)
+    monkeypatch.setattr(_solve_dae, "_trammel", Counting())
+    rate = [2.0]
+
+    def decay(t, y, yp):
+        return yp + rate[0] * y
+    for _ in range(3):
+        assert solve_dae(decay, (0, 1), [1.0], rtol=1e-8).y[0, -1] == pytest.approx(np.exp(-2), rel=1e-6)
+    assert len(made) == 1
+    rate[0] = 3.0  # traced again each time: another number is another problem
+    assert solve_dae(decay, (0, 1), [1.0], rtol=1e-8).y[0, -1] == pytest.approx(np.exp(-3), rel=1e-6)
+    assert solve_dae(decay, (0, 1), [2.0], rtol=1e-8).y[0, -1] == pytest.approx(2 * np.exp(-3), rel=1e-6)
+    assert len(made) == 3
+
+
+def test_an_event_at_the_very_start_counts_as_in_scipy():
+    def height(t, y):
+        return y[0]
+    theirs = integrate.solve_ivp(lambda t, y: [np.cos(t)], (0, 4), [0.0], events=height, rtol=1e-9, atol=1e-12)
+    ours = solve_dae(lambda t, y, yp: yp - np.cos(t), (0, 4), [0.0], events=height, rtol=1e-9, atol=1e-12)
+    assert len(theirs.t_events[0]) == len(ours.t_events[0]) == 2 and ours.t_events[0] == pytest.approx([0, np.pi], abs=1e-8)

@@ -15,9 +15,10 @@ from ._prepared import Prepared, Simulation, Sweep
 from ._problem import Analysis, Comparison, Problem, load
 from ._solution import Certificate, Solution, load_solution
 from ._result import DaeResult
+from ._routine import Opaque, opaque
 from ._solve_dae import OpaqueWarning, solve_dae
 
-__all__ = ["Analysis", "Certificate", "Comparison", "DaeResult", "Error", "Hamiltonian", "Lagrangian", "Model", "OpaqueWarning",
+__all__ = ["Analysis", "Certificate", "Comparison", "DaeResult", "Error", "Hamiltonian", "Lagrangian", "Model", "Opaque", "OpaqueWarning",
            "Prepared", "Problem", "Simulation", "Solution", "Sweep", "Symbol", "SymbolArray", "der", "load", "load_solution",
-           "solve_dae"]
-__version__ = "0.1.0"
+           "opaque", "solve_dae"]
+__version__ = "0.2.0"

@@ -140,6 +140,17 @@ def solve_dae(fun: Callable[..., Any], t_span: ArrayLike, y0: ArrayLike, yp0: Op
               callback: Optional[Callable[[float, Array], Any]] = None, trace: bool = True, fixed_y0: Optional[ArrayLike] = None,
               **options: Any) -> DaeResult: ...
 
+class Opaque:
+    name: str
+    def __call__(self, *args: Any) -> Any: ...
+
+@overload
+def opaque(function: Callable[..., Any], *, outputs: Optional[int] = None, jac: Optional[Callable[..., Any]] = None,
+           sizes: Optional[ArrayLike] = None, name: Optional[str] = None) -> Opaque: ...
+@overload
+def opaque(function: None = None, *, outputs: Optional[int] = None, jac: Optional[Callable[..., Any]] = None,
+           sizes: Optional[ArrayLike] = None, name: Optional[str] = None) -> Callable[[Callable[..., Any]], Opaque]: ...
+
 class Analysis:
     model: str
     equations: int

@@ -1,12 +1,10 @@
-"""Events as SciPy has them: functions whose zeros are found between the steps."""
+"""Events as SciPy has them: functions whose zeros the run finds in its steps."""
 import inspect
 import math
 
 import numpy as np
 
 from ._errors import Error
-
-PARTS = 4  # of each step, so that two zeros in one step are seen more often
 
 
 class Event:
@@ -54,84 +52,60 @@ class Event:
         except (TypeError, ValueError):
             raise Error(f"event '{self.name}' returned {value!r}, which is no number") from None
 
-    def crosses(self, before, after):
-        up, down = before <= 0 <= after, before >= 0 >= after
-        return (up and self.direction > 0) or (down and self.direction < 0) or ((up or down) and self.direction == 0)
+    def value(self, read, sign):
+        """The function as the run sees it: of its time and of all that it reports."""
+        begun = []
 
+        def value(t, values):
+            y, yp = read(values)
+            g = self(sign * t, y, yp)
+            if not begun or begun[0] is not None:
+                self._begin(begun, sign * t, y, yp, g)
+            return g
+        return value
 
-def root(f, a, fa, b, fb):
-    """The zero between a and b: the false position with halved ends [Illinois], kept inside by bisection."""
-    if fa == 0:
-        return a
-    if fb == 0:
-        return b
-    for k in range(200):
-        c = (a * fb - b * fa) / (fb - fa) if k % 3 < 2 else 0.5 * (a + b)
-        if not min(a, b) < c < max(a, b):
-            c = 0.5 * (a + b)
-        if c in (a, b):
-            break
-        fc = f(c)
-        if fc == 0:
-            return c
-        if (fc > 0) == (fb > 0):
-            b, fb = c, fc
-            fa *= 0.5
-        else:
-            a, fa = b, fb
-            b, fb = c, fc
-        if abs(b - a) <= 4e-16 * max(abs(a), abs(b)):
-            break
-    return b
+    def _begin(self, begun, t, y, yp, g):
+        """A zero at the very start counts, as in SciPy, if the function then goes the right way; it ends nothing."""
+        if not begun:
+            begun.append((t, y, yp) if g == 0 and not self.limit else None)
+        elif g != 0:
+            if self.direction * g >= 0:
+                for kept, new in zip((self.t, self.y, self.yp), begun[0]):
+                    kept.insert(0, new)
+            begun[0] = None
 
 
 class Watch:
-    """Looks at each step; read(values) gives y and yp of the user's order from what a run reports."""
+    """What a run is asked about: zeros of events, and after each step the callback. read(values) gives y and yp of the user's
+    order from what a run reports."""
 
     def __init__(self, events, callback, read, sign):
         self.events, self.callback, self.read, self.sign = events, callback, read, sign
-        self.before = None
         self.terminal = None  # the time at which a terminal event ended the run
         self.called_off = False
 
-    def point(self, at, t):
-        return self.read(at(t))
+    def functions(self):
+        """(name, direction, value, crossed) of each event."""
+        return [(e.name, int(np.sign(e.direction)), e.value(self.read, self.sign), self._crossed(e)) for e in self.events]
 
-    def begin(self, t, y, yp):
-        self.before = [event(t, y, yp) for event in self.events]
-
-    def __call__(self, start, end, at):
-        if self.before is None:
-            y, yp = self.point(at, start)
-            self.begin(self.sign * start, y, yp)
-        for k in range(PARTS if self.events else 0):
-            a, b = (start + (end - start) * j / PARTS if j < PARTS else end for j in (k, k + 1))
-            if not self.look(a, b, at):
-                return False
-        if self.callback is not None:
-            y, _ = self.point(at, end)
-            if self.callback(self.sign * end, y) is False:
-                self.called_off = True
-                return False
-        return True
-
-    def look(self, a, b, at):
-        y, yp = self.point(at, b)
-        after = [event(self.sign * b, y, yp) for event in self.events]
-        found = []
-        for k, event in enumerate(self.events):
-            if event.crosses(self.before[k], after[k]) and (self.before[k] != after[k]):
-                t = root(lambda s: event(self.sign * s, *self.point(at, s)), a, self.before[k], b, after[k])
-                if not (event.t and self.sign * t == event.t[-1]):
-                    found.append((t, k))
-        for t, k in sorted(found):
-            event = self.events[k]
-            y, yp = self.point(at, t)
+    def _crossed(self, event):
+        def crossed(t, values):
+            y, yp = self.read(values)
             event.t.append(self.sign * t)
             event.y.append(y)
             event.yp.append(yp)
             if event.limit and len(event.t) >= event.limit:
                 self.terminal = t
                 return False
-        self.before = after
-        return True
+            return True
+        return crossed
+
+    def after_step(self):
+        if self.callback is None:
+            return None
+
+        def look(start, end, at):
+            y, _ = self.read(at(end))
+            self.called_off = self.callback(self.sign * end, y) is False
+            return not self.called_off
+        return look

@@ -55,7 +55,7 @@ def solve_opaque(problem, options, atol, nominal, t_eval, dense_output, watch, j
         watch.read = lambda values: (values[: problem.n].copy(), sign * values[problem.n:])
     done, raised = _trammel.solve_opaque(problem.name, residual, problem.checked, _jacobian(problem, jac), start, end, list(problem.y0), list(sign * yp0),
                                          problem.names, [1.0 if v is None else v for v in nominal],
-                                         None if index is None else int(index), given, watch)
+                                         None if index is None else int(index), given, watch and watch.after_step(), watch and watch.functions())
     if done is None:
         raise raised
     return finish(done, raised, functools.partial(problem._result, None, given, t_eval, dense_output, watch, False))

@@ -1,5 +1,6 @@
 """solve_dae: scipy.integrate.solve_ivp for implicit equations of any index."""
 import functools
+import threading
 import warnings
 
 import numpy as np
@@ -165,20 +166,22 @@ class _Problem:
 
     def _read_values(self, variables):
         column = {name: k for k, name in enumerate(variables)}
-        slopes = [column.get(f"der({name})", -1) for name in variables[: self.n]]
+        slopes = np.array([column.get(f"der({name})", -1) for name in variables[: self.n]], int)
+        none = slopes < 0 if (slopes < 0).any() else None
 
         def read(values):
-            yp = np.array([values[k] if k >= 0 else np.nan for k in slopes])
-            return values[: self.n].copy(), self.sign * yp
+            yp = values[slopes]
+            if none is not None:
+                yp[none] = np.nan
+            return values[: self.n].copy(), yp if self.sign > 0 else -yp
         return read
 
     def _run(self, traced, options, atol, t_eval, dense_output, watch):
         given = _options(None, atol=atol, **options)
-        native = traced.builder.problem()
-        prepared = _trammel.prepare(native, given)
+        native, prepared = _prepared(traced.builder.problem(), given, (atol, tuple(sorted((k, str(v)) for k, v in options.items()))))
         if watch is not None:
             watch.read = self._read_values(prepared.variables)
-        done, raised = prepared.run([], [], given, None, watch)
+        done, raised = prepared.run([], [], given, None, watch and watch.after_step(), watch and watch.functions())
         if raised is None:
             told = self._check_steps(traced, done, prepared.variables)
             if told is not None:
@@ -207,6 +210,24 @@ class _Problem:
             if not agree(wanted, seen, 1.0 + np.abs(wanted).max(initial=0.0) + np.abs(yp).max(initial=0.0)):
                 return f"{self.name}() does not compute the same at t = {self.sign * t:.4g} as when it was traced"
         return None
+
+
+_recent, _lock, RECENT = [], threading.Lock(), 8  # what was prepared last: (how, problem, prepared)
+
+
+def _prepared(native, given, how):
+    """The problem, prepared. A function that is solved again is traced again; if that gives the same equations and the same start, they
+    are not prepared again."""
+    with _lock:
+        for k, (before, known, prepared) in enumerate(_recent):
+            if before == how and known.same(native):
+                _recent.append(_recent.pop(k))
+                return known, prepared
+    prepared = _trammel.prepare(native, given)
+    with _lock:
+        _recent.append((how, native, prepared))
+        del _recent[:-RECENT]
+    return native, prepared
 
 
 def _absolute(atol, n):

@@ -86,6 +86,12 @@ void DerivativeArray::measure(const Values& at, double t) {
   time_ = found.time;
 }
 
+void DerivativeArray::measure_by_nominals() {
+  size_.clear();
+  for (const model::Variable& variable : dae_.variables) size_.push_back(std::fabs(variable.nominal));
+  time_ = dae_.time_unit;
+}
+
 Numbers& DerivativeArray::numbers(int m) {
   while (static_cast<int>(rows_.size()) <= m) {
     rows_.emplace_back();

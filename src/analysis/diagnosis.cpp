@@ -3,19 +3,51 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/work.hpp"
 #include "expr/shown.hpp"
 
 namespace trammel::analysis {
 
-Diagnosis analyze(const model::Dae& dae) {
+namespace {
+
+Diagnosis with_offsets(Signature sigma, Offsets offsets) {
   Diagnosis found;
-  found.sigma = signature(dae);
-  found.offsets = find_offsets(dae, found.sigma);
+  found.sigma = std::move(sigma);
+  found.offsets = std::move(offsets);
   found.blocks = top_blocks(found.sigma, found.offsets);
   found.levels = index_levels(found.offsets, found.blocks, found.sigma);
   found.index = structural_index(found.offsets);
   found.degrees_of_freedom = degrees_of_freedom(found.offsets);
   return found;
+}
+
+}  // namespace
+
+Diagnosis analyze(const model::Dae& dae) {
+  ++work_so_far().analyses;
+  Signature sigma = signature(dae);
+  Offsets offsets = find_offsets(dae, sigma);
+  return with_offsets(std::move(sigma), std::move(offsets));
+}
+
+// d_j is the highest derivative of x_j everywhere, and the assignment takes it: then c = 0 and d are the
+// smallest dual solution. [Pry01]
+std::optional<Diagnosis> differentiated(const model::Dae& dae, const Diagnosis& before) {
+  Signature sigma = signature(dae);
+  const std::vector<int>& d = before.offsets.d;
+  const std::vector<int>& column_of = before.offsets.assignment.column_of_row;
+  for (int i = 0; i < sigma.graph.rows; ++i) {
+    bool assigned = false;
+    for (int k = sigma.graph.start[i]; k < sigma.graph.start[i + 1]; ++k) {
+      const int j = sigma.graph.column[k];
+      if (sigma.order[k] > d[j]) return std::nullopt;
+      assigned = assigned || (j == column_of[i] && sigma.order[k] == d[j]);
+    }
+    if (!assigned) return std::nullopt;
+  }
+  Offsets offsets = before.offsets;
+  std::ranges::fill(offsets.c, 0);
+  return with_offsets(std::move(sigma), std::move(offsets));
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // reports.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct Diagnosis {
 
 // Throws an Error of kind structure for a model that has no solution by its structure.
 Diagnosis analyze(const model::Dae& dae);
+
+// The same of equations whose offsets are known: those of `before` differentiated c_i times each, c being 0
+// from then on. None if they are not what they should be.
+std::optional<Diagnosis> differentiated(const model::Dae& dae, const Diagnosis& before);
 
 struct HiddenConstraint {
   std::string equation;  // the user's name of it

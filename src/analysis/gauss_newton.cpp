@@ -10,6 +10,8 @@ namespace {
 
 constexpr int most_gauss_steps = 60, most_approaches = 30;
 constexpr int largest_dense_system = 500;  // rows plus columns
+constexpr int sparse_first = 200;          // from here on the sparse step, far cheaper, is tried first
+constexpr double by_sparse = 0;            // as a threshold
 constexpr double rounding = 1e-12;         // below this relative residual only full steps are tried
 constexpr double good = 1e-10;             // relative residual with which a point counts as one of r = 0
 
@@ -61,7 +63,8 @@ double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* tar
     const std::vector<double> base = rhs;
     bool moved = false;
     for (const double threshold :
-         {1e-11, 1e-5, 1e-2}) {  // a nearly singular direction is left out if need be
+         {by_sparse, 1e-11, 1e-5, 1e-2}) {  // a nearly singular direction is left out if need be
+      if (threshold == by_sparse && !sparse_pays()) continue;
       measure(x, target);
       step(base, threshold, s);
       double next_error = INFINITY, damping = 1;
@@ -103,7 +106,7 @@ void GaussNewton::approach(std::vector<double>& x, const std::vector<double>& wi
       if (mobility[j] > 0)
         for (int k = p.start[j]; k < p.start[j + 1]; ++k)
           rhs[p.row[k]] -= numbers_.J().value[k] * (wish[j] - x[j]);
-    step(rhs, 1e-11, s);
+    step(rhs, sparse_pays() ? by_sparse : 1e-11, s);
     bool better = false;
     for (double damping = 1; damping > 0.1 && !better; damping *= 0.5) {
       next = x;
@@ -140,8 +143,12 @@ double GaussNewton::homotopy(std::vector<double>& x) {
   return error(x);
 }
 
+bool GaussNewton::sparse_pays() const {
+  return !dense_ || static_cast<int>(scale_.size() + nominal_.size()) > sparse_first;
+}
+
 void GaussNewton::step(const std::vector<double>& rhs, double threshold, std::vector<double>& s) {
-  if (dense_)
+  if (dense_ && threshold != by_sparse)
     dense_step(rhs, threshold, s);
   else
     sparse_step(rhs, s);
@@ -149,6 +156,7 @@ void GaussNewton::step(const std::vector<double>& rhs, double threshold, std::ve
 
 void GaussNewton::dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s) const {
   const auto m = static_cast<Eigen::Index>(scale_.size()), n = static_cast<Eigen::Index>(s.size());
+  if (n == 0) return;  // nothing can move: what is left of the right-hand side stays
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(m, n);
   Eigen::VectorXd b = Eigen::VectorXd::Zero(m);
   const linalg::Pattern& p = *numbers_.J().pattern;
@@ -194,13 +202,19 @@ void GaussNewton::sparse_step(const std::vector<double>& rhs, std::vector<double
       kkt_.value[*next++] = v;
     }
   }
-  for (int i = 0; i < m; ++i) kkt_.value[*next++] = active[i] ? -1e-14 : -1;
-  std::vector<double> x(static_cast<std::size_t>(n + m), 0.0);
-  for (int i = 0; i < m; ++i) x[n + i] = active[i] ? rhs[i] / scale_[i] : 0;
   std::ranges::fill(s, 0.0);
-  if (solver_->factor(kkt_) >= 0) return;
-  solver_->solve(x);
-  for (int j = 0; j < n; ++j) s[j] = x[j] * mobility[j];
+  // Rows that depend on each other at this point need more of ε; the step is then a little shorter.
+  for (const double epsilon : {1e-14, 1e-11, 1e-8}) {
+    auto diagonal = next;
+    for (int i = 0; i < m; ++i) kkt_.value[*diagonal++] = active[i] ? -epsilon : -1;
+    if (solver_->factor(kkt_) >= 0) continue;
+    std::vector<double> x(static_cast<std::size_t>(n + m), 0.0);
+    for (int i = 0; i < m; ++i) x[n + i] = active[i] ? rhs[i] / scale_[i] : 0;
+    solver_->solve(x);
+    if (!std::ranges::all_of(x, [](double v) { return std::isfinite(v); })) continue;
+    for (int j = 0; j < n; ++j) s[j] = x[j] * mobility[j];
+    return;
+  }
 }
 
 }  // namespace trammel::analysis

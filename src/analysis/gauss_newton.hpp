@@ -38,6 +38,7 @@ class GaussNewton {
   double measure(const std::vector<double>& x, const std::vector<double>* target);
   double merit(const std::vector<double>* target) const;  // in the scale of the step's beginning
   void step(const std::vector<double>& rhs, double threshold, std::vector<double>& s);
+  bool sparse_pays() const;
   void dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s) const;
   void sparse_step(const std::vector<double>& rhs, std::vector<double>& s);
   void lay_out_kkt();

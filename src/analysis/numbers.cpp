@@ -30,6 +30,13 @@ Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vecto
                               : linalg::SparseMatrix(std::make_shared<const linalg::Pattern>());
 }
 
+Numbers::Numbers(const program::Program& compiled, Vec parameters)
+    : runner_(std::make_unique<program::Runner>(compiled)),
+      J_(linalg::SparseMatrix(compiled.shared_pattern(0, 0))) {
+  r_.resize(static_cast<std::size_t>(J_.pattern->rows));
+  runner_->set_parameters(parameters.first(static_cast<std::size_t>(compiled.parameters())));
+}
+
 void Numbers::evaluate(double t, Vec x) {
   const double* in[] = {&t, x.data()};
   double* out[] = {r_.data(), J_.value.data()};

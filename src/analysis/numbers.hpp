@@ -18,6 +18,9 @@ class Numbers {
   enum class Want { jacobian, values };
   Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves,
           Want want = Want::jacobian);
+  // Compiled before, for parameters with these values.
+  Numbers(const program::Program& compiled, Vec parameters);
+  const program::Program& program() const { return runner_->program(); }
 
   void evaluate(double t, Vec x);                      // fills what follows
   const std::vector<double>& r() const { return r_; }  // the rows

@@ -26,13 +26,40 @@ constexpr double kept = 1e-8;        // a preferred value that moved less than t
 constexpr int most_restarts = 12;
 constexpr int enough_digits = 6;  // fixed values with fewer digits are meant exactly
 
+std::vector<Expr> rows_of(const PointProblem& p) {
+  std::vector<Expr> result;
+  result.reserve(p.conditions.size());
+  for (const Condition& condition : p.conditions) result.push_back(condition.residual);
+  return result;
+}
+
+std::vector<Expr> leaves_of(const PointProblem& p) {
+  std::vector<Expr> result;
+  result.reserve(p.quantities.size());
+  for (const Quantity& quantity : p.quantities) result.push_back(quantity.leaf);
+  return result;
+}
+
+// A row belongs to the highest stage among its leaves.
+std::vector<int> stages_of(const PointProblem& p) {
+  constexpr int none = -1000;
+  std::vector<int> stage_of(p.dae->graph->size(), none), result;
+  for (const Quantity& q : p.quantities) stage_of[q.leaf.id] = q.stage;
+  expr::Cone cone(*p.dae->graph);
+  for (const Condition& condition : p.conditions) {
+    int stage = none;
+    for (const Expr e : cone.collect(condition.residual)) stage = std::max(stage, stage_of[e.id]);
+    result.push_back(stage);
+  }
+  return result;
+}
+
 class Finder {
  public:
-  explicit Finder(const PointProblem& problem)
-      : p_(problem), numbers_(*problem.dae, rows(), leaves()), newton_(numbers_, problem.t, nominals()),
-        wish_(values()) {
+  Finder(const PointProblem& problem, Numbers numbers, std::vector<int> row_stage)
+      : p_(problem), numbers_(std::move(numbers)), newton_(numbers_, problem.t, nominals()), wish_(values()),
+        row_stage_(std::move(row_stage)), stages_(row_stage_.begin(), row_stage_.end()) {
     set_mobility();
-    find_stages();
   }
 
   Point find() {
@@ -60,18 +87,6 @@ class Finder {
   }
 
  private:
-  std::vector<Expr> rows() const {
-    std::vector<Expr> result;
-    result.reserve(p_.conditions.size());
-    for (const Condition& condition : p_.conditions) result.push_back(condition.residual);
-    return result;
-  }
-  std::vector<Expr> leaves() const {
-    std::vector<Expr> result;
-    result.reserve(p_.quantities.size());
-    for (const Quantity& quantity : p_.quantities) result.push_back(quantity.leaf);
-    return result;
-  }
   std::vector<double> nominals() const {
     std::vector<double> result;
     result.reserve(p_.quantities.size());
@@ -98,20 +113,6 @@ class Finder {
   }
   void set_mobility() {
     for (std::size_t k = 0; k < wish_.size(); ++k) newton_.mobility[k] = full_mobility(k);
-  }
-
-  // A row belongs to the highest stage among its leaves.
-  void find_stages() {
-    constexpr int none = -1000;
-    std::vector<int> stage_of(p_.dae->graph->size(), none);
-    for (const Quantity& q : p_.quantities) stage_of[q.leaf.id] = q.stage;
-    expr::Cone cone(*p_.dae->graph);
-    for (const Condition& condition : p_.conditions) {
-      int stage = none;
-      for (const Expr e : cone.collect(condition.residual)) stage = std::max(stage, stage_of[e.id]);
-      row_stage_.push_back(stage);
-      stages_.insert(stage);
-    }
   }
 
   // Positions first, then velocities, then accelerations and multipliers: each stage is a smaller, often
@@ -286,6 +287,17 @@ class Finder {
 
 }  // namespace
 
-Point find_point(const PointProblem& problem) { return Finder(problem).find(); }
+PointPlan::PointPlan(const PointProblem& problem)
+    : program(Numbers(*problem.dae, rows_of(problem), leaves_of(problem)).program()),
+      row_stage(stages_of(problem)) {}
+
+Point find_point(const PointProblem& problem) {
+  return Finder(problem, Numbers(*problem.dae, rows_of(problem), leaves_of(problem)), stages_of(problem))
+      .find();
+}
+
+Point find_point(const PointProblem& problem, const PointPlan& plan, Vec parameters) {
+  return Finder(problem, Numbers(plan.program, parameters), plan.row_stage).find();
+}
 
 }  // namespace trammel::analysis

@@ -41,6 +41,14 @@ struct PointProblem {
   double t = 0;
 };
 
+// All of a PointProblem that does not depend on numbers, compiled: for the same quantities and conditions
+// with other values and parameters.
+struct PointPlan {
+  explicit PointPlan(const PointProblem& problem);
+  program::Program program;    // the conditions by the quantities
+  std::vector<int> row_stage;  // per condition: the highest stage among its quantities
+};
+
 struct Point {
   std::vector<double> values;               // beside `quantities`
   std::vector<std::string> notes;           // what had to be decided, one sentence each
@@ -51,6 +59,8 @@ struct Point {
 // always in this order and without chance, so that the guess picks the branch. Throws an Error of kind
 // initialization that names a minimal set of fixed values and equations that contradict each other.
 Point find_point(const PointProblem& problem);
+// Without symbolic work, unless the search fails and a message is to be made.
+Point find_point(const PointProblem& problem, const PointPlan& plan, Vec parameters);
 
 // Two starts are the same quantity in the digits with which they were written: 0.123456789 may move by 1e-9.
 double printed_unit(double value);  // 10^(last digit)

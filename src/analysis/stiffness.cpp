@@ -10,12 +10,14 @@ namespace trammel::analysis {
 namespace {
 
 // v -> A v of z' = A z: with F^(c)(z, X) = 0 for the tops X, dX/dz = −F_X⁻¹ F_z, and z' is made of z and X.
+// Components are measured by their nominal values: eigenvalues do not know units, their rounding errors do.
 class Linearization {
  public:
   explicit Linearization(const TopSystem& top) {
     for (std::size_t k = 0; k < top.states.size(); ++k) {
       const auto [j, l] = top.states[k];
       top_of_.push_back(l + 1 < top.tops[j].second ? -1 : j);
+      unit_.push_back(top.nominal[k]);
     }
     if (top.numbers.finite()) factor(top.numbers.J(), static_cast<int>(top.tops.size()));
   }
@@ -28,10 +30,11 @@ class Linearization {
     for (int k = 0; k < J_.pattern->columns; ++k)
       if (k < size())
         for (int p = J_.pattern->start[k]; p < J_.pattern->start[k + 1]; ++p)
-          top_[J_.pattern->row[p]] -= J_.value[p] * v[k];
+          top_[J_.pattern->row[p]] -= J_.value[p] * unit_[k] * v[k];
     solver_->solve(top_);
     Eigen::VectorXd result(size());
-    for (Eigen::Index k = 0; k < size(); ++k) result[k] = top_of_[k] < 0 ? v[k + 1] : top_[top_of_[k]];
+    for (Eigen::Index k = 0; k < size(); ++k)
+      result[k] = (top_of_[k] < 0 ? unit_[k + 1] * v[k + 1] : top_[top_of_[k]]) / unit_[k];
     return result;
   }
 
@@ -56,6 +59,7 @@ class Linearization {
   }
 
   std::vector<int> top_of_;  // per state: the unknown whose top derivative is its rate, or -1: the next state
+  std::vector<double> unit_;  // per state
   linalg::SparseMatrix J_;
   std::unique_ptr<linalg::LinearSolver> solver_;
   std::vector<double> top_;

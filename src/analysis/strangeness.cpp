@@ -61,9 +61,10 @@ LevelFindings look_at_level(DerivativeArray& array, int m, const std::vector<dou
   return level;
 }
 
-Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t, int most,
-                             const std::vector<std::vector<int>>& reluctance) {
-  DerivativeArray array(dae);
+namespace {
+
+Strangeness try_levels(DerivativeArray& array, const Values& near, double t, int most,
+                       const std::vector<std::vector<int>>& reluctance) {
   Strangeness result;
   for (int m = 0; m <= most; ++m) {
     std::vector<LevelFindings> levels;
@@ -106,6 +107,20 @@ Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t
     if (result.found && result.differentiation_index >= 0) break;
   }
   return result;
+}
+
+}  // namespace
+
+// Where the structure misleads, an iteration that trusted it may have left small numbers that mean nothing,
+// and sizes made from them scale the ranks badly. Then the sizes that were known before are tried.
+Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t, int most,
+                             const std::vector<std::vector<int>>& reluctance) {
+  DerivativeArray array(dae);
+  Strangeness result = try_levels(array, near, t, most, reluctance);
+  if (result.found) return result;
+  array.measure_by_nominals();
+  Strangeness again = try_levels(array, near, t, most, reluctance);
+  return again.found ? again : result;
 }
 
 }  // namespace trammel::analysis

@@ -33,6 +33,7 @@ class DerivativeArray {
   // Sizes and units of this model at a point, in which all that follows is measured. point() does it with its
   // first `near` if nobody else has.
   void measure(const Values& at, double t);
+  void measure_by_nominals();
   std::vector<double> sizes(int m) const;  // of leaves(m)
   // x on F = ... = F^(m) = 0, near values that are given as far as they are known; none if not found. A seed
   // perturbs the values first, always in the same way.

@@ -30,7 +30,8 @@ Certifier::Certifier(const model::Dae& as_written, const std::vector<std::string
        {&row_size_, &row_start_, &row_bound_, &explained_, &residual_, &terms_, &right_, &noise_})
     of_rows->resize(rows);
   for (auto* of_levels : {&level_size_, &levels_, &level_terms_}) of_levels->resize(levels);
-  for (auto* of_values : {&at_, &before_, &after_, &rate_, &last_, &end_}) of_values->resize(values);
+  for (auto* of_values : {&at_, &before_, &after_, &rate_, &last_, &end_, &rounded_})
+    of_values->resize(values);
   delta_.resize(static_cast<std::size_t>(equations_.variables()));
   variable_bound_.resize(delta_.size());
   extreme_.resize(rows);
@@ -99,7 +100,7 @@ bool Certifier::wants(double from, double to) {
   t_last_ = to;
   // Where reported values have to be solved for, a look costs about three steps (measured on Andrews).
   const bool rarely = promise_.dear && !continuity_.watches();
-  const bool early = rarely ? steps_ == 1 || steps_ == 4 || steps_ == 16 : steps_ <= every_step_until;
+  const bool early = rarely ? steps_ == 1 || steps_ == 16 : steps_ <= every_step_until;
   close_ = full_ || early || chosen(steps_, rarely ? dear_stride : between_stride);
   const bool wanted = to > from && (close_ || !promise_.dear);
   last_known_ = last_known_ && wanted;
@@ -116,8 +117,9 @@ void Certifier::step(double from, double to, const Inside& inside) {
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
   if (close_) look_between(from, to, inside);
-  if (close_ && steps_ >= next_sensitivity_) {
-    sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_);
+  // Where looks are dear, a short run is asked at its end only.
+  if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
+    sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_, t_first_);
     next_sensitivity_ = steps_ < sensitivity_stride ? 2 * steps_ : steps_ + sensitivity_stride;
   }
   std::swap(last_, end_);
@@ -131,6 +133,7 @@ void Certifier::end(double t, Vec values) {
     look(t, h_, values, Place::accepted);
     if (!equations_.hidden().empty()) look_at_constraints(t, values);
   }
+  if (!sensitivity_.begun()) sensitivity_.see(t, h_, values, sizes_.of_variables(), filter_, t_first_);
   std::ranges::copy(values, last_.begin());
   last_known_ = true;
 }
@@ -220,7 +223,7 @@ void Certifier::keep(double t, double h, Vec values) {
       const double size = std::fabs(residual_[i]) / (row_size_[i] * row_bound_[i]);
       excess = std::max(excess, std::isfinite(size) ? size : 1e300);
     }
-  const double numbers = static_cast<double>(values.size() + 2 * row_size_.size() + 2 * delta_.size());
+  const double numbers = static_cast<double>(values.size() + 3 * row_size_.size() + 2 * delta_.size());
   const auto most =
       static_cast<std::size_t>(std::clamp(open_numbers / numbers, 4.0, static_cast<double>(open_at_most)));
   const Vec sizes = sizes_.of_variables();
@@ -231,6 +234,7 @@ void Certifier::keep(double t, double h, Vec values) {
             {values.begin(), values.end()},
             row_size_,
             {sizes.begin(), sizes.end()},
+            noise_,
             row_bound_,
             variable_bound_};
   if (open_.size() < most) return open_.push_back(std::move(open));
@@ -248,7 +252,7 @@ void Certifier::decide(const Open& open) {
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;
   equations_.residuals(open.t, open.values, residual_);
-  measure_noise(open.t, open.values);
+  noise_ = open.noise;
   std::swap(row_size_, row_sizes);
   std::ranges::fill(explained_, 0.0);
   if (any_failing(row_size_) && !explained(open.t, open.h, open.values, sizes)) {
@@ -326,8 +330,11 @@ void Certifier::look_between(double from, double to, const Inside& inside) {
       const double size = sizes_.of_values()[reported[p].below];
       if (size > 0) derivatives_ = std::max(derivatives_, h * std::fabs(rate - at_[p]) / size);
       at_[p] = rate;
+      rounded_[p] = std::max(std::fabs(before_[reported[p].below]), std::fabs(after_[reported[p].below])) /
+                    (late - early);
     }
   look(t, h, at_, Place::between);
+  std::ranges::fill(rounded_, 0.0);
 }
 
 void Certifier::fail(Failure failure) {

@@ -40,6 +40,7 @@ class Certifier {
   void end(double t, Vec values);
 
   solution::Certificate verdict();
+  std::vector<double> value_sizes() const { return {sizes_.of_values().begin(), sizes_.of_values().end()}; }
   std::vector<Seen> seen() const { return sizes_.seen(); }  // of the variables, so far
 
  private:
@@ -53,7 +54,7 @@ class Certifier {
   // what begins at zero is known only then.
   struct Open {
     double t = 0, h = 0, excess = 0, slack = 1;
-    std::vector<double> values, row_sizes, sizes;
+    std::vector<double> values, row_sizes, sizes, noise;
     std::vector<double> row_bounds, variable_bounds;
   };
   void reset();
@@ -101,6 +102,9 @@ class Certifier {
   std::vector<double> explained_;       // per row: the largest residual that the filter has explained
   std::vector<double> residual_, terms_, levels_, level_terms_, delta_, right_;
   std::vector<double> at_, before_, after_, rate_, end_;
+  // Per value that is a difference quotient: what it would be with nothing subtracted; its last digits are
+  // noise. 0 for the others.
+  std::vector<double> rounded_;
   struct Extreme {
     double residual = 0, between = 0, time = 0;
   };

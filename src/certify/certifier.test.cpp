@@ -103,6 +103,7 @@ TEST(Certificate, FindsAViolatedHiddenConstraint) {
     v[4] += 1e-3 * v[1];
   });
   EXPECT_EQ(c.holds, false);
+  EXPECT_EQ(c.where.equations.size(), 1u) << c.message;
 }
 
 TEST(Certificate, FindsAWrongReportedDerivative) {
@@ -111,6 +112,7 @@ TEST(Certificate, FindsAWrongReportedDerivative) {
     v[3] *= 1.001;
   });
   EXPECT_EQ(c.holds, false);
+  EXPECT_EQ(c.where.equations, std::vector<std::string>{"along"}) << c.message;
 }
 
 // Right at all accepted points, off between them.
@@ -121,6 +123,17 @@ TEST(Certificate, FindsWrongValuesBetweenTheSteps) {
     v[0] += 1e-3 * std::pow(std::sin(3.14159265358979 * n), 2);
   });
   EXPECT_EQ(c.holds, false);
+  EXPECT_EQ(c.where.equations.size(), 1u) << c.message;
+}
+
+// What a wrong verdict about the index makes of a run: the constraint holds, and nothing moves.
+TEST(Certificate, FindsARunThatAWrongVerdictHasFrozen) {
+  const solution::Certificate c = judge([](double, Out v) {
+    exact(0, v);
+    v[3] = v[4] = 0;
+  });
+  EXPECT_EQ(c.holds, false);
+  EXPECT_EQ(c.where.equations, std::vector<std::string>{"across"}) << c.message;
 }
 
 TEST(Certificate, JudgesNothingWhereNothingWasPromised) {
@@ -194,6 +207,35 @@ TEST(Certificate, FindsAJumpToAnotherBranch) {
   EXPECT_EQ(c.where.equations, std::vector<std::string>{"branch"});
   EXPECT_EQ(c.where.variables, std::vector<std::string>{"x"});
   EXPECT_NEAR(*c.where.time, 2, 1e-6);
+}
+
+solution::Certificate judge(const model::Problem& problem, const std::vector<std::string>& names,
+                            const std::vector<expr::Expr>& leaves, const Inside& course, double step,
+                            int steps) {
+  Certifier certifier(problem.dae, names, leaves);
+  std::vector<double> values(names.size());
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-10});
+  for (int n = 0; n < steps; ++n)
+    if (certifier.wants(step * n, step * (n + 1))) certifier.step(step * n, step * (n + 1), course);
+  return certifier.verdict();
+}
+
+// Within a step of 1e-9 a coordinate of 1 moves by a few of its last digits.
+TEST(Certificate, AllowsForTheRoundingOfSlopesInShortSteps) {
+  model::Model m("slow");
+  const auto x = m.variable("x", {.start = 1});
+  m.equation("slow", der(x) == 1e-3 * x);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const solution::Certificate found = judge(
+      problem, {"x", "der(x)"}, {graph.symbol(0), graph.symbol(0, 1)},
+      [](double t, Out v) {
+        v[0] = std::exp(1e-3 * t);
+        v[1] = 1e-3 * v[0];
+      },
+      1e-9, 50);
+  EXPECT_EQ(found.holds, true) << found.message;
 }
 
 // x' = 100 (x - cos t) - sin t is solved by cos t, and by whatever is near it for a moment only: e^(100 t).

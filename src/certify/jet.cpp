@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace trammel::certify {
 namespace {
@@ -216,6 +217,30 @@ void apply(Op op, Vec a, Vec b, Vec d, Out c) {
     default:  // steps and truth values
       return constant(expr::compute(op, a[0], b.empty() ? 0 : b[0], d.empty() ? 0 : d[0]), c);
   }
+}
+
+// y' = J(x) x', where J is a routine too: its jets are one shorter.
+void apply(const expr::Routine& routine, std::span<const Vec> arguments, Out results) {
+  const std::size_t n = arguments.size(), m = static_cast<std::size_t>(routine.outputs()),
+                    w = results.size() / m;
+  const expr::Scratch in(n), out(m);
+  for (std::size_t i = 0; i < n; ++i) in[i] = arguments[i][0];
+  routine.run(in.data(), out.data());
+  for (std::size_t k = 0; k < m; ++k) results[k * w] = out[k];
+  if (w == 1) return;
+  std::vector<double> slopes(m * n * (w - 1));
+  std::vector<Vec> shorter;
+  for (const Vec& a : arguments) shorter.push_back(a.first(w - 1));
+  apply(*routine.derivative(), shorter, slopes);
+  for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t d = 1; d < w; ++d) {
+      double sum = 0;
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 1; j <= d; ++j)
+          if (arguments[i][j] != 0)
+            sum += static_cast<double>(j) * arguments[i][j] * slopes[(k * n + i) * (w - 1) + d - j];
+      results[k * w + d] = sum / static_cast<double>(d);
+    }
 }
 
 }  // namespace trammel::certify

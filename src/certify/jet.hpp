@@ -7,6 +7,7 @@
 
 #include "base/span.hpp"
 #include "expr/op.hpp"
+#include "expr/routine.hpp"
 
 namespace trammel::certify {
 
@@ -15,5 +16,8 @@ inline constexpr int most_jet_degree = 8;
 // c <- op(a, b, d); all jets have the same length. Arguments that the operation does not have may be empty.
 // Piecewise operations are differentiated on the piece that holds at the point.
 void apply(expr::Op op, Vec a, Vec b, Vec d, Out c);
+
+// All results of a routine, jet by jet.
+void apply(const expr::Routine& routine, std::span<const Vec> arguments, Out results);
 
 }  // namespace trammel::certify

@@ -64,7 +64,7 @@ bool Sensitivity::advance(double h, Vec sizes, Filter& filter) {
   return true;
 }
 
-void Sensitivity::see(double t, double h, Vec values, Vec sizes, Filter& filter) {
+void Sensitivity::see(double t, double h, Vec values, Vec sizes, Filter& filter, double since) {
   if (given_up_) return;
   const double step = fraction * h;
   if (!filter.prepare(t, step, values, sizes)) return;
@@ -81,7 +81,7 @@ void Sensitivity::see(double t, double h, Vec values, Vec sizes, Filter& filter)
   double growth = std::log(after / before);
   growth = growth > turning ? growth - turning : growth < -turning ? growth + turning : 0;
   rate_ = growth / (counted * step);
-  if (begun_) exponent_ = std::max(0.0, exponent_ + rate_ * (t - t_));
+  exponent_ = std::max(0.0, exponent_ + rate_ * (t - (begun_ ? t_ : since)));
   largest_ = std::max(largest_, exponent_);
   t_ = t;
   begun_ = true;

@@ -16,8 +16,9 @@ class Sensitivity {
  public:
   explicit Sensitivity(Equations& equations);
   void reset();
-  // h: the step that ended at t. `sizes`: per variable.
-  void see(double t, double h, Vec values, Vec sizes, Filter& filter);
+  // h: the step that ended at t. `sizes`: per variable. A first look counts from `since` on.
+  void see(double t, double h, Vec values, Vec sizes, Filter& filter, double since);
+  bool begun() const { return begun_ || given_up_; }
   double amplification(double t_end) const;  // the largest from any time to any later one; 0: not known
 
  private:

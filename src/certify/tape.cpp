@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <unordered_map>
 
 #include "certify/jet.hpp"
@@ -36,8 +37,10 @@ Tape::Tape(const expr::Graph& graph, const std::vector<Expr>& rows, const Positi
   const std::vector<Expr>& order = cone.collect(rows);
   std::unordered_map<std::uint32_t, int> number;
   std::vector<char> jumping;
+  std::map<std::pair<std::uint32_t, const expr::Routine*>, int> called;
   for (const Expr e : order) {
     const Op op = graph.op(e);
+    if (op == Op::argument) continue;
     Node node{.op = op};
     bool free = op == Op::constant || op == Op::parameter, jump = jumps(op);
     if (op == Op::constant) node.value = graph.value(e);
@@ -47,7 +50,21 @@ Tape::Tape(const expr::Graph& graph, const std::vector<Expr>& rows, const Positi
       for (int k = 0; k <= degree_; ++k)
         positions_.push_back(position(graph.index(e), graph.derivative(e) + k));
     }
-    if (!expr::is_leaf(op)) {
+    if (op == Op::call) {
+      free = true;
+      Call call{graph.routine(e), {}, {}, static_cast<int>(nodes_.size())};
+      graph.each_argument(e, [&](Expr a) {
+        call.arguments.push_back(number.at(a.id));
+        free = free && constant_[call.arguments.back()];
+        jump = jump || jumping[call.arguments.back()];
+      });
+      if (free) jump = false;
+      node.output = graph.output(e);
+      const auto [at, fresh] =
+          called.try_emplace({graph.arg(e, 0).id, call.routine.get()}, static_cast<int>(calls_.size()));
+      node.leaf = at->second;
+      if (fresh) calls_.push_back(std::move(call));
+    } else if (!expr::is_leaf(op)) {
       free = true;
       int* const to[] = {&node.a, &node.b, &node.c};
       for (int k = 0; k < expr::info(op).arity; ++k) {
@@ -127,6 +144,17 @@ void Tape::run(double t, Vec values) {
           const int at = positions_[static_cast<std::size_t>(node.leaf) + k];
           own[k] = at < 0 ? std::numeric_limits<double>::quiet_NaN() : values[at] / factorial;
         }
+        break;
+      }
+      case Op::call: {
+        Call& call = calls_[static_cast<std::size_t>(node.leaf)];
+        if (call.first == static_cast<int>(n)) {
+          std::vector<Vec> arguments;
+          for (const int a : call.arguments) arguments.push_back(jet(a));
+          call.results.resize(w * static_cast<std::size_t>(call.routine->outputs()));
+          apply(*call.routine, arguments, call.results);
+        }
+        std::copy_n(call.results.begin() + static_cast<std::ptrdiff_t>(w) * node.output, w, own.begin());
         break;
       }
       default:

@@ -33,7 +33,14 @@ class Tape {
     expr::Op op;
     int a = -1, b = -1, c = -1;
     double value = 0;  // of a constant or parameter
-    int leaf = -1;     // of a symbol: where its positions begin; of a parameter: its number
+    int leaf = -1;     // of a symbol: where its positions begin; of a parameter: its number; of a call: which
+    int output = 0;    // of a call: which of its results
+  };
+  struct Call {  // its results are made when the first of them is asked for
+    std::shared_ptr<const expr::Routine> routine;
+    std::vector<int> arguments;
+    std::vector<double> results = {};  // jets
+    int first;                         // the node of that one
   };
   struct Factor {
     int node;
@@ -50,6 +57,7 @@ class Tape {
 
   int degree_;
   std::vector<Node> nodes_;
+  std::vector<Call> calls_;
   std::vector<char> constant_;  // per node: free of time and symbols
   std::vector<int> positions_;  // per symbol, degree + 1 of them
   std::vector<int> roots_;

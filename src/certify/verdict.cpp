@@ -34,7 +34,8 @@ void Certifier::measure_noise(double t, Vec values) {
   std::ranges::fill(noise_, 0.0);
   for (int c = 0; c < p.columns; ++c)
     for (int k = p.start[c]; k < p.start[c + 1]; ++k) {
-      const double part = digits * std::fabs(J.value[k] * values[static_cast<std::size_t>(c)]);
+      const auto at = static_cast<std::size_t>(c);
+      const double part = digits * std::fabs(J.value[k]) * (std::fabs(values[at]) + rounded_[at]);
       if (std::isfinite(part)) noise_[static_cast<std::size_t>(p.row[k])] += part;
     }
 }

@@ -1,4 +1,7 @@
 // cli/analyze.cpp: `trammel analyze`.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -7,6 +10,7 @@
 #include "cli/version.hpp"
 #include "pipeline/condensed_text.hpp"
 #include "pipeline/examine.hpp"
+#include "pipeline/perturbation.hpp"
 #include "report/file.hpp"
 #include "report/json.hpp"
 
@@ -50,23 +54,50 @@ report::Json to_json(const pipeline::Examination& found) {
   return result;
 }
 
+report::Json to_json(const pipeline::Perturbation& measured) {
+  report::Json result = {{"index", measured.index}, {"answers", report::Json::object()}};
+  for (const pipeline::Answer& answer : measured.answers)
+    result["answers"][answer.quantity] = {{"amplitude_power", answer.amplitude_power},
+                                          {"frequency_power", answer.frequency_power}};
+  return result;
+}
+
+std::string text_of(const pipeline::Perturbation& measured) {
+  std::string page = fmt::format(
+      "perturbation index {}, measured: defects of size e and frequency w change the solution by e^a w^b\n",
+      measured.index);
+  for (const pipeline::Answer& answer : measured.answers)
+    page += fmt::format("  {:<20} a = {:.2f}, b = {:.2f}\n", answer.quantity, answer.amplitude_power,
+                        answer.frequency_power);
+  return page;
+}
+
 }  // namespace
 
 int analyze(const Arguments& arguments) {
   if (!arguments.report.empty()) report::check_writable(arguments.report);
   const modelica::Loaded loaded = load(arguments);
-  const pipeline::Examination found = pipeline::examine(loaded.problem);
+  const pipeline::Options options = options_of(arguments, loaded);
+  const pipeline::Examination found = pipeline::examine(
+      loaded.problem, options.tolerance.value_or(std::max(options.step.rtol, options.step.atol)));
   std::vector<std::string> messages = loaded.notes;
   messages.insert(messages.end(), found.findings.begin(), found.findings.end());
   report::Json object = to_json(found);
   object["messages"] = messages;
   if (arguments.pencil) object["condensed"] = pipeline::condensed_text(loaded.problem);
+  std::string defects;
+  if (arguments.perturbation) {
+    const pipeline::Perturbation measured = pipeline::measure_perturbation(loaded.problem);
+    object["perturbation"] = to_json(measured);
+    defects = text_of(measured);
+  }
   if (!arguments.report.empty()) report_examination(arguments, loaded, found, object);
   if (arguments.json) {
     print(report::text(object) + "\n");
   } else if (!arguments.quiet) {
     std::string page = pipeline::text(found);
     if (arguments.pencil) page += "\n" + pipeline::condensed_text(loaded.problem);
+    if (!defects.empty()) page += "\n" + defects;
     for (const std::string& note : loaded.notes) page += "note: " + note + "\n";
     print(page);
   }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/completion.hpp"
+#include "cli/flags.hpp"
 #include "cli/manual.hpp"
 #include "cli/pattern.hpp"
 #include "cli/plot.hpp"
@@ -27,6 +28,7 @@ constexpr const char* examples = R"(Examples:
   trammel simulate crank.mo --report crank.html --open  plots, equations, animation, in a browser
   trammel analyze crank.mo                              index, hidden constraints, free start values
   trammel sweep crank.mo -p L=0.3:0.05:0.5 -o table.csv one run per value
+  trammel show crank.trammel --plot x,y                 what simulate -o crank.trammel has saved
   trammel methods                                       formulations and methods
 
 Exit status: 0 success; 1 the model is wrong or has no solution as stated; 2 wrong usage, or a file cannot be read
@@ -38,12 +40,6 @@ constexpr const char* first_help =
 trammel analyze MODEL.mo      what its equations hide
 trammel --help                all commands; the guide is docs/guide/README.md
 )";
-
-// Texts of options that need work after parsing.
-struct Raw {
-  std::vector<std::string> parameters, starts, shown;
-  std::vector<std::string> settings;  // one per option of a run; empty: not given
-};
 
 double to_number(const std::string& text, const std::string& option) {
   if (text == "true") return 1;  // Boolean parameters
@@ -75,97 +71,6 @@ std::vector<std::pair<std::string, double>> assignments(const std::vector<std::s
   return result;
 }
 
-void add_model_options(CLI::App& command, Arguments& into, Raw& raw) {
-  command.add_option(
-      "FILE", into.files,
-      "the model, and the library files that it uses ('-': standard input); none: a model of a library");
-  command.add_option("-L", into.libraries, "a folder of Modelica packages (repeatable; also MODELICAPATH)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  command.add_option("--model", into.model, "the class to use, dotted (default: the last non-partial model)")
-      ->type_name("NAME");
-  command.add_option("-p", raw.parameters, "set a parameter (repeatable)")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  command.add_option("--start", raw.starts, "set a start value that must hold (repeatable)")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  command
-      .add_option(
-          "--budget", into.budget,
-          "operations that reading the model may take, about 40 ns and 20 bytes each (default: 50000000)")
-      ->type_name("N");
-  command
-      .add_option("--start-time", into.start_time,
-                  "begin of the interval (default: the annotation's, else 0)")
-      ->type_name("T");
-  command
-      .add_option("--stop-time", into.stop_time, "end of the interval (default: the annotation's, else 1)")
-      ->type_name("T");
-}
-
-// One flag per line of the table.
-void add_solver_options(CLI::App& command, Raw& raw) {
-  const std::vector<pipeline::Option>& table = pipeline::option_table();
-  raw.settings.resize(table.size());
-  for (std::size_t k = 0; k < table.size(); ++k) {
-    const pipeline::Option& option = table[k];
-    CLI::Option* flag =
-        command.add_option("--" + std::string(option.name), raw.settings[k], std::string(option.sentence));
-    std::vector<std::string> words(option.words.begin(), option.words.end());
-    if (words.empty())
-      flag->type_name(std::string(option.value));
-    else
-      flag->type_name(fmt::format("{}", fmt::join(words, "|")))->check(CLI::IsMember(words).description(""));
-  }
-}
-
-void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
-  command
-      .add_option("--variables", raw.shown,
-                  "which variables files and JSON hold; * and ? stand for any characters: q[*],crank.*")
-      ->type_name("PATTERN,...")
-      ->allow_extra_args(false);
-  command.add_option("--at", into.at, "report the variables at these times")
-      ->type_name("T1,T2,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  auto* interval =
-      command.add_option("--interval", into.interval, "output grid of files: every DT")->type_name("DT");
-  command
-      .add_option("--points", into.points,
-                  "output grid of files: N points (default: the annotation's, else 500)")
-      ->type_name("N")
-      ->excludes(interval);
-  command.add_option("-o,--output", into.output, "write the trajectory, or the plot")
-      ->type_name("FILE.csv|.json|.svg|.png");
-  command
-      .add_option(
-          "--plot", into.plots,
-          "plot variables over time, or X:Y against each other, to the .svg or .png file of -o or to the "
-          "terminal; again for another panel")
-      ->type_name("X,Y,...")
-      ->allow_extra_args(false);
-  command.add_flag("--log-x", into.log_x, "plots: a logarithmic axis across");
-  command.add_flag("--log-y", into.log_y, "plots: a logarithmic axis upwards");
-}
-
-void add_report_options(CLI::App& command, Arguments& into) {
-  command.add_option("--report", into.report, "write a report: one file for a browser")
-      ->type_name("FILE.html");
-  command.add_flag("--open", into.open, "open the report");
-  if (command.get_name() == "simulate")
-    command
-        .add_option("--against", into.against,
-                    "show another result, written by -o, beside this one in the report")
-        ->type_name("FILE.json");
-}
-
-void add_talk_options(CLI::App& command, Arguments& into) {
-  command.add_flag("--json", into.json, "one JSON object on standard output and nothing else there");
-  command.add_flag("--quiet", into.quiet, "no progress, no summary");
-}
-
 // A first word that is no command gets an answer that lists them.
 void check_command(const CLI::App& app, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return;
@@ -175,7 +80,7 @@ void check_command(const CLI::App& app, int argc, const char* const* argv) {
     names.push_back(command->get_name());
   }
   throw Error(Kind::usage, fmt::format("there is no command called {}", quote(argv[1])), {},
-              fmt::format("one of: {}", listed(names)));
+              fmt::format("one of: {}", listed(names, names.size())));
 }
 
 bool ends_with(const std::string& text, std::string_view end) {
@@ -192,10 +97,12 @@ void check(const Arguments& arguments) {
     refuse(fmt::format("the file name {} of the report does not end in .html", quote(arguments.report)),
            "--report FILE.html");
   const bool picture = is_picture(arguments.output);
-  if (!arguments.output.empty() && !picture && !ends_with(arguments.output, ".csv") &&
-      !ends_with(arguments.output, ".json"))
+  const bool known =
+      std::ranges::any_of(std::initializer_list<const char*>{".csv", ".json", ".mat", ".trammel"},
+                          [&](const char* end) { return ends_with(arguments.output, end); });
+  if (!arguments.output.empty() && !picture && !known)
     refuse(fmt::format("the file name {} ends neither in .csv nor in .json", quote(arguments.output)),
-           "-o FILE.csv or -o FILE.json; -o FILE.svg for a plot");
+           "-o FILE.csv, .json, .mat or .trammel; -o FILE.svg for a plot");
   if (picture && arguments.plots.empty())
     refuse(fmt::format("nothing to draw in {}", quote(arguments.output)), "--plot X,Y says which variables");
   if (!arguments.plots.empty() && !picture && arguments.json)
@@ -239,11 +146,10 @@ Arguments parse(int argc, const char* const* argv) {
                      result)}) {
     add_model_options(*command, result, raw);
     if (command->get_name() != "analyze") {
-      add_solver_options(*command, raw);
+      add_solver_options(*command, result, raw);
       add_output_options(*command, result, raw);
     } else {
-      command->add_flag("--pencil", result.pencil,
-                        "linear equations with constant coefficients: condensed forms by named equations");
+      add_analysis_options(*command, result);
     }
     if (command->get_name() == "sweep")
       command->add_option("--threads", result.threads, "runs at a time (default: one per core)")
@@ -254,6 +160,11 @@ Arguments parse(int argc, const char* const* argv) {
     add_talk_options(*command, result);
     command->footer(examples);
   }
+  CLI::App& show = add_command(app, "show", "a solution that -o FILE.trammel has saved: tables and pictures",
+                               Command::show, result);
+  show.add_option("FILE", result.files, "the saved solution")->required()->expected(1);
+  add_output_options(show, result, raw);
+  add_talk_options(show, result);
   CLI::App& reproduce =
       add_command(app, "reproduce", "published tables and figures, made again beside the printed numbers",
                   Command::reproduce, result);
@@ -287,7 +198,8 @@ Arguments parse(int argc, const char* const* argv) {
     return result;
   }
   if (result.command == Command::none) throw Error(Kind::usage, "no command was given", {}, "trammel --help");
-  const bool needs_model = result.command != Command::reproduce && result.command != Command::methods;
+  const bool needs_model = result.command != Command::reproduce && result.command != Command::methods &&
+                           result.command != Command::show;
   if (needs_model && result.files.empty() && result.model.empty())
     throw Error(Kind::usage, "FILE is required", {}, "trammel --help");
   if (result.command == Command::sweep)
@@ -295,6 +207,7 @@ Arguments parse(int argc, const char* const* argv) {
   else
     result.parameters = assignments(raw.parameters, "-p");
   result.starts = assignments(raw.starts, "--start");
+  result.inputs = pairs(raw.inputs, "--input");
   for (std::size_t k = 0; k < raw.settings.size(); ++k)
     if (!raw.settings[k].empty())
       result.settings.emplace_back(pipeline::option_table()[k].name, raw.settings[k]);

@@ -10,7 +10,17 @@
 
 namespace trammel::cli {
 
-enum class Command { none, simulate, analyze, compare, sweep, reproduce, methods };
+enum class Command { none, simulate, analyze, compare, sweep, show, reproduce, methods };
+
+// Formulas that the text of the model does not have, as they were typed.
+struct FormulaArguments {
+  std::vector<std::string> invariants = {};                      // LEFT=RIGHT
+  std::string kinetic = {}, potential = {}, hamiltonian = {};    // energies
+  std::string coordinates = {}, momenta = {};                    // lists of names
+  std::vector<std::string> constraints = {}, nonholonomic = {};  // NAME:LEFT=RIGHT
+  std::vector<std::string> forces = {};                          // X=FORMULA
+  std::vector<std::string> directions = {};                      // STATE,CONSTRAINT[,K]=FORMULA
+};
 
 struct Arguments {
   Command command = Command::none;
@@ -21,6 +31,8 @@ struct Arguments {
   std::vector<std::pair<std::string, double>> parameters = {}, starts = {};
   std::vector<std::pair<std::string, std::string>> swept =
       {};  // parameters of `sweep`: name and what it runs through
+  std::vector<std::pair<std::string, std::string>> inputs = {};  // and the file that each follows
+  FormulaArguments formulas = {};
   std::optional<double> start_time = {}, stop_time = {}, interval = {};
   std::optional<long> points = {};
   long budget = modelica::LoadOptions{}.budget;
@@ -35,6 +47,7 @@ struct Arguments {
   bool open = false;
   std::vector<std::string> words = {};  // the command line as it was typed
   bool pencil = false;                  // of `analyze`: condensed forms, too
+  bool perturbation = false;            // likewise: the perturbation index
   std::vector<std::string> ids = {};    // of experiments
   std::string write = {};               // folder for their pages
   bool list = false;

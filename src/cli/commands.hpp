@@ -11,6 +11,7 @@ int simulate(const Arguments& arguments);
 int analyze(const Arguments& arguments);
 int compare(const Arguments& arguments);
 int sweep(const Arguments& arguments);
+int show(const Arguments& arguments);
 int methods(const Arguments& arguments);
 int reproduce(const Arguments& arguments);
 

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/formulas.hpp"
 #include "pipeline/option_table.hpp"
 
 namespace trammel::cli {
@@ -55,8 +56,11 @@ modelica::Loaded load(const Arguments& arguments) {
   modelica::Loaded loaded = modelica::load(sources, {.model = arguments.model,
                                                      .parameters = arguments.parameters,
                                                      .starts = arguments.starts,
+                                                     .formulas = formula_texts(arguments.formulas),
                                                      .libraries = libraries,
                                                      .budget = arguments.budget});
+  add_formulas(arguments.formulas, loaded);
+  add_inputs(arguments.inputs, loaded);
   const modelica::Experiment& given = loaded.experiment;
   loaded.problem.t_start = arguments.start_time.value_or(given.start_time.value_or(0));
   loaded.problem.t_end = arguments.stop_time.value_or(given.stop_time.value_or(1));
@@ -72,6 +76,7 @@ pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded&
   pipeline::Options options;
   options.step.rtol = options.step.atol = loaded.experiment.tolerance.value_or(1e-6);
   for (const auto& [name, text] : arguments.settings) pipeline::find_option(name).set(options, text);
+  options.direction = directions_of(arguments.formulas, loaded);
   options.dense = false;  // the times that are wanted are known
   return options;
 }

@@ -72,6 +72,8 @@ int run(const cli::Arguments& arguments) {
       return cli::compare(arguments);
     case cli::Command::sweep:
       return cli::sweep(arguments);
+    case cli::Command::show:
+      return cli::show(arguments);
     case cli::Command::reproduce:
       return cli::reproduce(arguments);
     case cli::Command::none:

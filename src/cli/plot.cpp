@@ -46,7 +46,8 @@ report::TerminalOptions terminal_options() {
   return options;
 }
 
-report::Figure figure_of(const Arguments& arguments, const model::Dae& dae, const solution::Solution& run) {
+report::Figure figure_of(const Arguments& arguments, const std::string& title, const report::Units& units,
+                         const solution::Solution& run) {
   std::vector<std::vector<report::Wish>> wishes;
   std::vector<std::string> names;
   const auto want = [&](const std::string& name) {
@@ -60,10 +61,10 @@ report::Figure figure_of(const Arguments& arguments, const model::Dae& dae, cons
     }
   }
   const report::Table table = report::tabulate(run, most_points, names);
-  report::Figure figure{.title = dae.name, .panels = {}};
+  report::Figure figure{.title = title, .panels = {}};
   if (arguments.plots.size() > 1) figure.panel_height = 190;
   for (const std::vector<report::Wish>& panel : wishes) {
-    figure.panels.push_back(report::panel_of(panel, table, report::Units(dae)));
+    figure.panels.push_back(report::panel_of(panel, table, units));
     figure.panels.back().log_x = arguments.log_x;
     figure.panels.back().log_y = arguments.log_y;
     for (const report::Curve& curve : figure.panels.back().curves) {
@@ -83,8 +84,9 @@ void check_plots(const Arguments& arguments, const model::Dae& dae) {
   for (const std::string& text : arguments.plots) report::read_plot(text, names);
 }
 
-std::string plot(const Arguments& arguments, const model::Dae& dae, const solution::Solution& run) {
-  const report::Figure figure = figure_of(arguments, dae, run);
+std::string plot(const Arguments& arguments, const std::string& title, const report::Units& units,
+                 const solution::Solution& run) {
+  const report::Figure figure = figure_of(arguments, title, units, run);
   if (!is_picture(arguments.output)) return report::to_text(figure, terminal_options());
   const std::string svg = report::to_svg(figure);
   if (arguments.output.ends_with(".png"))

@@ -5,6 +5,7 @@
 
 #include "cli/arguments.hpp"
 #include "model/dae.hpp"
+#include "report/labels.hpp"
 #include "solution/solution.hpp"
 
 namespace trammel::cli {
@@ -16,6 +17,7 @@ bool is_picture(const std::string& path);
 void check_plots(const Arguments& arguments, const model::Dae& dae);
 
 // Draws to the file of -o, if that is a picture, else as text for standard output.
-std::string plot(const Arguments& arguments, const model::Dae& dae, const solution::Solution& run);
+std::string plot(const Arguments& arguments, const std::string& title, const report::Units& units,
+                 const solution::Solution& run);
 
 }  // namespace trammel::cli

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "experiments/aqr94.hpp"
 #include "experiments/laboratory.hpp"
 #include "experiments/programs.hpp"
 #include "formulation/underlying_ode.hpp"
@@ -43,16 +44,14 @@ Eigen::Matrix<double, 3, 4> G(const Vector4& q) {
   return jacobian;
 }
 
-struct Run {
-  std::vector<double> t, slider, position, velocity;  // drifts: Euclidean norms of g and Gv
-};
+}  // namespace
 
-Run run(const char* method, double h, double t_end, bool position, bool velocity) {
+SliderCrankRun aqr94_slider_crank(const char* method, double h, double t_end, bool position, bool velocity) {
   const model::Dae dae = formulation::Formulation{formulation::UnderlyingOde{}}.apply(slider_crank().dae);
   system::Instance instance(system::compile(dae, system::Form::ode, {.engine = program::Engine::vm}));
   const integrate::Integrator& integrator = integrate::find_integrator(method);
   const auto stepper = integrator.make(instance);
-  Run result;
+  SliderCrankRun result;
   // F of (4.8), as `--passes 1 --project-along block` has it.
   using P = integrate::ProjectionOptions;
   integrate::OrthogonalProjector correction(
@@ -78,8 +77,10 @@ Run run(const char* method, double h, double t_end, bool position, bool velocity
   return result;
 }
 
+namespace {
+
 // Of those steps that lie before t_end.
-double largest(const Run& run, const std::vector<double>& values, double t_end) {
+double largest(const SliderCrankRun& run, const std::vector<double>& values, double t_end) {
   double most = 0;
   for (std::size_t i = 0; i < run.t.size() && run.t[i] < t_end + 1e-9; ++i) most = std::max(most, values[i]);
   return most;
@@ -90,7 +91,7 @@ double largest(const Run& run, const std::vector<double>& values, double t_end) 
 void aqr94_example_4(Findings& into) {
   const double h = 0.1, end = 70;
   const int finer = 50;
-  const Run exact = run("rk4", h / finer, end, false, false);
+  const SliderCrankRun exact = aqr94_slider_crank("rk4", h / finer, end, false, false);
   const auto at = [&](double t) {
     return exact.slider.at(static_cast<std::size_t>(std::lround(t / h) * finer));
   };
@@ -108,7 +109,7 @@ void aqr94_example_4(Findings& into) {
               {"velocity only", "4_8", "Figures 4.8-4.10: with velocity stabilization", false, true},
               {"position only", "4_11", "Figures 4.11-4.13: with coordinate stabilization", true, false}};
   for (const auto& way : ways) {
-    const Run found = run("ab2", h, end, way.position, way.velocity);
+    const SliderCrankRun found = aqr94_slider_crank("ab2", h, end, way.position, way.velocity);
     std::vector<double> error;
     for (std::size_t i = 0; i < found.t.size(); ++i)
       error.push_back(std::fabs(found.slider[i] - at(found.t[i])));

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "experiments/aqr94.hpp"
 #include "experiments/programs.hpp"
 #include "formulation/eliminate.hpp"
 #include "formulation/lower.hpp"
@@ -32,11 +33,9 @@ model::Problem example_1() {
   return m.problem();
 }
 
-struct AtOne {
-  double error, drift;
-};
+}  // namespace
 
-AtOne backward_euler(const formulation::Formulation& passes, double gamma) {
+AtOne aqr94_backward_euler(const formulation::Formulation& passes, double gamma) {
   const formulation::Entry entry{"form of the table", "", "", formulation::Target::ode, passes, true, false};
   pipeline::Setup setup =
       pipeline::set_up(example_1(), entry, 0, {.gamma = gamma, .form = system::Form::residual},
@@ -65,8 +64,6 @@ AtOne backward_euler(const formulation::Formulation& passes, double gamma) {
   return {std::max(std::fabs(v[0] - e), std::fabs(v[1] - e)), std::fabs(3 * v[0] - 3 * v[1])};
 }
 
-}  // namespace
-
 void aqr94_table_1_1(Findings& into) {
   const formulation::Formulation ways[] = {
       {formulation::Eliminate{}, formulation::Baumgarte{}},
@@ -77,14 +74,14 @@ void aqr94_table_1_1(Findings& into) {
   for (int way = 0; way < 3; ++way) {
     for (const double gamma : {0.0, 1.0, 10.0, 100.0, 1000.0, 1e8}) {
       // A gain of 0 means 1/h to the library; this one has no effect.
-      const AtOne found = backward_euler(ways[way], gamma == 0 ? 1e-30 : gamma);
+      const AtOne found = aqr94_backward_euler(ways[way], gamma == 0 ? 1e-30 : gamma);
       const std::string row = fmt::format("gamma = {:g}", gamma);
       into.set(row, fmt::format("Error{}", way), found.error);
       into.set(row, fmt::format("Drift{}", way), found.drift);
     }
     report::Curve curve{names[way], {}, {}};
     for (double gamma = 0.1; gamma < 2e4; gamma *= std::sqrt(10.0)) {
-      const double error = backward_euler(ways[way], gamma).error;
+      const double error = aqr94_backward_euler(ways[way], gamma).error;
       curve.x.push_back(gamma);
       curve.y.push_back(error < 1 ? error : std::nan(""));
     }

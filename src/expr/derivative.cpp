@@ -58,9 +58,6 @@ class Calculus {
   // ∂e / ∂(operand k), for operations that are no choices.
   Partial partial(Expr e, int k) const {
     const Op op = g.op(e);
-    if (op == Op::call || op == Op::argument)
-      throw Error(Kind::structure, "a call of an opaque function has no derivative", {},
-                  "write the function as expressions");
     const Expr a = g.arg(e, 0), b = info(op).arity > 1 ? g.arg(e, 1) : Expr{};
     return k == 0 ? first(op, e, a, b) : second(op, e, a, b);
   }
@@ -221,15 +218,19 @@ class Reverse {
   }
 
   void spread(Expr e, Expr seed, const std::vector<char>& active, std::vector<Expr>& adjoint) {
-    const int arity = info(g_.op(e)).arity;
-    for (int k = 0; k < arity; ++k) {
-      const Expr operand = g_.arg(e, k);
+    const auto add = [&](Expr operand, const auto& partial) {
       const std::uint32_t at = position_[operand.id];
-      if (!active[at]) continue;
-      const Expr term = calculus_.chain(calculus_.partial(e, k), seed);
-      if (calculus_.is_zero(term)) continue;
-      adjoint[at] = adjoint[at] ? calculus_.plus(adjoint[at], term) : term;
+      if (!active[at]) return;
+      const Expr term = calculus_.chain(partial(), seed);
+      if (!calculus_.is_zero(term)) adjoint[at] = adjoint[at] ? calculus_.plus(adjoint[at], term) : term;
+    };
+    if (g_.op(e) == Op::call) {  // past the nodes that make up the list of its arguments
+      const std::vector<Expr> arguments = g_.arguments(e);
+      for (int k = 0; k < static_cast<int>(arguments.size()); ++k)
+        add(arguments[static_cast<std::size_t>(k)], [&] { return Partial{.factor = g_.slope(e, k)}; });
+      return;
     }
+    for (int k = 0; k < info(g_.op(e)).arity; ++k) add(g_.arg(e, k), [&] { return calculus_.partial(e, k); });
   }
 
   Sparse collapsed(Sparse entries) {
@@ -305,6 +306,14 @@ Expr Graph::total(Expr f) {
       return calculus.choose(condition, below(yes), below(no));
     }
     Expr sum = calculus.zero();
+    if (op == Op::argument) return sum;  // of no use: the call asks for its arguments themselves
+    if (op == Op::call) {
+      const std::vector<Expr> list = arguments(e);
+      for (std::size_t k = 0; k < list.size(); ++k)
+        if (const Expr inner = below(list[k]); !calculus.is_zero(inner))
+          sum = calculus.plus(sum, calculus.times(slope(e, static_cast<int>(k)), inner));
+      return sum;
+    }
     for (int k = 0; k < info(op).arity; ++k) {
       const Expr inner = below(arg(e, k));
       if (calculus.is_zero(inner)) continue;

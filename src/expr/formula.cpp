@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -55,6 +57,29 @@ Formula select(const Formula& condition, const Formula& yes, const Formula& no) 
   if (!condition.graph()) return condition.number() != 0 ? yes : no;
   Graph& graph = *condition.graph();
   return {graph, graph.apply(Op::select, condition.in(graph), yes.in(graph), no.in(graph))};
+}
+
+std::vector<Formula> call(const std::shared_ptr<const Routine>& routine,
+                          const std::vector<Formula>& arguments) {
+  Formula owner = 0.0;
+  for (const Formula& a : arguments) {
+    if (!a.graph()) continue;
+    if (owner.graph()) (void)common(routine->name(), owner, a);  // of one model
+    owner = a;
+  }
+  Graph alone;  // of plain numbers
+  Graph& graph = owner.graph() ? *owner.graph() : alone;
+  std::vector<Expr> list;
+  for (const Formula& a : arguments) list.push_back(a.in(graph));
+  std::vector<Formula> results;
+  for (int k = 0; k < routine->outputs(); ++k) {
+    const Expr result = graph.call(routine, list, k);
+    if (owner.graph())
+      results.emplace_back(graph, result);
+    else
+      results.emplace_back(graph.is_constant(result) ? graph.value(result) : std::nan(""));
+  }
+  return results;
 }
 
 Formula der(const Formula& f, int times) {

@@ -42,6 +42,10 @@ Formula apply(Op op, const Formula& a);
 Formula apply(Op op, const Formula& a, const Formula& b);
 Formula select(const Formula& condition, const Formula& yes, const Formula& no);
 
+// All results of a routine: call(spring, {x, v})[0].
+std::vector<Formula> call(const std::shared_ptr<const Routine>& routine,
+                          const std::vector<Formula>& arguments);
+
 // The time derivative of any formula: der(x), der(x, 2), der(x*y).
 Formula der(const Formula& f, int times = 1);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "base/error.hpp"
@@ -33,7 +34,8 @@ Graph::Graph() : size_(1), table_(1024), total_(1) {
 
 // The last chunk is only filled in part: the copy goes on in one of its own.
 Graph::Graph(std::shared_ptr<const Graph> base)
-    : base_(std::move(base)), below_{base_->size(), base_->variables(), base_->parameters()},
+    : base_(std::move(base)), below_{base_->size(), base_->variables(), base_->parameters(),
+                                     base_->routines()},
       size_(below_.nodes), chunks_(base_->chunks_), owners_(base_->owners_), table_(1024),
       total_(base_->total_), first_symbol_(static_cast<std::size_t>(below_.variables)) {
   if (const std::size_t rest = size_ % chunk_size; rest > 0) {
@@ -116,13 +118,41 @@ std::uint32_t Graph::find_symbol(std::uint32_t variable, std::uint32_t order, st
   return 0;
 }
 
-Expr Graph::call(int function, std::span<const Expr> arguments) {
-  Expr list;
-  for (auto a = arguments.rbegin(); a != arguments.rend(); ++a) {
-    check(*a, "an argument of a call");
-    list = intern(Op::argument, a->id, list.id);
+Expr Graph::call(const std::shared_ptr<const Routine>& routine, std::span<const Expr> arguments, int output) {
+  if (static_cast<int>(arguments.size()) != routine->inputs() || output < 0 || output >= routine->outputs())
+    throw Error(Kind::usage, fmt::format("the function {} has {} inputs and {} results, not {} and {}",
+                                         quote(routine->name()), routine->inputs(), routine->outputs(),
+                                         arguments.size(), output + 1));
+  for (const Expr a : arguments) check(a, "an argument of a call");
+  if (std::ranges::all_of(arguments, [&](Expr a) { return is_constant(a); })) {
+    const Scratch in(arguments.size()), out(static_cast<std::size_t>(routine->outputs()));
+    for (std::size_t k = 0; k < arguments.size(); ++k) in[k] = value(arguments[k]);
+    routine->run(in.data(), out.data());
+    if (const double known = out[static_cast<std::size_t>(output)]; std::isfinite(known))
+      return constant(known);
   }
-  return intern(Op::call, list.id, static_cast<std::uint32_t>(function));
+  std::size_t number = routines();  // few: newest first
+  while (number > 0 && routine_at(number - 1) != routine) --number;
+  if (number == 0) {
+    routines_.push_back(routine);
+    number = routines();
+  }
+  Expr list;
+  for (auto a = arguments.rbegin(); a != arguments.rend(); ++a) list = intern(Op::argument, a->id, list.id);
+  return intern(Op::call, list.id, static_cast<std::uint32_t>(number - 1),
+                static_cast<std::uint32_t>(output));
+}
+
+std::vector<Expr> Graph::arguments(Expr call) const {
+  std::vector<Expr> list;
+  each_argument(call, [&](Expr a) { list.push_back(a); });
+  return list;
+}
+
+Expr Graph::slope(Expr call, int input) {
+  const std::shared_ptr<const Routine> routine = this->routine(call);  // a copy: the table may grow
+  if (!routine->depends(output(call), input)) return constant(0);
+  return this->call(routine->derivative(), arguments(call), output(call) * routine->inputs() + input);
 }
 
 void Graph::check(Expr e, std::string_view use) const {
@@ -232,6 +262,8 @@ std::uint32_t Graph::shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint
       return 2;
     case Op::symbol:
       return 3 + b;
+    case Op::call:
+      return mix((std::uint64_t{node(a).shape} << 32) | b, (std::uint64_t{c} << 8) | code);
     default:
       break;
   }

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "expr/op.hpp"
+#include "expr/routine.hpp"
 
 namespace trammel::expr {
 
@@ -53,8 +54,24 @@ class Graph {
   Expr constant(double value);  // refuses NaN
   Expr parameter(int parameter);
   Expr time();
-  Expr symbol(int variable, int derivative = 0);             // x, der(x), der(der(x)), ...
-  Expr call(int function, std::span<const Expr> arguments);  // reserved: no program accepts it yet
+  Expr symbol(int variable, int derivative = 0);  // x, der(x), der(der(x)), ...
+
+  // Result number `output` of a routine. Calls of one routine with the same arguments are evaluated once.
+  Expr call(const std::shared_ptr<const Routine>& routine, std::span<const Expr> arguments, int output = 0);
+  const std::shared_ptr<const Routine>& routine(Expr call) const { return routine_at(node(call.id).b); }
+  int output(Expr call) const { return static_cast<int>(node(call.id).c); }
+  template <class Visit>
+  void each_argument(Expr call, Visit&& visit) const {
+    for (Expr list = arg(call, 0); list; list = arg(list, 1)) visit(arg(list, 0));
+  }
+  std::vector<Expr> arguments(Expr call) const;
+  Expr slope(Expr call, int input);  // ∂call/∂(its argument): a call of the routine's derivative; or 0
+  std::size_t routines() const {
+    return below_.routines + routines_.size();
+  }  // those of derivatives included
+  const std::shared_ptr<const Routine>& routine_at(std::size_t number) const {
+    return number < below_.routines ? base_->routine_at(number) : routines_[number - below_.routines];
+  }
 
   // Any operation on its operands, simplified locally: constants are folded, identities such as x + 0, 1*x,
   // --x applied. Values change by rounding at most, and a NaN or infinity that the written formula would give
@@ -82,7 +99,9 @@ class Graph {
 
  private:
   friend class Cone;
-  struct Node {  // a symbol: its variable, its derivative, and the next symbol of this variable
+  // A symbol: its variable, its derivative, and the next symbol of this variable. A call: the list of its
+  // arguments, its routine, and which of the results it is.
+  struct Node {
     std::uint32_t op : 8, shape : 24;
     std::uint32_t a, b, c;
   };
@@ -117,6 +136,7 @@ class Graph {
   struct Below {
     std::size_t nodes = 0;
     int variables = 0, parameters = 0;
+    std::size_t routines = 0;
   } below_;
 
   std::size_t size_ = 0;
@@ -126,6 +146,7 @@ class Graph {
   std::vector<std::uint32_t> total_;         // memo of total(): 0 is not known yet
   std::vector<std::uint32_t> first_symbol_;  // per variable: the first of the list of its symbols made here
   std::vector<std::string> variable_names_, parameter_names_;  // of those added here
+  std::vector<std::shared_ptr<const Routine>> routines_;       // called first by nodes made here
 };
 
 // The nodes below some roots, operands first, found without recursion. Keeps its scratch between calls: one

@@ -18,6 +18,7 @@ constexpr std::array<OpInfo, op_count> table = {{
     {"<", 2, false},      {"<=", 2, false},       {">", 2, false},         {">=", 2, false},
     {"==", 2, true},      {"<>", 2, true},        {"and", 2, true},        {"or", 2, true},
     {"not", 1, false},    {"select", 3, false},   {"call", 1, false},      {"argument", 2, false},
+    {"result", 0, false},
 }};
 
 }  // namespace

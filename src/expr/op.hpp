@@ -59,11 +59,12 @@ enum class Op : std::uint8_t {
   logical_or,
   logical_not,
   select,  // select(condition, then, else)
-  // reserved for models that cannot be traced: call(arguments), argument(value, next)
+  // routines that are called (expr/routine.hpp): call(list of arguments), argument(value, next)
   call,
-  argument
+  argument,
+  result  // in compiled code only: one of the results of a call
 };
-inline constexpr int op_count = static_cast<int>(Op::argument) + 1;
+inline constexpr int op_count = static_cast<int>(Op::result) + 1;
 
 struct OpInfo {
   std::string_view name;

@@ -163,14 +163,17 @@ class Printer {
 
   void function(Expr e) {
     const Op op = g_.op(e);
+    std::vector<Expr> operands;
+    if (op == Op::call)
+      operands = g_.arguments(e);
+    else
+      for (int k = 0; k < info(op).arity; ++k) operands.push_back(g_.arg(e, k));
     push(")");
-    const int arity = op == Op::argument ? 1 : info(op).arity;
-    for (int k = arity - 1; k >= 0; --k) {
-      if (!g_.arg(e, k)) continue;
-      push(g_.arg(e, k), choice);
+    for (std::size_t k = operands.size(); k-- > 0;) {
+      push(operands[k], choice);
       if (k > 0) push(", ");
     }
-    push(std::string(info(op).name) + "(");
+    push((op == Op::call ? g_.routine(e)->label(g_.output(e)) : std::string(info(op).name)) + "(");
   }
 
   const Graph& g_;

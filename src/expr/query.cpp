@@ -82,7 +82,17 @@ std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
       continue;
     }
     const Op op = graph.op(e);
-    if (is_leaf(op) || op >= Op::call) continue;
+    if (is_leaf(op) || op == Op::argument) continue;
+    if (op == Op::call) {
+      std::vector<Expr> list = graph.arguments(e);
+      bool same = true;
+      for (Expr& a : list) {
+        same &= now(a) == a;
+        a = now(a);
+      }
+      if (!same) changed.emplace(e.id, graph.call(graph.routine(e), list, graph.output(e)));
+      continue;
+    }
     const int arity = info(op).arity;
     Expr arg[3] = {};
     bool same = true;
@@ -109,6 +119,8 @@ std::vector<double> evaluate(const Graph& graph, std::span<const Expr> rows,
       value[e.id] = graph.value(e);
     else if (is_leaf(op))
       value[e.id] = leaf(e);
+    else if (op == Op::call)
+      value[e.id] = call_value(graph, e, [&](Expr a) { return value[a.id]; });
     else
       value[e.id] = compute(op, value[graph.arg(e, 0).id], arity > 1 ? value[graph.arg(e, 1).id] : 0,
                             arity > 2 ? value[graph.arg(e, 2).id] : 0);

@@ -30,6 +30,18 @@ inline Dependence dependence(const Graph& graph, Expr f, std::span<const Expr> l
 std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
                              const std::unordered_map<std::uint32_t, Expr>& replacement);
 
+// One result of a call, given the values of its arguments.
+template <class Value>
+double call_value(const Graph& graph, Expr call, Value&& value) {
+  const Routine& routine = *graph.routine(call);
+  const Scratch in(static_cast<std::size_t>(routine.inputs())),
+      out(static_cast<std::size_t>(routine.outputs()));
+  std::size_t k = 0;
+  graph.each_argument(call, [&](Expr a) { in[k++] = value(a); });
+  routine.run(in.data(), out.data());
+  return out[static_cast<std::size_t>(graph.output(call))];
+}
+
 // The values of some expressions, given those of the leaves: for analysis and as a second opinion in tests.
 // Programs (program/) are the fast way.
 std::vector<double> evaluate(const Graph& graph, std::span<const Expr> rows,

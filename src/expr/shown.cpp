@@ -49,9 +49,12 @@ class Builder {
 
   Shown call(Expr e, int depth) {
     Shown result{.kind = Shown::Kind::call, .op = g_.op(e)};
-    const int arity = g_.op(e) == Op::argument ? 1 : info(g_.op(e)).arity;
-    for (int k = 0; k < arity; ++k)
-      if (g_.arg(e, k)) result.parts.push_back(build(g_.arg(e, k), depth + 1));
+    if (g_.op(e) == Op::call) {
+      result.leaf = e;
+      g_.each_argument(e, [&](Expr a) { result.parts.push_back(build(a, depth + 1)); });
+      return result;
+    }
+    for (int k = 0; k < info(g_.op(e)).arity; ++k) result.parts.push_back(build(g_.arg(e, k), depth + 1));
     return result;
   }
 

@@ -25,7 +25,7 @@ struct Shown {
   };  // cut: too long or too deep, drawn as ...
   Kind kind = Kind::number;
   double value = 0;               // of a number; of a product: its coefficient
-  Expr leaf = {};                 // a parameter, time, a symbol
+  Expr leaf = {};                 // a parameter, time, a symbol; the call of a routine
   Op op = Op::none;               // of a call: whatever is neither arithmetic nor a leaf
   std::vector<Shown> parts = {};  // terms; factors above the line; base and exponent; arguments
   std::vector<Shown> under = {};  // factors below the line

@@ -156,7 +156,8 @@ class Writer {
         text_ += " else ";
         return write(s.parts[2], choice);
       default:
-        text_ += info(s.op).name;
+        text_ +=
+            s.op == Op::call ? g_.routine(s.leaf)->label(g_.output(s.leaf)) : std::string(info(s.op).name);
         text_ += "(";
         for (std::size_t i = 0; i < s.parts.size(); ++i) {
           if (i > 0) text_ += ", ";

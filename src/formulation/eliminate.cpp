@@ -214,16 +214,17 @@ Dae without(const Dae& before, const std::vector<Solved>& solved) {
   return dae;
 }
 
-std::optional<Dae> Eliminate::reduced(const Dae& before, const Diagnosis& first) const {
+std::optional<Formulated> Eliminate::reduced(const Dae& before, const Diagnosis& first) const {
   std::vector<Candidate> chosen = independent(before, first, candidates(before, first));
-  std::optional<Dae> dae;
+  std::optional<Formulated> now;
   while (!chosen.empty()) {  // a chain of n aliases takes about log n rounds
-    const Dae& last = dae ? *dae : before;
-    dae = without(last, solve(last, chosen));
-    const Diagnosis found = analysis::analyze(*dae);
-    chosen = independent(*dae, found, candidates(*dae, found));
+    const Dae& last = now ? now->dae : before;
+    Dae next = without(last, solve(last, chosen));
+    Diagnosis found = analysis::analyze(next);
+    chosen = independent(next, found, candidates(next, found));
+    now = Formulated{std::move(next), std::move(found)};
   }
-  return dae;
+  return now;
 }
 
 }  // namespace trammel::formulation

@@ -14,8 +14,13 @@ namespace trammel::formulation {
 // a higher derivative).
 struct Eliminate {
   static constexpr std::string_view name = "eliminate";
-  Dae apply(const Dae& dae, const Diagnosis& found) const { return reduced(dae, found).value_or(dae); }
-  std::optional<Dae> reduced(const Dae& dae, const Diagnosis& found) const;  // none: nothing to eliminate
+  Dae apply(const Dae& dae, const Diagnosis& found) const { return formulated(dae, found).dae; }
+  Formulated formulated(const Dae& dae, const Diagnosis& found) const {
+    auto less = reduced(dae, found);
+    return less ? *std::move(less) : Formulated{dae, found};
+  }
+  std::optional<Formulated> reduced(const Dae& dae,
+                                    const Diagnosis& found) const;  // none: nothing to eliminate
 };
 
 // Without an equation and an unknown each, which is replaced by a value wherever it stood and stays reported

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -25,22 +26,38 @@ concept Pass = requires(const P& pass, const Dae& dae, const Diagnosis& found) {
   { pass.apply(dae, found) } -> std::same_as<Dae>;
 };
 
+// Equations with what is known about them, as far as it is.
+struct Formulated {
+  Dae dae;
+  std::optional<Diagnosis> found = {};
+};
+
 class Formulation {
  public:
   template <Pass... P>
   Formulation(P... pass) {  // NOLINT: a list of passes is a formulation
-    (steps_.push_back(
-         {P::name, [pass](const Dae& dae, const Diagnosis& found) { return pass.apply(dae, found); }}),
-     ...);
+    (steps_.push_back({P::name, run_of(pass)}), ...);
   }
 
-  // Each pass sees the diagnosis of the Dae that the one before it left.
-  Dae apply(Dae dae) const;
+  // Each pass sees the diagnosis of the Dae that the one before it left. What is known already is not looked
+  // for again: `known` about the first, what passes say about their results, and what they leave as it is.
+  Formulated apply(Dae dae, const Diagnosis* known) const;
+  Dae apply(Dae dae) const { return apply(std::move(dae), nullptr).dae; }
 
  private:
+  using Run = std::function<Formulated(const Dae&, const Diagnosis&)>;
+  template <class P>
+  static Run run_of(const P& pass) {
+    return [pass](const Dae& dae, const Diagnosis& found) -> Formulated {
+      if constexpr (requires { pass.formulated(dae, found); })
+        return pass.formulated(dae, found);
+      else
+        return {pass.apply(dae, found)};
+    };
+  }
   struct Step {
     std::string_view name;
-    std::function<Dae(const Dae&, const Diagnosis&)> run;
+    Run run;
   };
   std::vector<Step> steps_;
 };

@@ -1,5 +1,10 @@
 // formulation/manifold.hpp: what forms that act on the state manifold share: z in first order, the
 // constraints h(z) = 0 level by level, and the directions D along which a state may be moved.
+//
+// Such a form writes z' = f^(z) + a correction that moves z along D whenever it has left h = 0. The corrections
+// come in levels: positions, velocities, and so on. That every level has the same Jacobian J (the lemma below)
+// is what makes them one small piece of code. Read [AQR94, sections 1 and 4] first; stabilize.cpp is the
+// simplest user.
 #pragma once
 
 #include <unordered_map>

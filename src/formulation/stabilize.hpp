@@ -9,8 +9,7 @@
 
 namespace trammel::formulation {
 
-// z' = f^(z) - γ F h(z)                                                       [AQR94, (1.12)-(1.14),
-// (4.4)-(4.8)]
+// z' = f^(z) - γ F h(z)                                            [AQR94, (1.12)-(1.14), (4.4)-(4.8)]
 //
 // with F = D(HD)⁻¹ (`full`: the defect dies out as e^(-γt), level by level), F = blockdiag(G⁺, ..) (`block`:
 // cheaper, leaves out how velocities' constraints depend on positions), or F = D (`none`; `scaled`: divided

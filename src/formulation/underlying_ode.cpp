@@ -15,4 +15,10 @@ Dae UnderlyingOde::apply(const Dae& before, const Diagnosis& found) const {
   return dae;
 }
 
+Formulated UnderlyingOde::formulated(const Dae& before, const Diagnosis& found) const {
+  Dae dae = apply(before, found);
+  auto known = analysis::differentiated(dae, found);
+  return {std::move(dae), std::move(known)};
+}
+
 }  // namespace trammel::formulation

@@ -10,6 +10,7 @@ namespace trammel::formulation {
 struct UnderlyingOde {
   static constexpr std::string_view name = "underlying_ode";
   Dae apply(const Dae& dae, const Diagnosis& found) const;
+  Formulated formulated(const Dae& dae, const Diagnosis& found) const;  // the same
 };
 
 }  // namespace trammel::formulation

@@ -26,9 +26,9 @@ Driver::Driver(Instance& instance, const Method& method, Stepper& stepper, Proje
                const Start& start, double t_end, const RunOptions& options, Output output)
     : instance_(instance), method_(method), stepper_(stepper), projector_(projector), options_(options),
       output_(std::move(output)), n_(static_cast<std::size_t>(stepper.size())),
-      scale_(tolerances(options.step), start.nominal, n_), controller_(std::max(method.estimate_order, 1)),
-      t_(start.t), t_start_(start.t), t_end_(t_end), grid_(start.t), y0_(start.y), slope_(start.slope),
-      y1_(n_), error_(n_), before_(n_),
+      scale_(tolerances(options.step), start.nominal, n_, start.tolerance),
+      controller_(std::max(method.estimate_order, 1)), t_(start.t), t_start_(start.t), t_end_(t_end),
+      grid_(start.t), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
       values_(n_ * static_cast<std::size_t>(std::max(1, method.dense_degree) + 1)), sample_(n_),
       sample_slope_(n_), run_{.trajectory = solution::Trajectory(0, 1)} {
   if (instance.system().form() == system::Form::residual) slope_.resize(n_, 0.0);
@@ -43,7 +43,7 @@ void Driver::begin() {
   start_stepper();
   if (instance_.system().form() == system::Form::residual && !fixed())
     jumps_.watch(instance_.residual(), stepper_.tested());
-  step_ = first_step();
+  if (!(step_ > 0) || fixed()) step_ = first_step();
   if (!holds()) stop(Outcome::assertion);
 }
 
@@ -61,7 +61,7 @@ void Driver::begin_stepper() {
                   .y = y0_,
                   .slope = slope_,
                   .scale = scale_.at(y0_),
-                  .rtol = tolerances(options_.step).rtol,
+                  .rtol = scale_.tightest(),
                   .constant_steps = fixed(),
                   .max_order = options_.step.max_order > 0 ? options_.step.max_order : 1000});
 }
@@ -77,7 +77,10 @@ void Driver::restart(double t, Vec y, Vec slope, double h) {
   grid_ = t;
   on_grid_ = 0;
   rejected_ = jumped_ = false;
-  if (!begun_) return;
+  if (!begun_) {
+    step_ = h;  // for begin()
+    return;
+  }
   jumps_.forget();
   controller_ = Controller(std::max(method_.estimate_order, 1));
   start_stepper();
@@ -314,13 +317,13 @@ void Driver::outputs_up_to(double t_new, bool its_end) {
     const double t = options_.times[next_output_];
     if (t == t_new && !its_end) return;
     if (!output_) continue;
+    if (polynomial_) polynomial_->slope(t, sample_slope_);
     if (t == t_new) {
-      output_(t, y1_, slope_);
+      output_(t, y1_, slope_.empty() && polynomial_ ? Vec(sample_slope_) : Vec(slope_));
       continue;
     }
     polynomial_->at(t, sample_);
-    if (!slope_.empty()) polynomial_->slope(t, sample_slope_);
-    output_(t, sample_, slope_.empty() ? Vec() : Vec(sample_slope_));
+    output_(t, sample_, sample_slope_);
   }
 }
 

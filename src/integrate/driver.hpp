@@ -34,14 +34,15 @@ struct Run {  // one segment, and why it stopped
       {};  // ends of steps that passed although algebraic unknowns failed the error test
 };
 
-// Called with the state at each output time of the options that the segment passes, and with its slope if the
-// method keeps one: that of the step's polynomial, at the end of a step the method's own.
+// Called with the state at each output time of the options that the segment passes, and with its slope:
+// that of the step's polynomial, at the end of a step the method's own if it keeps one.
 using Output = std::function<void(double t, Vec y, Vec slope)>;
 
 struct Start {
   double t = 0;
   std::vector<double> y = {}, slope = {};  // slope: y', for methods that work on the residual
   std::vector<double> nominal = {};        // typical sizes, per component
+  std::vector<double> tolerance = {};      // of components that have one of their own; 0: they have not
 };
 
 class Driver {

@@ -8,8 +8,7 @@
 //
 //   Σ_{j=0..k} α_j y_{n+1-j} = h β_{k+1} y'_{n+2} + h β_k y'_{n+1},   α_0 = 1, (2)
 //
-// is exact for degree k+1 if the term of ∇^{k+1} cancels: β_{k+1} H_{k+1} + β_k/(k+1) = 0.   [Cas83; HW96,
-// V.3]
+// is exact for degree k+1 if the term of ∇^{k+1} cancels: β_{k+1} H_{k+1} + β_k/(k+1) = 0. [Cas83; HW96, V.3]
 #pragma once
 
 #include <array>

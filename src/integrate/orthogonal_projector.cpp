@@ -12,8 +12,9 @@ using Inverse = ProjectionOptions::Inverse;
 OrthogonalProjector::OrthogonalProjector(std::unique_ptr<system::Invariants> invariants,
                                          const ProjectionOptions& options)
     : invariants_(std::move(invariants)), options_(options), n_(invariants_->columns()),
-      m_(invariants_->rows()), H_(invariants_->pattern()), row_(m_), D_(std::size_t(n_) * m_), h_(m_),
-      s_(n_ + m_), w_(m_), predicted_(n_) {
+      m_(invariants_->rows()), H_(invariants_->pattern()), row_(m_),
+      D_(options.direction_matrix ? std::size_t(n_) * m_ : H_.value.size()), h_(m_), s_(n_ + m_), w_(m_),
+      predicted_(n_) {
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i < n_ + m_; ++i) entries.emplace_back(i, i);
   for (int j = 0; j < n_; ++j)
@@ -56,8 +57,7 @@ void OrthogonalProjector::evaluate_directions(double t, Vec z) {
   invariants_->jacobian(t, z, H_);
   if (options_.direction_matrix) return (*options_.direction_matrix)(t, z, D_);
   for (std::size_t k = 0; k < column_.size(); ++k)
-    D_[std::size_t(H_.pattern->row[k]) * n_ + column_[k]] =
-        counts(k) && (options_.move_positions || invariants_->highest(column_[k])) ? H_.value[k] : 0;
+    D_[k] = counts(k) && (options_.move_positions || invariants_->highest(column_[k])) ? H_.value[k] : 0;
 }
 
 // Rows that are not wanted become w = 0. Others are H s + `diagonal` w.
@@ -75,33 +75,40 @@ Attempt OrthogonalProjector::factor(double t, Vec z, double diagonal) {
         if (wanted(i)) K_.value[position_[at]] = -D_[std::size_t(i) * n_ + j];
   } else {
     for (std::size_t k = 0; k < column_.size(); ++k, ++at)
-      if (wanted(H_.pattern->row[k]))
-        K_.value[position_[at]] = -D_[std::size_t(H_.pattern->row[k]) * n_ + column_[k]];
+      if (wanted(H_.pattern->row[k])) K_.value[position_[at]] = -D_[k];
   }
   ++factorizations_;
   kept_ = fresh_ = solver_->factor(K_) < 0;
   return kept_ ? Attempt{} : Attempt{Attempt::singular, -1};
 }
 
+// s += factor D_i
+void OrthogonalProjector::move_along(int i, double factor, Out s) const {
+  if (options_.direction_matrix) {
+    const double* const d = D_.data() + std::size_t(i) * n_;
+    for (int j = 0; j < n_; ++j) s[j] += factor * d[j];
+  } else {
+    for (const int k : row_[i]) s[column_[k]] += factor * D_[k];
+  }
+}
+
 // Row by row, w_i += ω (h - H s)_i / (H_i D_i) with s = D w kept up to date: Gauss-Seidel on HD for ω = 1.
 void OrthogonalProjector::sweep() {
   Out s = Out(s_).first(n_);
   std::ranges::fill(s, 0.0);
-  for (int i = 0; i < m_; ++i)
-    for (int j = 0; j < n_; ++j) s[j] += w_[i] * D_[std::size_t(i) * n_ + j];
+  for (int i = 0; i < m_; ++i) move_along(i, w_[i], s);
   for (int count = 0; count < options_.sweeps; ++count)
     for (int i = 0; i < m_; ++i) {
       if (!wanted(i)) continue;
-      const double* const d = D_.data() + std::size_t(i) * n_;
       double left = s_[n_ + i], size = 0;
       for (const int k : row_[i]) {
         left -= H_.value[k] * s[column_[k]];
-        size += H_.value[k] * d[column_[k]];
+        size += H_.value[k] * (options_.direction_matrix ? D_[std::size_t(i) * n_ + column_[k]] : D_[k]);
       }
       if (size == 0) continue;
       const double change = options_.relaxation * left / size;
       w_[i] += change;
-      for (int j = 0; j < n_; ++j) s[j] += change * d[j];
+      move_along(i, change, s);
     }
 }
 
@@ -109,8 +116,7 @@ void OrthogonalProjector::sweep() {
 void OrthogonalProjector::apply_directions() {
   Out s = Out(s_).first(n_);
   std::ranges::fill(s, 0.0);
-  for (int i = 0; i < m_; ++i)
-    for (int j = 0; j < n_; ++j) s[j] += s_[n_ + i] * D_[std::size_t(i) * n_ + j];
+  for (int i = 0; i < m_; ++i) move_along(i, s_[n_ + i], s);
 }
 
 // With F = D a correction multiplies defects by I - alpha HD. Forward Euler (3.3) damps all of them best with
@@ -119,13 +125,14 @@ double OrthogonalProjector::factor_by_spectrum() const {
   std::vector<int> rows;
   for (int i = 0; i < m_; ++i)
     if (wanted(i)) rows.push_back(i);
-  std::vector<double> HD;
-  for (const int i : rows)
-    for (const int k : rows) {
-      double sum = 0;
-      for (const int entry : row_[i]) sum += H_.value[entry] * D_[std::size_t(k) * n_ + column_[entry]];
-      HD.push_back(sum);
-    }
+  std::vector<double> HD(rows.size() * rows.size()), direction(n_);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    std::ranges::fill(direction, 0.0);
+    move_along(rows[k], 1, direction);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (const int entry : row_[rows[i]])
+        HD[i * rows.size() + k] += H_.value[entry] * direction[column_[entry]];
+  }
   const auto [least, largest] = linalg::real_range(HD, static_cast<int>(rows.size()));
   return largest > 0 ? 2 / (std::max(least, 0.0) + largest) : 0;
 }

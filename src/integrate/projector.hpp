@@ -51,9 +51,10 @@ class OrthogonalProjector final : public Projector {
   Attempt solve(double t, Vec z, double shrink, Vec from);  // s_, from h + H(from - z) if `from` is given
   Attempt factor(double t, Vec z, double diagonal = 0);
   void evaluate_directions(double t, Vec z);  // H and D
-  void sweep();                               // s_ from its lower part h
-  void apply_directions();                    // the same with F = D
-  double factor_by_spectrum() const;          // of HD: alpha for F = D
+  void move_along(int row, double factor, Out s) const;
+  void sweep();                       // s_ from its lower part h
+  void apply_directions();            // the same with F = D
+  double factor_by_spectrum() const;  // of HD: alpha for F = D
   Attempt iterate(double t, Out z);
   Attempt pass(double t, Out z, double factor);
   Attempt until_it_holds(double t, Out z);
@@ -68,7 +69,7 @@ class OrthogonalProjector final : public Projector {
   std::vector<std::uint32_t> position_;  // in K: of the diagonal, of H, of D
   std::vector<int> column_;              // of each entry of H
   std::vector<std::vector<int>> row_;    // entries of H per row
-  std::vector<double> D_;                // n by m
+  std::vector<double> D_;                // per entry of H; the user's own: n by m, column by column
   std::unique_ptr<linalg::LinearSolver> solver_;
   std::vector<double> h_, s_, w_, predicted_;
   bool kept_ = false;  // a factorization, perhaps an old one, is there

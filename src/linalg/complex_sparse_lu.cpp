@@ -1,15 +1,15 @@
 // linalg/complex_sparse_lu.cpp: KLU [DP10] on complex numbers; the symbolic work is done once per pattern.
+// The pivot order is kept, and solutions are refined, by the rules of sparse_lu.cpp.
 #include <klu.h>
 
 #include <cmath>
 
 #include "linalg/choice.hpp"
 #include "linalg/complex_solver.hpp"
+#include "linalg/kept_growth.hpp"
 
 namespace trammel::linalg {
 namespace {
-
-constexpr double poorest_kept_pivots = 1e-12;  // rcond below which the pivot order is chosen anew
 
 class ComplexSparseLu final : public ComplexSolver {
  public:
@@ -38,11 +38,14 @@ class ComplexSparseLu final : public ComplexSolver {
     }
     double* const pairs = values_.data();
     if (numeric_ && klu_z_refactor(start_.data(), row_.data(), pairs, symbolic_, numeric_, &common_) &&
-        klu_z_rcond(symbolic_, numeric_, &common_) && common_.rcond > poorest_kept_pivots)
+        measured() && growth_.keeps(common_.rcond, common_.rgrowth))
       return -1;
     if (numeric_) klu_z_free_numeric(&numeric_, &common_);
     numeric_ = klu_z_factor(start_.data(), row_.data(), pairs, symbolic_, &common_);
-    if (numeric_ && common_.status != KLU_SINGULAR) return -1;
+    if (numeric_ && common_.status != KLU_SINGULAR && measured()) {
+      growth_.chosen = common_.rgrowth;
+      return -1;
+    }
     const int at = common_.singular_col;
     const bool known = at >= 0 && at < pattern_->columns && start_[at] < start_[at + 1];
     return known ? row_[start_[at]] : 0;
@@ -54,7 +57,10 @@ class ComplexSparseLu final : public ComplexSolver {
       x_[2 * i] = x[i];
       x_[2 * i + 1] = y[i];
     }
+    const bool refine = common_.rgrowth < KeptGrowth::refined;
+    if (refine) right_ = x_;
     klu_z_solve(symbolic_, numeric_, pattern_->rows, 1, x_.data(), &common_);
+    if (refine) refine_once();
     for (std::size_t i = 0; i < x.size(); ++i) {
       x[i] = x_[2 * i];
       y[i] = x_[2 * i + 1];
@@ -62,9 +68,27 @@ class ComplexSparseLu final : public ComplexSolver {
   }
 
  private:
+  bool measured() {
+    return klu_z_rcond(symbolic_, numeric_, &common_) &&
+           klu_z_rgrowth(start_.data(), row_.data(), values_.data(), symbolic_, numeric_, &common_);
+  }
+
+  void refine_once() {
+    for (int j = 0; j < pattern_->columns; ++j)
+      for (int k = start_[j]; k < start_[j + 1]; ++k) {
+        const double re = values_[2 * k], im = values_[2 * k + 1];
+        right_[2 * row_[k]] -= re * x_[2 * j] - im * x_[2 * j + 1];
+        right_[2 * row_[k] + 1] -= re * x_[2 * j + 1] + im * x_[2 * j];
+      }
+    klu_z_solve(symbolic_, numeric_, pattern_->rows, 1, right_.data(), &common_);
+    for (std::size_t i = 0; i < x_.size(); ++i)
+      if (std::isfinite(right_[i])) x_[i] += right_[i];
+  }
+
   std::shared_ptr<const Pattern> pattern_;
   std::vector<int> start_, row_;
-  std::vector<double> values_, x_;  // pairs, as KLU takes them
+  std::vector<double> values_, x_, right_;  // pairs, as KLU takes them
+  KeptGrowth growth_;
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;

@@ -189,5 +189,38 @@ TEST(SparseLu, AnOrderThatLetsEntriesGrowIsNotKept) {
   }
 }
 
+// The same for complex matrices: x = (1, ..., 1) + i (1, ..., 1).
+TEST(SparseLu, AComplexOrderThatLetsEntriesGrowIsNotKeptEither) {
+  const int n = 60;
+  for (const double small : {1e-3, 1e-6, 1e-9, 1e-12}) {
+    const auto matrix = [&](double diagonal, double phase) {
+      return full(n,
+                  [&](int i, int j) { return i == j ? diagonal : std::sin(phase + 7.0 * i + 3.0 * j * j); });
+    };
+    const SparseMatrix re = matrix(small, 1), im = matrix(small, 2);
+    const auto solver = make_complex_sparse_lu(re.pattern);
+    ASSERT_EQ(solver->factor(matrix(100, 1).value, matrix(100, 2).value), -1);
+    ASSERT_EQ(solver->factor(re.value, im.value), -1);
+    std::vector<double> b(n, 0.0), c(n, 0.0);
+    for (int j = 0; j < n; ++j)
+      for (int k = re.pattern->start[j]; k < re.pattern->start[j + 1]; ++k) {
+        b[re.pattern->row[k]] += re.value[k] - im.value[k];
+        c[re.pattern->row[k]] += re.value[k] + im.value[k];
+      }
+    std::vector<double> x = b, y = c;
+    solver->solve(x, y);
+    double worst = 0, largest = 1;
+    for (int j = 0; j < n; ++j) {
+      largest = std::max({largest, std::fabs(x[j]), std::fabs(y[j])});
+      for (int k = re.pattern->start[j]; k < re.pattern->start[j + 1]; ++k) {
+        b[re.pattern->row[k]] -= re.value[k] * x[j] - im.value[k] * y[j];
+        c[re.pattern->row[k]] -= re.value[k] * y[j] + im.value[k] * x[j];
+      }
+    }
+    for (int i = 0; i < n; ++i) worst = std::max({worst, std::fabs(b[i]), std::fabs(c[i])});
+    EXPECT_LT(worst, 1e-14 * n * n * largest) << small;  // rounding of as many products
+  }
+}
+
 }  // namespace
 }  // namespace trammel::linalg

@@ -1,5 +1,9 @@
-// linalg/pivot_order.hpp: in which order, by ones and twos, a sparse symmetric indefinite matrix is
-// eliminated.
+// linalg/pivot_order.hpp: in which order, by ones and twos, a sparse symmetric indefinite matrix is eliminated.
+//
+// A saddle point matrix has zeros on its diagonal, so single pivots do not suffice: pairs of unknowns serve as
+// pivots of size two [DR83]. Among those that are numerically large enough, the one that fills in least is taken
+// (Markowitz's rule, by counts of the rows that it meets). The search keeps lines in a queue by their length, and
+// looks at a few of the shortest only. Read [DR83] first, then choose() in the .cpp.
 #pragma once
 
 #include <cstddef>

@@ -1,25 +1,16 @@
 // linalg/sparse_lu.cpp: KLU [DP10]: the symbolic work is done once per pattern, the pivot order is kept while
-// it serves. Whether it does is seen by how much the entries grew during elimination, since the backward
-// error of a solution is that growth times rounding [Hig02, theorem 9.5]; where they grew, one step of
-// iterative refinement gives the digits back [Hig02, theorem 12.2].
+// it serves (kept_growth.hpp).
 #include <klu.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "linalg/choice.hpp"
+#include "linalg/kept_growth.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::linalg {
 namespace {
-
-// Reciprocal growth of entries, max|A| / max|U| by columns: an order that is kept may lose four digits to it
-// before another one is looked for, unless that did not do much better when it was chosen. From three digits
-// on solutions are refined.
-constexpr double poorest_kept_growth = 1e-4, much_poorer = 1e-2, refined_growth = 1e-3;
-// A pivot order that leaves pivots so small beside the largest is tried again anew: the matrix may have
-// changed.
-constexpr double poorest_kept_pivots = 1e-12;
 
 class SparseLu final : public LinearSolver {
  public:
@@ -43,19 +34,18 @@ class SparseLu final : public LinearSolver {
       if (!std::isfinite(A.value[k])) return row_[k];
     value_ = A.value;
     if (numeric_ && klu_refactor(start_.data(), row_.data(), value_.data(), symbolic_, numeric_, &common_) &&
-        measured() && common_.rcond > poorest_kept_pivots &&
-        common_.rgrowth > std::min(poorest_kept_growth, much_poorer * chosen_growth_))
+        measured() && growth_.keeps(common_.rcond, common_.rgrowth))
       return -1;
     if (numeric_) klu_free_numeric(&numeric_, &common_);
     numeric_ = klu_factor(start_.data(), row_.data(), value_.data(), symbolic_, &common_);
     if (!numeric_ || common_.status == KLU_SINGULAR || !measured()) return singular_row();
-    chosen_growth_ = common_.rgrowth;
+    growth_.chosen = common_.rgrowth;
     return -1;
   }
 
   void substitute(Out x) override {
     if (pattern_->rows == 0) return;
-    const bool refine = common_.rgrowth < refined_growth;
+    const bool refine = common_.rgrowth < KeptGrowth::refined;
     if (refine) right_.assign(x.begin(), x.end());
     klu_solve(symbolic_, numeric_, pattern_->rows, 1, x.data(), &common_);
     if (!refine) return;
@@ -99,7 +89,7 @@ class SparseLu final : public LinearSolver {
   std::shared_ptr<const Pattern> pattern_;
   std::vector<int> start_, row_;  // KLU takes pointers that are not const
   std::vector<double> value_ = {}, right_ = {};
-  double chosen_growth_ = 1;  // when the order was chosen
+  KeptGrowth growth_;
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;

@@ -16,7 +16,7 @@ namespace {
 
 // |L| and |products| / |A| beyond which the order is chosen anew. Moderate factors alone are not enough: in a
 // long matrix they multiply (measured: seven digits lost with |L| up to 1000).
-constexpr double largest_factor = 100, largest_growth = 1000;
+constexpr double largest_symmetric_factor = 100, largest_growth = 1000;
 
 // Most pivots have few rows below them: loops of a length that the compiler knows take half the time.
 template <class Action>
@@ -147,7 +147,7 @@ class SymmetricLdlt final : public LinearSolver {
   // In the order that is there.
   bool serves(const SparseMatrix& A) {
     eliminate(A);
-    return sizes_.regular() && sizes_.factor <= largest_factor &&
+    return sizes_.regular() && sizes_.factor <= largest_symmetric_factor &&
            sizes_.growth() <= std::max(largest_growth, 10 * best_growth_);
   }
 

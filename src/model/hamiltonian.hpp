@@ -7,8 +7,7 @@
 
 namespace trammel::model {
 
-// q' = ∂H/∂p,   p' = -∂H/∂q                                                                       [HLW06,
-// VI.1]
+// q' = ∂H/∂p,   p' = -∂H/∂q                                                                  [HLW06, VI.1]
 struct Hamiltonian {
   std::vector<Formula> q, p;  // variables of the model, p_i conjugate to q_i
   Formula energy;             // H(q, p, t)

@@ -9,8 +9,8 @@
 
 namespace trammel::model {
 
-// d/dt ∂T/∂q' − ∂T/∂q + ∂U/∂q + Gᵀλ + Aᵀμ = Q,   0 = g(q, t),   0 = a(q, q', t)          [HW96,
-// (VII.1.41)-(1.46)]
+// d/dt ∂T/∂q' − ∂T/∂q + ∂U/∂q + Gᵀλ + Aᵀμ = Q,   0 = g(q, t),   0 = a(q, q', t)
+//                                                                                  [HW96, (VII.1.41)-(1.46)]
 //
 // with G = ∂g/∂q (holonomic, also rheonomic, constraints) and A = ∂a/∂q' (nonholonomic ones, by d'Alembert's
 // principle: varying L − μa instead would give other, wrong, equations).

@@ -30,6 +30,33 @@ Origin Model::origin_of(const Place& place) {
   return {last_file_, place.line, 0};
 }
 
+Model::Model(Problem problem) : problem_(std::move(problem)) {
+  const Dae& dae = problem_.dae;
+  const auto variable_or_parameter = [&](std::uint32_t number) -> const std::string& {
+    const auto id = static_cast<int>(number / 2);
+    return number % 2 == 0 ? graph().variable_name(id) : graph().parameter_name(id);
+  };
+  for (const Variable& variable : dae.variables)
+    names_.insert(graph().variable_name(variable.id), static_cast<std::uint32_t>(2 * variable.id),
+                  variable_or_parameter);
+  for (const Parameter& parameter : dae.parameters)
+    names_.insert(graph().parameter_name(parameter.id), static_cast<std::uint32_t>(2 * parameter.id + 1),
+                  variable_or_parameter);
+  const auto equation_name = [&](std::uint32_t number) -> const std::string& {
+    return list(static_cast<List>(number % 3))[number / 3].name;
+  };
+  for (const List which : {List::equations, List::initial_equations, List::invariants})
+    for (std::size_t k = 0; k < list(which).size(); ++k)
+      equation_names_.insert(list(which)[k].name,
+                             static_cast<std::uint32_t>(3 * k + static_cast<std::size_t>(which)),
+                             equation_name);
+  for (std::size_t k = 0; k < problem_.starts.size(); ++k) {
+    const std::uint32_t leaf = problem_.starts[k].leaf.id;
+    if (start_of_.size() <= leaf) start_of_.resize(graph().size());
+    start_of_[leaf] = static_cast<std::uint32_t>(k + 1);
+  }
+}
+
 // To be called immediately before the graph gets the name.
 void Model::claim(const std::string& name, bool parameter) {
   if (name.empty())

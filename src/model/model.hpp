@@ -49,6 +49,7 @@ class Model {
   using Place = model::Place;
 
   explicit Model(std::string name = "model");
+  explicit Model(Problem problem);  // to add to it
 
   Formula variable(const std::string& name, const VariableOptions& options = {},
                    Place place = Place::current());

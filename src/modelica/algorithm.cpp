@@ -23,9 +23,43 @@ void assigned_names(std::span<const Clause> body, std::vector<const Expression*>
   }
 }
 
+bool mentions(const Expression* e, const std::string& name) {
+  if (e == nullptr) return false;
+  if (e->node == modelica::Node::reference && e->parts[0].name == name) return true;
+  const auto any = [&](const auto& list) {
+    return std::ranges::any_of(list, [&](const ExpressionPtr& part) { return mentions(part.get(), name); });
+  };
+  if (any(e->args)) return true;
+  for (const Part& part : e->parts)
+    if (any(part.subscripts)) return true;
+  return e->more && (std::ranges::any_of(e->more->named,
+                                         [&](const Named& n) { return mentions(n.value.get(), name); }) ||
+                     std::ranges::any_of(e->more->iterators,
+                                         [&](const Iterator& i) { return mentions(i.range.get(), name); }));
+}
+
+bool mentions(const Clause& c, const std::string& name) {
+  return mentions(c.left.get(), name) || mentions(c.right.get(), name) ||
+         std::ranges::any_of(c.iterators, [&](const Iterator& i) { return mentions(i.range.get(), name); }) ||
+         std::ranges::any_of(c.branches, [&](const Clause::Branch& b) {
+           return mentions(b.condition.get(), name) ||
+                  std::ranges::any_of(b.body, [&](const Clause& inner) { return mentions(inner, name); });
+         });
+}
+
+// Whether the first statement with this name may leave it, or a part of it, as it was.
+bool needs_old_value(std::span<const Clause> body, const std::string& name) {
+  for (const Clause& c : body) {
+    if (!mentions(c, name)) continue;
+    return c.kind != Clause::Kind::assignment || c.left->node != modelica::Node::reference ||
+           c.left->parts.size() > 1 || c.left->parts[0].subscripted || mentions(c.right.get(), name);
+  }
+  return false;
+}
+
 }  // namespace
 
-Local Flattener::initial_local(const Expression& target, const Scope& scope) {
+Local Flattener::initial_local(const Expression& target, const Scope& scope, const Section& section) {
   if (target.node != modelica::Node::reference)
     session_.fail(target.place, Kind::structure, "only variables can be assigned");
   const std::string& name = target.parts[0].name;
@@ -43,6 +77,11 @@ Local Flattener::initial_local(const Expression& target, const Scope& scope) {
                              : in_.instance_value(*variable, target.place);
   if (variable->leaf() && variable->in_when) {  // a discrete one has its value before the event
     for (Expr& x : v.data) x = in_.events().pre(x, model::Discrete::Type::real, target.place);
+  } else if (variable->leaf() && variable->base != Base::real && variable->base != Base::text && !initial_ &&
+             needs_old_value(section.clauses, name)) {  // any discrete-time one has that [MLS36, 11.1.2]
+    const auto type =
+        variable->base == Base::boolean ? model::Discrete::Type::boolean : model::Discrete::Type::integer;
+    for (Expr& x : v.data) x = in_.events().pre(x, type, target.place);
   } else if (variable->leaf()) {  // read before it is assigned, it has its start value [MLS36, 11.1.2]
     const Value start = in_.attribute(*variable, "start");
     for (std::size_t k = 0; k < v.data.size(); ++k)
@@ -66,7 +105,7 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
   for (const Expression* target : targets)
     if (std::ranges::find(locals, target->parts.empty() ? "" : target->parts[0].name, &Local::name) ==
         locals.end())
-      locals.push_back(initial_local(*target, scope));
+      locals.push_back(initial_local(*target, scope, section));
   const Scope inside{scope.self, scope.cls, &locals};
   for (const Clause& c : section.clauses) {
     if (c.kind == Clause::Kind::when) {

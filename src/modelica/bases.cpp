@@ -124,6 +124,18 @@ Class& Names::base(Class& cls, std::size_t k) {
       "name it from outside");
 }
 
+const Component* Names::lacking(Class& given, Class& needed) {
+  if (given.def == needed.def) return nullptr;
+  for (const Element& e : needed.def->elements)
+    if (e.kind == Element::Kind::component && !e.is_protected)
+      for (const Component& c : e.components)
+        if (declared(given, c.name) == nullptr) return &c;
+  for (Class* b : bases(needed))
+    if (b)
+      if (const Component* missing = lacking(given, *b)) return missing;
+  return nullptr;
+}
+
 const ClassDef::Declared* Names::declared(Class& cls, const std::string& name) {
   const auto own = cls.def->components.find(name);
   if (own != cls.def->components.end()) return &own->second;

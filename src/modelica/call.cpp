@@ -16,6 +16,15 @@ std::string called_name(const Expression& e) {
   return text;
 }
 
+struct CallsItself : Error {
+  CallsItself(const Class& f, const std::string& place)
+      : Error(Kind::usage,
+              fmt::format("{}: the function {} calls itself from an operator", place, quote(f.def->name)), {},
+              "call it by its name"),
+        function(&f) {}
+  const Class* function;  // caught where this one was called first
+};
+
 // Arguments to names: by position, then by name.
 std::vector<std::pair<std::string, const Expression*>> match(Session& session, const Expression& e,
                                                              const std::vector<std::string>& formals,
@@ -85,6 +94,10 @@ Class* Elaborator::callee(const Expression& e, const Scope& scope) {
 
 std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope) {
   const std::string name = called_name(e);
+  if (!function_values_.empty() && e.parts.size() == 1)
+    if (const Local* l = local(scope, name))
+      if (const FunctionValue* function = function_value(l->value))
+        return call_value(FunctionValue(*function), e, scope);
   Class* cls = callee(e, scope);
   if (cls == nullptr || names_.builtin(*cls)) {
     if (e.parts.size() == 1 && Builtins::known(name)) return {Builtins{*this, e, scope}.call(name)};
@@ -142,9 +155,20 @@ std::vector<Value> Elaborator::call_user(Class& function, const Expression& e, c
   std::vector<std::string> formals;
   for (const auto& f : s.inputs) formals.push_back(f.component->name);
   std::vector<std::pair<std::string, Value>> given;
-  for (const auto& [name, value] : match(session_, e, formals, called_name(e), "input"))
-    given.emplace_back(name, evaluate(*value, scope));
-  return call_vectorized(function, std::move(given), e.place);
+  for (const auto& [name, value] : match(session_, e, formals, called_name(e), "input")) {
+    const auto f = std::ranges::find(s.inputs, name, [](const auto& x) { return x.component->name; });
+    const bool name_only =
+        value->node == modelica::Node::reference || value->node == modelica::Node::partial_call;
+    given.emplace_back(
+        name, name_only && takes_function(*f) ? as_function(*value, scope) : evaluate(*value, scope));
+  }
+  try {
+    return call_vectorized(function, std::move(given), e.place);
+  } catch (const CallsItself& needs) {  // once more, as a routine, where it was called first
+    if (std::ranges::find(functions_, needs.function) != functions_.end()) throw;
+    recursive_.insert(needs.function);
+  }
+  return call_user(function, e, scope);
 }
 
 // A function of scalars applied to arrays is applied to each element [MLS36, 12.4.6].
@@ -197,13 +221,42 @@ std::vector<Value> Elaborator::call_vectorized(Class& function,
   return results;
 }
 
+// A function that calls itself is written out as long as numbers decide whether it does.
 std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std::string, Value>> given,
                                       Place place) {
-  if (std::ranges::find(functions_, &function) != functions_.end() || functions_.size() > deepest_tree)
-    session_.fail(
-        place, Kind::usage,
-        fmt::format("the function {} calls itself: recursion is not supported", quote(function.def->name)),
-        "write a loop");
+  if (recursive_.contains(&function)) return invoke_recursive(function, std::move(given), place);
+  if (std::ranges::find(functions_, &function) != functions_.end() && !g_.is_constant(matters(), 1))
+    throw CallsItself(function, session_.shown(place));
+  if (functions_.size() > deepest_tree)
+    session_.fail(place, Kind::usage,
+                  fmt::format("the function {} calls itself without end", quote(function.def->name)),
+                  "look at the condition that ends it");
+  if (function.def->annotation && !numeric_ && checked_.insert(&function).second)
+    check_derivative(function, given, place);
+  return write_out(function, std::move(given), place);
+}
+
+void Elaborator::bind_inputs(Class& function, std::vector<std::pair<std::string, Value>> given,
+                             Locals& locals, Place place) {
+  for (const auto& f : signature(function).inputs) {
+    const auto at = std::ranges::find(given, f.component->name, [](const auto& p) { return p.first; });
+    Value v;
+    if (at != given.end()) {
+      v = std::move(at->second);
+    } else if (f.value) {
+      v = default_of(f, locals);
+    } else {
+      session_.fail(
+          place, Kind::structure,
+          fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.def->name)));
+    }
+    Value value = declare_local(f, {nullptr, &function, &locals}, &v, place);
+    locals.push_back({f.component->name, std::move(value), true, nullptr, true});
+  }
+}
+
+std::vector<Value> Elaborator::write_out(Class& function, std::vector<std::pair<std::string, Value>> given,
+                                         Place place) {
   session_.spend(cost::call, place);
   const Signature& s = signature(function);
   if (function.def->partial)
@@ -222,21 +275,7 @@ std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std
     for (const auto& f : *list) opening.left.push_back(&f);
   std::optional<Restore<std::vector<Opening*>>> openings(std::in_place, opening_);
   opening_.push_back(&opening);
-  for (const auto& f : s.inputs) {
-    const auto at = std::ranges::find(given, f.component->name, [](const auto& p) { return p.first; });
-    Value v;
-    if (at != given.end()) {
-      v = std::move(at->second);
-    } else if (f.value) {
-      v = default_of(f, locals);
-    } else {
-      session_.fail(
-          place, Kind::structure,
-          fmt::format("the input {} of {} is missing", quote(f.component->name), quote(function.def->name)));
-    }
-    Value value = declare_local(f, scope, &v, place);
-    locals.push_back({f.component->name, std::move(value), true, nullptr, true});
-  }
+  bind_inputs(function, std::move(given), locals, place);
   if (s.external) {
     const ClassDef& outside = *s.external->def;
     if (outside.external_call && outside.external_language != "builtin") {

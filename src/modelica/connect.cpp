@@ -90,6 +90,10 @@ void Connections::join(const End& a, const End& b, Place place) {
     session.fail(place, Kind::structure,
                  fmt::format("only one of {} and {} is a {}", quote(x.path()), quote(y.path()),
                              x.flow != y.flow ? "flow" : "stream"));
+  if (x.base != y.base)
+    session.fail(place, Kind::structure,
+                 fmt::format("{} and {} have different types", quote(x.path()), quote(y.path())),
+                 "connect connectors of the same class");
   if (x.stream) return join_streams(a, b, place);
   if ((x.variability >= Variability::parameter && x.causality != Causality::input) ||
       y.variability == Variability::constant)

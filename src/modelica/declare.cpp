@@ -123,12 +123,17 @@ void Flattener::declare_variable(Instance& i) {
     variables[k].origin = origin(i.place);
   }
   set_attributes(i, variables);
+  // The start of what is discrete is its value before the first event, fixed or not [MLS36, 8.6].
+  if (i.base != Base::real)
+    for (model::Variable& v : variables) v.fixed = v.fixed && i.unknown;
   const Value formula = in_.start_formula(i);
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const model::Variable& v = variables[k];
     if (v.fixed || v.start) {
-      problem_.starts.push_back(
-          {g_.symbol(v.id), v.start.value_or(0), v.fixed ? model::Rank::fixed : model::Rank::preferred});
+      problem_.starts.push_back({g_.symbol(v.id), v.start.value_or(0),
+                                 v.fixed                ? model::Rank::fixed
+                                 : i.base != Base::real ? model::Rank::guess
+                                                        : model::Rank::preferred});
       if (!formula.data.empty())
         if (const Expr start = formula.data[formula.scalar() ? 0 : k]; !g_.is_constant(start))
           problem_.starts.back().formula = start;

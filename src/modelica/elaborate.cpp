@@ -81,6 +81,11 @@ void Elaborator::elaborate(Instance& i) {
     i.flow = i.flow || element->flow;
     i.stream = i.stream || element->stream;
   }
+  if (i.replaced) {
+    const Element& before = *i.replaced->by.element;
+    check_stands_for(i, before.constraint ? before.constraint->type : before.type, *i.replaced->declared_in,
+                     i.place, &type);
+  }
   if (i.causality == Causality::none)
     i.causality = type.causality != Causality::none ? type.causality : around->causality;
   i.connector = type.connector;
@@ -90,9 +95,35 @@ void Elaborator::elaborate(Instance& i) {
     elaborate_class(i, type);
 }
 
+// What takes the place of a component has its type, or all of its public components [MLS36, 6.4 and 7.3].
+void Elaborator::check_stands_for(const Instance& given, const TypeName& needed, Class& from, Place place,
+                                  const Type* of_given) {
+  if (given.absent) return;
+  const Type wanted = resolve(needed, from);
+  const bool leaf = of_given ? of_given->leaf() : given.leaf();
+  const auto refuse = [&](const std::string& why) {
+    session_.fail(place, Kind::structure,
+                  fmt::format("{} cannot stand for a component of the class {}: {}", quote(given.path()),
+                              quote(wanted.cls->def->name), why),
+                  "use a class that has all of its public components");
+  };
+  if (leaf != wanted.leaf()) refuse(leaf ? "it is a variable" : "it is not a variable");
+  if (leaf) {
+    const Base base = of_given ? of_given->builtin.value_or(Base::enumeration) : given.base;
+    if (base != wanted.builtin.value_or(Base::enumeration)) refuse("it has another type");
+    return;
+  }
+  if (const Component* missing = names_.lacking(of_given ? *of_given->cls : *given.cls, *wanted.cls))
+    refuse(fmt::format("it has no {}", quote(missing->name)));
+}
+
 void Elaborator::elaborate_leaf(Instance& i, const Type& type) {
   i.base = type.builtin.value_or(Base::enumeration);
   i.type = type.enumeration();
+  if ((i.element->flow || i.element->stream) && i.base != Base::real && i.base != Base::integer)
+    session_.fail(
+        i.place, Kind::structure,
+        fmt::format("{} is a {} and must be a number", quote(i.path()), i.flow ? "flow" : "stream"));
   Modifier attributes = type.modifier;
   for (auto& [name, part] : attributes.parts) part.of_type = true;
   i.modifier.merge_under(attributes);
@@ -112,6 +143,18 @@ static void check_circle(Session& session, const Instance& i, const Class& patte
                fmt::format("{} contains itself: {} is one of its components", quote(pattern.def->path()),
                            quote(first.path())),
                "break the circle");
+}
+
+// Streams are carried by the one flow of their connector [MLS36, 15.1].
+static void check_streams(Session& session, const Instance& connector) {
+  const auto streams =
+      std::ranges::find_if(connector.children, [](const auto& c) { return c->element->stream; });
+  if (streams == connector.children.end()) return;
+  if (std::ranges::count_if(connector.children, [](const auto& c) { return c->element->flow; }) != 1)
+    session.fail(
+        (*streams)->place, Kind::structure,
+        fmt::format("the stream {} needs exactly one flow in its connector", quote((*streams)->path())),
+        "declare one flow Real");
 }
 
 void Elaborator::elaborate_class(Instance& i, const Type& type) {
@@ -135,6 +178,7 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
     populate(one, *one.cls);
     check_modifier(one);
     trim(one);
+    if (one.connector) check_streams(session_, one);
   };
   if (!i.is_array) return fill(i);
   const std::int64_t n = count(i.shape);

@@ -22,6 +22,10 @@
 #include "modelica/names.hpp"
 #include "modelica/overconstrained.hpp"
 
+namespace trammel::expr {
+class Recursion;
+}
+
 namespace trammel::modelica {
 
 // Puts a value back when a scope ends, also when an error ends it.
@@ -55,7 +59,6 @@ class Elaborator {
   Value start_formula(Instance& leaf);  // of parameters (parameter_formulas.cpp); no data: it follows none
   Value solved_start(Instance& leaf);  // a start that depends on parameters that are solved for; else no data
   Value evaluate(const Binding& binding, bool numeric);
-  bool has_override(const std::string& name) const { return overrides_.contains(name); }
   std::vector<std::string> unused_overrides() const;
   const std::unordered_map<std::string, double>& overrides() const { return overrides_; }
 
@@ -67,8 +70,7 @@ class Elaborator {
   std::int64_t integer(const Expression& e, const Scope& scope, const char* what);
   std::vector<Value> iterate(const Iterator& iterator, const Scope& scope);
   std::int64_t deduced_size(const Iterator& iterator, const Scope& scope);
-  void for_each(const std::vector<Iterator>& iterators, const Scope& scope,
-                const std::function<void()>& body);
+  void for_each(std::span<const Iterator> iterators, const Scope& scope, const std::function<void()>& body);
   bool is_number(const Value& v) const;
 
   // references (reference.cpp)
@@ -149,6 +151,8 @@ class Elaborator {
                          const Scope& scope);
   Class* type_named(const Expression& e, const Scope& scope);
   std::optional<std::int64_t> type_size(const Expression& e, const Scope& scope);
+  void check_stands_for(const Instance& given, const TypeName& needed, Class& from, Place place,
+                        const Type* of_given = nullptr);
   void elaborate_leaf(Instance& instance, const Type& type);
   void elaborate_class(Instance& instance, const Type& type);
   void populate(Instance& instance, Class& cls);
@@ -210,6 +214,10 @@ class Elaborator {
   std::vector<Value> call_vectorized(Class& function, std::vector<std::pair<std::string, Value>> given,
                                      Place place);
   std::vector<Value> invoke(Class& function, std::vector<std::pair<std::string, Value>> given, Place place);
+  std::vector<Value> write_out(Class& function, std::vector<std::pair<std::string, Value>> given,
+                               Place place);
+  void bind_inputs(Class& function, std::vector<std::pair<std::string, Value>> given, Locals& locals,
+                   Place place);
   struct Signature {
     struct Formal {
       const Element* element;
@@ -224,6 +232,7 @@ class Elaborator {
     Class* external = nullptr;
   };
   const Signature& signature(Class& function);
+  bool takes_function(const Signature::Formal& f);
   void collect(Class& function, Signature& s);
   void collect(Class& cls, const Element& element, const Component& component, Signature& s);
   Value default_of(const Signature::Formal& f, Locals& locals);
@@ -249,6 +258,32 @@ class Elaborator {
   void call_statement(const Expression& e, const Scope& scope);
   void run_choice(const Clause& c, const Scope& scope);
   void run_while(const Clause& c, const Scope& scope);
+
+  // what ends only while the model runs (run_time.cpp)
+  struct Counter {
+    Expr value, step;
+  };
+  void loop_at_run_time(const Clause& c, const Scope& scope, Counter* counter,
+                        const std::function<Expr()>& condition, const std::function<void()>& body);
+  bool run_time_range(const Iterator& iterator, const Scope& scope);
+  void run_for(const Clause& c, std::size_t k, const Scope& scope);
+  std::vector<Value> invoke_recursive(Class& function, std::vector<std::pair<std::string, Value>> given,
+                                      Place place);
+
+  // functions as arguments (function_arguments.cpp)
+  struct FunctionValue {
+    Class* cls = nullptr;
+    std::vector<std::pair<std::string, Value>> given = {};
+  };
+
+  // derivatives that functions declare (derivative_check.cpp)
+  void check_derivative(Class& function, const std::vector<std::pair<std::string, Value>>& given,
+                        Place place);
+  void compare_derivatives(const Class& function, const Value& y, const Value& declared);
+
+  const FunctionValue* function_value(const Value& v) const;  // none: it is no function
+  Value as_function(const Expression& e, const Scope& scope);
+  std::vector<Value> call_value(const FunctionValue& function, const Expression& e, const Scope& scope);
 
   Session& session_;
   Names& names_;
@@ -283,6 +318,12 @@ class Elaborator {
   std::vector<const Instance*> computing_;  // parameters whose value is being found
   std::set<int> unknown_parameters_;        // graph variables that are parameters
   std::set<std::string> taken_;             // names as people see them
+  std::set<const Class*> recursive_;        // functions that call themselves depending on run-time values
+  std::map<std::string, std::shared_ptr<expr::Recursion>> recursions_;
+  std::vector<FunctionValue> function_values_;
+  std::set<const Class*> checked_;  // functions whose declared derivative was looked at
+  bool looping_ = false;            // in what becomes a routine
+  bool checking_ = false;           // in what is only looked at
   bool numeric_ = false, events_off_ = false, in_when_ = false;
   bool following_ = false;  // numbers are read for something that has a formula, too
   long numbers_read_ = 0;   // of parameters that may be changed

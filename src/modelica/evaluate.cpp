@@ -64,7 +64,8 @@ Value Elaborator::evaluate(const Expression& e, const Scope& scope) {
     case modelica::Node::colon:
       session_.fail(e.place, Kind::structure, "':' alone stands only in subscripts");
     case modelica::Node::partial_call:
-      session_.fail(e.place, Kind::usage, "functions as arguments are not supported yet",
+      session_.fail(e.place, Kind::structure,
+                    "a function stands only where a function takes one as its argument",
                     "call the function directly");
   }
   return {};
@@ -220,18 +221,18 @@ Value Elaborator::braces(const Expression& e, const Scope& scope) {
 }
 
 // [a, b; c, d]: blocks side by side, then rows of blocks below each other; scalars and vectors become
-// matrices.
+// matrices, and all have the rank of the greatest [MLS36, 10.4.2.1].
 Value Elaborator::matrix(const Expression& e, const Scope& scope) {
-  std::vector<Value> rows;
-  std::size_t at = 0;
+  std::vector<Value> parts, rows;
+  std::int64_t rank = 2;
+  for (const ExpressionPtr& arg : e.args) {
+    parts.push_back(evaluate(*arg, scope));
+    rank = std::max(rank, parts.back().rank());
+  }
+  auto next = parts.begin();
   for (const int length : e.more->rows) {
     std::vector<Value> row;
-    for (int k = 0; k < length; ++k) {
-      Value v = evaluate(*e.args[at++], scope);
-      if (v.rank() > 2)
-        session_.fail(e.place, Kind::structure, fmt::format("[ .. ] joins matrices, not {}", type_name(v)));
-      row.push_back(arithmetic_.promote(std::move(v), 2));
-    }
+    for (int k = 0; k < length; ++k) row.push_back(arithmetic_.promote(std::move(*next++), rank));
     rows.push_back(arithmetic_.concatenate(1, row, e.place));
   }
   return arithmetic_.concatenate(0, rows, e.place);

@@ -93,6 +93,10 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
   const bool known = g_.is_constant(early.data[0]);
   const Expr relevant = matters();
   if (known && g_.value(early.data[0]) != 0) return;
+  if (parts[2] && (parts[2]->node == modelica::Node::number || parts[2]->node == modelica::Node::text ||
+                   parts[2]->node == modelica::Node::boolean))
+    session_.fail(parts[2]->place, Kind::structure,
+                  "the level of assert is AssertionLevel.error or AssertionLevel.warning");
   const bool warning =
       parts[2] && parts[2]->node == modelica::Node::reference && parts[2]->parts.back().name == "warning";
   const std::string message = message_of(*parts[1], scope);
@@ -102,6 +106,12 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
                   "change the parameters");
   }
   if (numeric_ || g_.is_constant(relevant, 0)) return;
+  if (checking_) return;
+  if (looping_)  // the values there are not those of variables
+    return session_.note(
+        fmt::format("{}: an assertion in a loop or a function whose length is known only while "
+                    "the model runs is not checked",
+                    session_.shown(e.place)));
   const Restore<bool> no_events(events_off_, true);  // it is looked at after each step
   const Expr condition = evaluate(*parts[0], scope).data[0];
   const Expr holds = g_.apply(Op::logical_or, g_.apply(Op::logical_not, relevant), condition);

@@ -61,7 +61,8 @@ void EventTable::declare(const Discrete& discrete) {
 }
 
 void EventTable::set_start(Expr leaf, double value) {
-  Discrete& d = events.discrete[discrete_.at(leaf.id)];
+  const auto before = pres_.find(leaf.id);
+  Discrete& d = events.discrete[before != pres_.end() ? before->second : discrete_.at(leaf.id)];
   d.start = value;
   d.fixed = true;
 }
@@ -76,7 +77,9 @@ Expr EventTable::pre(Expr leaf, Discrete::Type type, Place place) {
     if (fresh) events.discrete.push_back({.type = type, .value = leaf, .origin = origin(place)});
     at = known->second;
   }
-  return flag(fmt::format("pre({})", expr::print(g_, leaf)), events.discrete[at].pre);
+  const Expr before = flag(fmt::format("pre({})", expr::print(g_, leaf)), events.discrete[at].pre);
+  pres_.emplace(before.id, at);
+  return before;
 }
 
 void EventTable::assertion(model::Assertion assertion) {

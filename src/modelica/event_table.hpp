@@ -29,7 +29,8 @@ class EventTable {
   // A variable that when-clauses assign: its parameter was made already.
   void declare(const model::Discrete& discrete);
   bool assigned_in_when(Expr leaf) const { return discrete_.contains(leaf.id); }
-  void set_start(Expr leaf, double value);  // that it has before the first event
+  bool is_pre(Expr leaf) const { return pres_.contains(leaf.id); }
+  void set_start(Expr leaf, double value);  // of it, or of its pre(..): what it has before the first event
   Expr pre(Expr leaf, model::Discrete::Type type, Place place);
 
   void assertion(model::Assertion assertion);
@@ -51,6 +52,7 @@ class EventTable {
   Graph& g_;
   std::unordered_map<std::uint32_t, std::size_t> discrete_;  // leaf -> number among events.discrete
   std::unordered_map<std::uint32_t, std::size_t> observed_;  // symbol -> number, for pre of those
+  std::unordered_map<std::uint32_t, std::size_t> pres_;      // pre(..) of them -> number
   std::unordered_set<std::uint32_t> related_;
   std::unordered_set<std::string> asserted_, used_;
   std::vector<model::Assertion> assertions_;

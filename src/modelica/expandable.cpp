@@ -24,6 +24,17 @@ bool any_expandable(const Instance& i) {
          std::ranges::any_of(i.elements, [](const auto& c) { return any_expandable(*c); });
 }
 
+// Arrays of components taken apart.
+std::vector<Instance*> singles(std::vector<Instance*> all) {
+  std::vector<Instance*> found;
+  for (Instance* i : all) {
+    if (i->leaf() || !i->is_array) found.push_back(i);
+    if (!i->leaf() && i->is_array)
+      for (auto& element : i->elements) found.push_back(element.get());
+  }
+  return found;
+}
+
 void remove_unused(Instance& i, const std::set<const Instance*>& used) {
   for (auto& e : i.elements) remove_unused(*e, used);
   for (auto& c : i.children) {
@@ -36,36 +47,49 @@ void remove_unused(Instance& i, const std::set<const Instance*>& used) {
 
 }  // namespace
 
-// The component that a side of connect names; missing parts of expandable connectors are made like `model`.
-Instance* Flattener::reach(const Expression& e, const Scope& scope, const Instance* model,
-                           std::set<const Instance*>& used) {
-  if (e.node != modelica::Node::reference || e.integer) return nullptr;
-  Instance* at = in_.child(*scope.self, e.parts[0].name);
-  for (std::size_t k = 0; at; ++k) {
-    used.insert(at);
-    if (at->absent) return nullptr;
-    if (e.parts[k].subscripted) {
-      if (at->leaf() || !at->is_array) return k + 1 == e.parts.size() ? at : nullptr;
-      const std::vector<Index> list = in_.indices(e.parts[k].subscripts, at->shape, scope, e.place);
-      Instance* one = nullptr;
-      each_selected(at->shape, list, [&](std::int64_t whole, std::int64_t) {
-        if (one == nullptr) one = at->elements[static_cast<std::size_t>(whole)].get();
+// The components that a side of connect names; missing parts of expandable connectors are made like `models`.
+std::vector<Instance*> Flattener::reach(const Expression& e, const Scope& scope,
+                                        const std::vector<Instance*>& models,
+                                        std::set<const Instance*>& used) {
+  if (e.node != modelica::Node::reference || e.integer) return {};
+  Instance* first = in_.child(*scope.self, e.parts[0].name);
+  if (first == nullptr) return {};
+  std::vector<Instance*> at = {first};
+  for (std::size_t k = 0;; ++k) {
+    const bool last = k + 1 == e.parts.size();
+    std::vector<Instance*> found;
+    for (Instance* i : at) {
+      used.insert(i);
+      if (i->absent) return {};
+      const bool array = !i->leaf() && i->is_array;
+      if (!array && e.parts[k].subscripted) return last ? at : std::vector<Instance*>{};
+      if (!array || (last && !e.parts[k].subscripted)) {
+        found.push_back(i);
+        continue;
+      }
+      const std::vector<Index> list = e.parts[k].subscripted
+                                          ? in_.indices(e.parts[k].subscripts, i->shape, scope, e.place)
+                                          : std::vector<Index>{};
+      each_selected(i->shape, list, [&](std::int64_t whole, std::int64_t) {
+        found.push_back(i->elements[static_cast<std::size_t>(whole)].get());
+        used.insert(found.back());
       });
-      if (one == nullptr) return nullptr;
-      at = one;
-      used.insert(at);
     }
-    if (k + 1 == e.parts.size()) return at;
+    session_.spend(static_cast<std::int64_t>(found.size()), e.place);
+    at = std::move(found);
+    if (last || at.empty()) return at;
     const std::string& name = e.parts[k + 1].name;
-    if (at->leaf() || at->is_array) return nullptr;
-    if (!at->names.contains(name)) {
-      if (!expandable(*at)) return nullptr;  // connect itself will say what is wrong
-      if (model == nullptr || k + 2 < e.parts.size() || e.parts[k + 1].subscripted) return nullptr;
-      add_part(*at, name, *model);
+    for (std::size_t n = 0; n < at.size(); ++n) {
+      if (at[n]->leaf()) return {};
+      if (!at[n]->names.contains(name)) {
+        if (!expandable(*at[n])) return {};  // connect itself will say what is wrong
+        if (models.empty() || k + 2 < e.parts.size() || e.parts[k + 1].subscripted) return {};
+        add_part(*at[n], name, *models[models.size() == at.size() ? n : 0]);
+      }
+      at[n] = in_.child(*at[n], name);
+      if (at[n] == nullptr) return {};
     }
-    at = in_.child(*at, name);
   }
-  return nullptr;
 }
 
 void Flattener::add_part(Instance& bus, const std::string& name, const Instance& model) {
@@ -92,10 +116,13 @@ void Flattener::expand(Instance& root) {
     const std::size_t before = used.size();
     find_connects(root, [&](const Clause& c, const Scope& scope) {
       if (c.kind != Clause::Kind::connect) return;
-      Instance* left = reach(*c.left, scope, nullptr, used);
-      Instance* right = reach(*c.right, scope, left, used);
-      if (left == nullptr && right) left = reach(*c.left, scope, right, used);
-      if (left && right) share(*left, *right, used);
+      std::vector<Instance*> left = reach(*c.left, scope, {}, used);
+      std::vector<Instance*> right = reach(*c.right, scope, left, used);
+      if (left.empty() && !right.empty()) left = reach(*c.left, scope, right, used);
+      left = singles(std::move(left));
+      right = singles(std::move(right));
+      for (std::size_t k = 0; k < left.size() && left.size() == right.size(); ++k)
+        share(*left[k], *right[k], used);
     });
     changed = used.size() != before;
   }

@@ -176,7 +176,7 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
     const Expr relevant = matters();
     const std::string message = args[0].base == Base::text ? session_.text(args[0].data[0]) : "?";
     if (g_.is_constant(relevant, 1)) session_.fail(place, Kind::structure, message, "change the parameters");
-    if (!numeric_ && !g_.is_constant(relevant))
+    if (!numeric_ && !looping_ && !g_.is_constant(relevant))
       events_.assertion({g_.apply(Op::logical_not, relevant), message, false, events_.origin(place)});
     return std::vector<Value>{};
   }

@@ -19,7 +19,8 @@ Flattener::Flattener(Elaborator& elaborator, const LoadOptions& options)
     : in_(elaborator), session_(elaborator.session()), g_(*session_.graph), options_(options),
       connections_(elaborator) {}
 
-model::Problem Flattener::run(Class& cls) {
+model::Problem Flattener::run(Class& cls, double t_start) {
+  problem_.t_start = t_start;
   problem_.dae.name = unquoted(cls.def->name);
   problem_.dae.graph = session_.graph;
   const auto root = in_.instantiate(cls);
@@ -32,6 +33,7 @@ model::Problem Flattener::run(Class& cls) {
   check_overrides(*root);
   join_all(*root);
   equations(*root);
+  read_formulas(*root, cls);
   if (!errors_.empty()) throw Errors(std::move(errors_));
   equality_constraints();
   note_unused();
@@ -87,7 +89,10 @@ void Flattener::binding(Instance& i) {
                       fmt::format("the value of {}", quote(i.path())));
   const Place at = i.modifier.place.line > 0 ? i.modifier.place : i.place;
   Items items;
-  equate(left, right, fmt::format("equation at line {}", i.place.line), at, items);
+  const std::string owner = i.parent ? unquoted(i.parent->path()) : std::string();
+  equate(left, right,
+         fmt::format("equation at line {}{}", i.place.line, owner.empty() ? owner : " of " + owner), at,
+         items);
   emit(items, false);
 }
 
@@ -184,7 +189,9 @@ void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
       if (c.left->args[k]) equate(in_.evaluate(*c.left->args[k], scope), results[k], name, c.place, items);
     return;
   }
-  const Value left = in_.evaluate(*c.left, scope), right = in_.evaluate(*c.right, scope);
+  const Value left = in_.evaluate(*c.left, scope);
+  if (initial_ && sets_discrete(left, *c.right, scope)) return;
+  const Value right = in_.evaluate(*c.right, scope);
   check_integer(*c.left, left, right, c.place);
   if (c.left->node != modelica::Node::reference) check_integer(*c.right, right, left, c.place);
   equate(left, right, name, c.place, items);
@@ -313,7 +320,7 @@ void Flattener::emit(Items& items, bool initial) {
       in_.events().set_start(item.left, g_.value(item.right));  // its value before the first event
       continue;
     }
-    if (in_.events().assigned_in_when(item.left) && !initial)
+    if (in_.events().assigned_in_when(item.left) && !initial && g_.op(item.right) != Op::symbol)
       session_.fail(item.place, Kind::structure,
                     fmt::format("{} is assigned in a when-clause and cannot be determined by an equation too",
                                 quote(g_.parameter_name(g_.index(item.left)))),

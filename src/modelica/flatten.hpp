@@ -15,7 +15,9 @@ namespace trammel::modelica {
 class Flattener {
  public:
   Flattener(Elaborator& elaborator, const LoadOptions& options);
-  model::Problem run(Class& cls);
+  model::Problem run(Class& cls, double t_start);
+  // Those of the options, after run().
+  std::vector<Expr> formulas() { return std::move(formulas_); }
 
  private:
   struct Item {  // one scalar equation
@@ -31,6 +33,7 @@ class Flattener {
   void check_limits(Instance& parameter);
   void declare_parameter(Instance& leaf);
   void add_formulas();  // parameter_formulas.cpp
+  void read_formulas(Instance& root, Class& cls);
   void declare_variable(Instance& leaf);
   void declare_streams();
   void note_unused();
@@ -44,6 +47,7 @@ class Flattener {
   void clauses(const std::vector<Clause>& list, const Scope& scope, Items& items);
   void clause(const Clause& c, const Scope& scope, Items& items);
   void equality(const Clause& c, const Scope& scope, Items& items);
+  bool sets_discrete(const Value& left, const Expression& right, const Scope& scope);
   void check_integer(const Expression& e, const Value& side, const Value& other, Place place);
   void equate(const Value& left, const Value& right, const std::string& name, Place place, Items& items);
   void choice(const Clause& c, const Scope& scope, Items& items);
@@ -53,7 +57,7 @@ class Flattener {
 
   // algorithm.cpp
   void algorithm(const Section& section, const Scope& scope, Items& items);
-  Local initial_local(const Expression& target, const Scope& scope);
+  Local initial_local(const Expression& target, const Scope& scope, const Section& section);
   void when_statement(const Clause& c, const Scope& scope);
   Value after_events(const Local& local, Place place);  // what a variable is when its when-clauses have run
 
@@ -65,8 +69,8 @@ class Flattener {
   void join_all(Instance& root);
   void equality_constraints();
   void expand(Instance& root);
-  Instance* reach(const Expression& e, const Scope& scope, const Instance* model,
-                  std::set<const Instance*>& used);
+  std::vector<Instance*> reach(const Expression& e, const Scope& scope, const std::vector<Instance*>& models,
+                               std::set<const Instance*>& used);
   void add_part(Instance& bus, const std::string& name, const Instance& model);
   void share(Instance& a, Instance& b, std::set<const Instance*>& used);
 
@@ -98,6 +102,7 @@ class Flattener {
   Graph& g_;
   const LoadOptions& options_;
   Connections connections_;
+  std::vector<Expr> formulas_;
   model::Problem problem_;
   std::unordered_map<std::string, int> names_;
   std::vector<Error> errors_;

@@ -49,6 +49,11 @@ void Elaborator::collect(Class& cls, Signature& s) {
     if (e.redeclare) continue;  // it is seen where the base class declares it
     for (const Component& c : e.components) collect(cls, e, c, s);
   }
+  for (const Section& section : def.sections)
+    if (!section.algorithm && def.is_function())
+      session_.fail(section.clauses.empty() ? def.place : section.clauses[0].place, Kind::structure,
+                    fmt::format("the function {} cannot have equations", quote(def.name)),
+                    "write algorithm instead of equation, and := instead of =");
   s.bodies.push_back(&cls);
   if (def.external) s.external = &cls;
 }

@@ -18,6 +18,7 @@ void Elaborator::find_inner(Instance& outer) {
     if (!at->second->element->inner && !at->second->as_inner) continue;
     ensure(*at->second);
     outer.outer = at->second;
+    check_stands_for(*at->second, outer.element->type, *outer.declared_in, outer.place);
     return;
   }
   const auto none = [&](const std::string& why, const std::string& way) {

@@ -11,6 +11,7 @@ namespace trammel::modelica {
 Value Elaborator::node_value(const Node& node, Place place) {
   if (node.instances.size() == 1 && node.outer.empty()) {
     Instance& only = *node.instances[0];
+    if (only.absent && only.of_package) return leaf_value(only, nullptr, place);  // which says why not
     if (only.absent)
       session_.fail(place, Kind::name,
                     fmt::format("{} does not exist: its condition is false", quote(only.path())),

@@ -86,6 +86,11 @@ void Elaborator::populate(Instance& instance, Class& cls) {
           place, Kind::structure,
           fmt::format("{} extends {} and has other elements too", quote(def.name), quote(base.def->name)),
           "make it a variable of its own");
+    if (base.def->is_function())
+      session_.fail(place, Kind::structure,
+                    fmt::format("the {} {} cannot extend the function {}", def.restriction, quote(def.name),
+                                quote(base.def->name)),
+                    "call the function");
     if (base.pattern && base.pattern->floor && base.def->form == ClassDef::Form::long_) {
       Modifier all = base.modifier ? *base.modifier : Modifier{};
       all.merge_under(*base.pattern->floor);

@@ -117,8 +117,8 @@ Loaded load_on_this_stack(const std::vector<Source>& sources, const LoadOptions&
   Loaded loaded;
   loaded.experiment = experiment_of(cls, elaborator);
   Flattener flattener(elaborator, options);
-  loaded.problem = flattener.run(cls);
-  loaded.problem.t_start = loaded.experiment.start_time.value_or(0);
+  loaded.problem = flattener.run(cls, loaded.experiment.start_time.value_or(0));
+  loaded.formulas = flattener.formulas();
   loaded.problem.t_end = loaded.experiment.stop_time.value_or(loaded.problem.t_start + 1);
   loaded.drawing = animation_of(*cls.def, session, loaded.problem.dae);
   loaded.notes = std::move(session.notes);

@@ -126,7 +126,7 @@ std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& sc
   return values;
 }
 
-void Elaborator::for_each(const std::vector<Iterator>& iterators, const Scope& scope,
+void Elaborator::for_each(std::span<const Iterator> iterators, const Scope& scope,
                           const std::function<void()>& body) {
   const std::function<void(std::size_t)> level = [&](std::size_t k) {
     if (k == iterators.size()) return body();

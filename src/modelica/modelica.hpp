@@ -21,10 +21,16 @@ struct Source {
   std::string text;
 };
 
+struct FormulaText {   // a formula in the terms of the model, from elsewhere
+  std::string source;  // as it stands in messages: "--invariant"
+  std::string text;
+};
+
 struct LoadOptions {
   std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
   std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
+  std::vector<FormulaText> formulas = {};                       // read in the scope of the model
   std::vector<std::string> libraries = {};                      // folders of packages, read when needed
   // Operations after which reading gives up: bounds what untrusted text costs, to about 2 s and 1 GB.
   std::int64_t budget = 50'000'000;
@@ -37,8 +43,9 @@ struct Experiment {  // annotation(experiment(...)); none: not given
 struct Loaded {
   model::Problem problem;
   Experiment experiment;
-  model::Drawing drawing = {};     // of the annotation, if there is one
-  std::vector<std::string> notes;  // one sentence each, for people
+  std::vector<expr::Expr> formulas = {};  // in the order of LoadOptions::formulas
+  model::Drawing drawing = {};            // of the annotation, if there is one
+  std::vector<std::string> notes;         // one sentence each, for people
 };
 
 // All errors that were found; as an Error it is the first of them.

@@ -45,7 +45,10 @@ void Modifier::merge_under(const Modifier& inner) {
 Modifier Modifier::element(const std::vector<std::int64_t>& index,
                            const std::vector<std::int64_t>& size) const {
   Modifier m = *this;
-  if (each) return m;
+  if (each) {  // for this array; one further in takes its value apart again
+    m.each = false;
+    return m;
+  }
   if (m.binding) m.binding.steps.push_back({.index = index, .size = size});
   for (auto& [name, part] : m.parts) part = part.element(index, size);
   return m;

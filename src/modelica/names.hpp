@@ -41,6 +41,8 @@ class Names {
 
   // The declaration of a component, own or inherited.
   const ClassDef::Declared* declared(Class& cls, const std::string& name);
+  // A public component of `needed` that `given` has not; none: it may take its place.
+  const Component* lacking(Class& given, Class& needed);
   struct Imported {  // a class, or a constant or literal of `holder`
     Class* cls = nullptr;
     Class* holder = nullptr;

@@ -1,6 +1,8 @@
 // modelica/parse_class.cpp: classes and their elements.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "modelica/parser.hpp"
 
@@ -147,7 +149,11 @@ void Parser::enumeration(ClassDef& def) {
     def.any_enumeration = true;
   } else {
     do {
+      const Place place = now_.place;
       def.literals.push_back(identifier("an enumeration literal"));
+      if (std::ranges::count(def.literals, def.literals.back()) > 1)
+        refuse_at(place, fmt::format("the enumeration has the literal {} twice", quote(def.literals.back())),
+                  "remove one of them");
       string_comment();
       skip_annotation();
     } while (accept(","));

@@ -221,7 +221,7 @@ std::unique_ptr<Modification> Parser::annotation() {
     const bool wanted =
         at_identifier() && (now_.text == "experiment" || now_.text == "uses" || now_.text == "version" ||
                             now_.text == "missingInnerMessage" || now_.text == "defaultComponentPrefixes" ||
-                            now_.text == "__Trammel");
+                            now_.text == "__Trammel" || now_.text == "derivative");
     if (wanted)
       m->arguments.push_back(argument());
     else

@@ -17,6 +17,12 @@ ExpressionPtr Parser::make(Node node, Place place) {
   return e;
 }
 
+ExpressionPtr Parser::whole_expression() {
+  ExpressionPtr result = expression();
+  if (now_.token != Token::end) refuse(fmt::format("the formula should end here, but {} follows", found()));
+  return result;
+}
+
 ExpressionPtr Parser::expression() {
   const Deeper deeper(*this);
   return at("if") ? conditional() : simple_expression();

@@ -30,6 +30,7 @@ class Parser {
   Parser(std::string_view text, int file, const std::string& file_name, std::int64_t most_nodes = 10'000'000);
   StoredDefinition parse();
   ExpressionPtr expression();                    // public for tests
+  ExpressionPtr whole_expression();              // and nothing behind it
   std::int64_t nodes() const { return nodes_; }  // of the tree: what memory it takes
 
  private:

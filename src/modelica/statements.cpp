@@ -54,9 +54,7 @@ void Elaborator::run(std::span<const Clause> body, const Scope& scope) {
         break;
       case Clause::Kind::loop: {
         const Restore<Expr> broken(broken_);
-        for_each(c.iterators, scope, [&] {
-          if (!g_.is_constant(path_condition(), 0)) run(c.branches[0].body, scope);
-        });
+        run_for(c, 0, scope);
         break;
       }
       case Clause::Kind::while_loop:
@@ -115,16 +113,18 @@ void Elaborator::run_choice(const Clause& c, const Scope& scope) {
 void Elaborator::run_while(const Clause& c, const Scope& scope) {
   const Restore<Expr> broken(broken_);
   const Clause::Branch& loop = c.branches[0];
-  while (!g_.is_constant(path_condition(), 0)) {
+  const auto condition = [&] {
     const Value v = evaluate(*loop.condition, scope);
     if (v.base != Base::boolean || !v.scalar())
       session_.fail(loop.condition->place, Kind::structure,
                     fmt::format("the condition of 'while' must be Boolean, not {}", type_name(v)));
-    if (g_.is_constant(v.data[0], 0)) return;
-    if (!g_.is_constant(v.data[0]) || !g_.is_constant(path_condition()))
-      session_.fail(loop.condition->place, Kind::usage,
-                    "how often this 'while' loop runs depends on run-time values, which is not supported",
-                    "use a 'for' loop of fixed length with 'if' inside");
+    return v.data[0];
+  };
+  while (!g_.is_constant(path_condition(), 0)) {
+    const Expr goes_on = condition();
+    if (g_.is_constant(goes_on, 0)) return;
+    if (!g_.is_constant(goes_on) || !g_.is_constant(path_condition()))
+      return loop_at_run_time(c, scope, nullptr, condition, [&] { run(loop.body, scope); });
     session_.spend(30, c.place);
     run(loop.body, scope);
   }

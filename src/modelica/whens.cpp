@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "expr/graph.hpp"
+#include "expr/query.hpp"
 #include "modelica/flatten.hpp"
 
 namespace trammel::modelica {
@@ -271,6 +272,25 @@ void Flattener::reinit(const Expression& e, const Scope& scope, Expr guard, mode
     branch.reinits.push_back({x, now, origin(e.place)});
     reinits_.emplace_back(x, e.args[0]->place);
   }
+}
+
+// x = 1 or pre(x) = 1 in an initial section, for what when-clauses assign: its value before the first event.
+bool Flattener::sets_discrete(const Value& left, const Expression& right, const Scope& scope) {
+  if (left.data.empty() || !std::ranges::all_of(left.data, [&](Expr e) {
+        return in_.events().assigned_in_when(e) || in_.events().is_pre(e);
+      }))
+    return false;
+  Value value = in_.number(right, scope);
+  for (Expr& e : value.data) {  // pre(t_next) = time + 1
+    const std::vector<Expr> leaves = expr::leaves(g_, std::span(&e, 1));
+    if (!leaves.empty() && std::ranges::all_of(leaves, [&](Expr leaf) { return g_.op(leaf) == Op::time; }))
+      e = g_.constant(expr::evaluate(g_, std::span(&e, 1), [&](Expr) { return problem_.t_start; })[0]);
+  }
+  if (!in_.is_number(value) || value.shape != left.shape || value.data.size() != left.data.size())
+    return false;
+  for (std::size_t k = 0; k < left.data.size(); ++k)
+    in_.events().set_start(left.data[k], g_.value(value.data[k]));
+  return true;
 }
 
 // What can be told only when all equations are there.

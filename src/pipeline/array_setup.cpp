@@ -98,16 +98,6 @@ system::ArrayStart at_level(const ArrayModel& model, int level, double t, const 
   return start;
 }
 
-void observe_ode(Setup& setup, const SetupOptions& how) {
-  auto observer = std::make_shared<OdeObserver>(*setup.plan->from_ode, setup.parameters);
-  const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
-  setup.observe = [observer, project, guide = guide(setup, setup.instance->ode())](double at, Vec z, Vec,
-                                                                                   Out values) {
-    guide(at, *observer);
-    (*observer)(at, z, project, values);
-  };
-}
-
 }  // namespace
 
 Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayModel& array,
@@ -141,23 +131,23 @@ Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayMod
     plan->from_ode = read_from_ode(plan->dae, *plan->system, plan->reported.leaves);
   else
     plan->from_residual = read_from_residual(plan->dae, plan->reported.leaves);
+  plan->how.tolerances = how.tolerances;
+  take_tolerances(*plan);
   plan->assertions = std::make_unique<AssertionCode>(plan->problem->dae, plan->reported);
-  setup.start = {t, start.x, {}, plan->nominal};
+  setup.start = {t, start.x, {}, plan->nominal, plan->tolerance};
   setup.parameters = parameter_values(plan->dae);
   setup.plan = plan;
   if (ode) {
     setup.projector = std::make_unique<integrate::OdeProjector>(setup.instance->ode(), how.projection);
-    observe_ode(setup, how);
+    const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
+    read_by_ode(setup, *setup.plan->from_ode, setup.instance->ode(), project);
     return setup;
   }
   setup.start.slope.assign(start.y.begin(), start.y.begin() + static_cast<std::ptrdiff_t>(start.x.size()));
   setup.reference = compile(system::Form::ode, {.engine = program::Engine::vm});
   setup.projector = std::make_unique<integrate::MappedProjector>(
       std::make_unique<integrate::OdeProjector>(setup.reference->ode()), plan->place, false);
-  auto observer = std::make_shared<ResidualObserver>(*plan->from_residual, setup.parameters);
-  setup.observe = [observer](double at, Vec state, Vec slope, Out values) {
-    (*observer)(at, state, slope, values);
-  };
+  read_by_residual(setup);
   return setup;
 }
 

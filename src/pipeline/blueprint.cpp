@@ -1,6 +1,12 @@
 #include "pipeline/blueprint.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "analysis/diagnosis.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "expr/print.hpp"
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
@@ -69,7 +75,7 @@ void draw_other_ode(Blueprint& plan) {
   plan.from_ode = read_from_ode(plan.dae, *plan.system, plan.reported.leaves);
 }
 
-void draw_residual(Blueprint& plan) {
+void draw_residual(Blueprint& plan, const analysis::Diagnosis* found) {
   States states{plan};
   std::vector<Expr> slope;
   for (const model::Variable& variable : plan.dae.variables) {
@@ -81,7 +87,7 @@ void draw_residual(Blueprint& plan) {
   plan.slope.emplace(*plan.reference, plan.dae, slope);
   plan.place = places(*plan.reference, plan.dae, states.leaves, slope);
   const model::Dae& written = plan.problem->dae;
-  plan.defect.emplace(written, analysis::analyze(written), plan.dae);
+  plan.defect.emplace(written, found ? *found : analysis::analyze(written), plan.dae);
   plan.from_residual = read_from_residual(plan.dae, plan.reported.leaves);
 }
 
@@ -102,24 +108,27 @@ void draw_hessenberg(Blueprint& plan) {
   plan.from_ode = read_from_ode(plan.reference->dae, plan.reference->system, plan.reported.leaves);
 }
 
-void draw_form(Blueprint& plan, const program::CompileOptions& options) {
+void draw_form(Blueprint& plan, const program::CompileOptions& options, const analysis::Diagnosis* found) {
   const system::Form form = plan.how.form.value_or(form_of(plan.formulation->target));
-  plan.dae = as_told(*plan.formulation, plan.how).apply(plan.problem->dae);
+  formulation::Formulated made = as_told(*plan.formulation, plan.how).apply(plan.problem->dae, found);
   if (form == system::Form::residual && plan.formulation->target == Target::ode)
-    plan.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(plan.dae));
+    made = formulation::Formulation(formulation::FirstOrder{})
+               .apply(std::move(made.dae), made.found ? &*made.found : nullptr);
+  if (!made.found) made.found = analysis::analyze(made.dae);
+  plan.dae = std::move(made.dae);
   set_gain(plan, plan.how.gamma);
-  plan.system = system::compile(plan.dae, form, options);
+  plan.system = system::compile(plan.dae, form, options, &*made.found);
+  if (form == system::Form::residual) plan.index = made.found->index;
   // The state holds x and its derivatives below the highest, which is what order reduction would name.
   if (form == system::Form::second_order)
     plan.dae = formulation::Formulation(formulation::FirstOrder{}).apply(std::move(plan.dae));
   if (form == system::Form::residual || form == system::Form::second_order)
-    draw_residual(plan);
+    draw_residual(plan, found);
   else if (form == system::Form::ode)
     draw_other_ode(plan);
   else
     draw_hessenberg(plan);
-  if (form == system::Form::residual || form == system::Form::second_order)
-    plan.index = analysis::analyze(plan.dae).index;
+  if (form == system::Form::second_order) plan.index = analysis::analyze(plan.dae).index;
   if (!plan.dae.selections.empty()) plan.selection = std::make_unique<system::Selection>(plan.dae, bytecode);
 }
 
@@ -135,7 +144,39 @@ std::shared_ptr<const ReferenceForm> reference_for(const model::Problem& problem
   return std::make_shared<ReferenceForm>(std::move(own));
 }
 
+// Which component of the state a reported variable is, by its name or by what it was eliminated for; -1:
+// none.
+int component_of(const Blueprint& plan, const std::string& name) {
+  if (const auto at = std::ranges::find(plan.state_names, name); at != plan.state_names.end())
+    return static_cast<int>(at - plan.state_names.begin());
+  const auto known = std::ranges::find(plan.reported.names, name);
+  if (known == plan.reported.names.end())
+    throw Error(Kind::name, fmt::format("there is no variable {} to give a tolerance to", quote(name)),
+                {.variables = {name}});
+  const expr::Graph& graph = *plan.dae.graph;
+  Expr value = Dictionary(plan.dae).translate(
+      plan.reported.leaves[static_cast<std::size_t>(known - plan.reported.names.begin())]);
+  if (graph.op(value) == expr::Op::neg) value = graph.arg(value, 0);
+  if (graph.op(value) != expr::Op::symbol) return -1;
+  const std::string other = expr::print_symbol(graph, graph.index(value), graph.derivative(value));
+  const auto at = std::ranges::find(plan.state_names, other);
+  return at == plan.state_names.end() ? -1 : static_cast<int>(at - plan.state_names.begin());
+}
+
 }  // namespace
+
+void take_tolerances(Blueprint& plan) {
+  for (const auto& [name, tolerance] : plan.how.tolerances) {
+    const int at = component_of(plan, name);
+    if (at < 0)
+      throw Error(
+          Kind::usage,
+          fmt::format("{} cannot have a tolerance of its own: it is computed from the states", quote(name)),
+          {.variables = {name}}, fmt::format("one of the states: {}", listed(plan.state_names, 6)));
+    plan.tolerance.resize(plan.state_names.size());
+    plan.tolerance[static_cast<std::size_t>(at)] = tolerance;
+  }
+}
 
 system::Form form_of(Target target) {
   switch (target) {
@@ -163,6 +204,7 @@ std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> prob
   plan->how = how;
   plan->how.reported = nullptr;
   plan->how.array = nullptr;
+  plan->how.found = nullptr;
   plan->how.from.reset();
   plan->reported = how.reported ? *how.reported : reported(plan->problem->dae);
   const bool ode = formulation.name == "underlying_ode" || formulation.chart != formulation::Chart::none;
@@ -172,7 +214,8 @@ std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> prob
   if (ode)
     draw_ode(*plan);
   else
-    draw_form(*plan, options);
+    draw_form(*plan, options, how.found);
+  take_tolerances(*plan);
   plan->assertions = std::make_unique<AssertionCode>(plan->problem->dae, plan->reported);
   return plan;
 }

@@ -29,11 +29,13 @@ struct SetupOptions {
   std::vector<double> coefficients = {};                    // of 'baumgarte', instead of a gain
   std::vector<formulation::DirectionEntry> direction = {};  // of formulations that stabilize
   integrate::ProjectionOptions projection = {};
+  std::vector<std::pair<std::string, double>> tolerances = {};  // of single states
   std::optional<system::Form> form = {};  // the view to compile; none: the formulation's first
   std::optional<Point> from = {};         // go on from here rather than from the problem's start
   // What is reported, where the problem was made from another: none means the problem's own variables.
   const Reported* reported = nullptr;
-  const ArrayModel* array = nullptr;  // of the problem, for formulations from it; none: it is made
+  const ArrayModel* array = nullptr;           // of the problem, for formulations from it; none: it is made
+  const analysis::Diagnosis* found = nullptr;  // of the problem, if it is known
 };
 
 struct Blueprint {
@@ -47,6 +49,7 @@ struct Blueprint {
   Reported reported;
   std::vector<std::string> state_names;  // per component of the state vector
   std::vector<double> nominal;           // likewise
+  std::vector<double> tolerance;         // likewise, where the user has given some; empty: none
   std::vector<integrate::Gain> gains;    // parameters that the run sets to 1/h
   int index = 0;                         // of the equations in this form, by structure
   // Where the components of the underlying ODE's state stand in (y, slope), as in MappedProjector; empty if
@@ -64,6 +67,9 @@ struct Blueprint {
 };
 
 system::Form form_of(formulation::Target target);
+
+// Finds the components whose tolerances were given by the names of variables.
+void take_tolerances(Blueprint& plan);
 
 // Formulates and compiles. With `reference`, its form of this very problem is used where it serves.
 std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> problem,

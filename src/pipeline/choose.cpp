@@ -85,7 +85,7 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
           {.rtol = options.tolerance.value_or(options.step.rtol), .constant_steps = options.step.given()})
           .method.name,
       hidden ? fmt::format("index {}: the hidden constraints become invariants that every step returns to",
-                           facts.index)
+                           facts.differentiation_index)
              : "no hidden constraints: the equations are solved for their highest derivatives");
   std::vector<Choice> result;
   if (!stiff) result.push_back(explicitly);
@@ -99,7 +99,7 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
     result.push_back(
         named("ggl", implicit(facts, options, 2),
               fmt::format("{}; index {}: all levels of the constraints hold with multipliers of their own",
-                          why, facts.index)));
+                          why, facts.differentiation_index)));
   const int left = hidden ? 2 : facts.index;
   const std::string_view best = implicit(facts, options, left);
   result.push_back(named(hidden ? "index_2" : "as_written", best, why));

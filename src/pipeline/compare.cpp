@@ -125,7 +125,6 @@ ComparisonRow run(const model::Problem& problem, const Options& options, const C
 Comparison compare(const model::Problem& problem, const Options& options) {
   Comparison result;
   result.model = problem.dae.name;
-  result.index = analysis::analyze(problem.dae).index;
   result.tolerance = options.tolerance.value_or(options.step.rtol);
   Options tight = options;
   tight.formulation = tight.method = "auto";
@@ -135,8 +134,9 @@ Comparison compare(const model::Problem& problem, const Options& options) {
   const solution::Solution reference = solve(problem, tight);
   if (!reference.success())
     throw Error(Kind::integration, "no reference solution to compare with: " + reference.message);
+  result.index = reference.index;
   const Drift drift(problem);
-  for (const Candidate& candidate : candidates_for(result.index))
+  for (const Candidate& candidate : candidates_for(analysis::analyze(problem.dae).index))
     result.rows.push_back(run(problem, options, candidate, reference, drift));
   return result;
 }

@@ -44,6 +44,10 @@ void append(Solution& whole, Solution part) {
     if (!again && std::ranges::find(whole.notes, note) == whole.notes.end())
       whole.notes.push_back(std::move(note));
   }
+  for (auto& scale : part.scales)
+    if (std::ranges::find(whole.scales, scale.first, &std::pair<std::string, double>::first) ==
+        whole.scales.end())
+      whole.scales.push_back(std::move(scale));
   whole.constraint_residual = std::max(whole.constraint_residual, part.constraint_residual);
   whole.counts += part.counts;
 }

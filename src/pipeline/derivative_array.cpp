@@ -13,7 +13,6 @@
 #include "base/text.hpp"
 #include "formulation/derivative_array.hpp"
 #include "formulation/first_order.hpp"
-#include "pipeline/start.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -29,6 +28,24 @@ model::Problem in_first_order(const model::Problem& problem, const Diagnosis& fo
     for (const model::Renamed& renamed : result.dae.renamed)
       if (graph.index(start.leaf) == renamed.of && graph.derivative(start.leaf) == renamed.derivative)
         start.leaf = result.dae.graph->symbol(renamed.variable);
+  return result;
+}
+
+// What the user fixed or gave stays free if it can; plain variables rather than derivatives.
+std::vector<std::vector<int>> reluctance_of(const model::Problem& problem, const std::vector<int>& d) {
+  const model::Dae& dae = problem.dae;
+  std::vector<int> unknown(static_cast<std::size_t>(dae.graph->variables()), -1);
+  std::vector<std::vector<int>> result;
+  result.reserve(dae.variables.size());
+  for (std::size_t j = 0; j < dae.variables.size(); ++j) {
+    unknown[dae.variables[j].id] = static_cast<int>(j);
+    result.emplace_back(d[j] + 1);
+    for (int l = 0; l <= d[j]; ++l) result.back()[l] = -l;
+  }
+  for (const model::StartValue& start : problem.starts) {
+    const int j = unknown[dae.graph->index(start.leaf)], l = dae.graph->derivative(start.leaf);
+    if (j >= 0 && l <= d[j]) result[j][l] = 100 * static_cast<int>(start.rank) - l;
+  }
   return result;
 }
 
@@ -149,24 +166,28 @@ ArrayModel derivative_array(const model::Problem& problem, double t) {
               {.time = t}, "see what analyze says about the model, or use another formulation");
 }
 
-std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always,
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, const Diagnosis& found, double t,
+                                        std::optional<analysis::Values> known, AskNumbers ask,
                                         std::exception_ptr* why) {
-  const Diagnosis found = analysis::analyze(problem.dae);
   const std::size_t n = problem.dae.equations.size();
   if (n == 0) return std::nullopt;
-  if (!always && static_cast<int>(n) * (found.index + 1) > analysis::policy::largest_array)
+  if (ask == AskNumbers::if_affordable &&
+      static_cast<int>(n) * (found.index + 1) > analysis::policy::largest_array)
     return std::nullopt;
   FullStart start;
   try {
-    start = consistent_values(problem, found.offsets.c, found.offsets.d, t);
+    if (known)
+      start.values = *std::move(known);
+    else
+      start = consistent_values(problem, found.offsets.c, found.offsets.d, t);
   } catch (const Error&) {
     if (why) *why = std::current_exception();
     return std::nullopt;
   }
-  std::vector<std::vector<int>> reluctance;
-  for (const int d : found.offsets.d) reluctance.emplace_back(static_cast<std::size_t>(d) + 1, 0);
   analysis::TopSystem top(problem.dae, found.offsets, start.values, t);
-  return AtStart{analysis::numeric_verdict(problem.dae, found, top, start.values, reluctance), start.values};
+  analysis::NumericVerdict verdict = analysis::numeric_verdict(
+      problem.dae, found, top, start.values, reluctance_of(problem, found.offsets.d), ask == AskNumbers::all);
+  return AtStart{std::move(verdict), std::move(start)};
 }
 
 std::exception_ptr why_undetermined(const analysis::NumericVerdict& verdict, const model::Dae& dae,

@@ -8,6 +8,7 @@
 #include "analysis/numeric_verdict.hpp"
 #include "model/dae.hpp"
 #include "pipeline/observe.hpp"
+#include "pipeline/start.hpp"
 
 namespace trammel::pipeline {
 
@@ -26,13 +27,18 @@ struct ArrayModel {
 ArrayModel derivative_array(const model::Problem& problem, double t);
 
 // What numbers at the start say about the structure. None if no start was found (what there is to say about
-// that comes from whoever needs the start), or if the model is too large to be asked before a run; `always`
-// asks nevertheless. `why` receives the reason that there is no start.
+// that comes from whoever needs the start), or if the model is too large to be asked before a run; a doubt
+// asks nevertheless, and so does who wants to know what ranks alone can tell. `why` receives the reason that
+// there is no start.
+enum class AskNumbers { if_affordable, in_doubt, all };
 struct AtStart {
   analysis::NumericVerdict verdict;
-  analysis::Values values;  // consistent
+  FullStart start;  // consistent
 };
-std::optional<AtStart> numbers_at_start(const model::Problem& problem, double t, bool always = false,
+// `known`: consistent values, if somebody has found them already.
+std::optional<AtStart> numbers_at_start(const model::Problem& problem, const analysis::Diagnosis& found,
+                                        double t, std::optional<analysis::Values> known,
+                                        AskNumbers ask = AskNumbers::if_affordable,
                                         std::exception_ptr* why = nullptr);
 // The Error for equations that depend on each other so that unknowns stay open, naming both; none if they do
 // not.

@@ -155,7 +155,8 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     } else {
       mine.row = compiler.add(rows, d.value, d.origin);
       mine.continuous = d.type == model::Discrete::Type::real;
-      if (const auto given = starts.find(d.value.id); given != starts.end()) mine.start = given->second;
+      if (const auto given = starts.find(d.value.id); given != starts.end() && !d.fixed)
+        mine.start = given->second;
     }
     discrete.push_back(std::move(mine));
   }

@@ -8,8 +8,12 @@
 
 namespace trammel::pipeline {
 
-EventFunctions::EventFunctions(const std::vector<EventFunction>& functions, std::size_t reported)
-    : functions_(functions), values_(reported), sign_(functions.size()), size_(functions.size()) {}
+EventFunctions::EventFunctions(const std::vector<EventFunction>& functions, std::size_t reported,
+                               std::vector<int>* counts)
+    : functions_(functions), values_(reported), sign_(functions.size()), size_(functions.size()),
+      counts_(counts) {
+  this->counts().resize(functions.size());
+}
 
 // Piece by piece: from each crossing on the other sign is the one to keep.
 void EventFunctions::crossings_of(std::size_t k, double from, double to, int degree, const Inside& inside,
@@ -51,7 +55,13 @@ std::optional<double> EventFunctions::look(const solution::StepPolynomial& step,
   for (const Crossing& crossing : crossings) {
     const EventFunction& function = functions_[crossing.function];
     found.push_back({crossing.t, function.name, {}});
-    if (function.terminal) return crossing.t;
+    int& count = counts()[crossing.function];
+    bool end = ++count == function.terminal;
+    if (function.crossed) {
+      inside(crossing.t, values_);
+      end |= !function.crossed(crossing.t, values_);
+    }
+    if (end) return crossing.t;
   }
   return {};
 }

@@ -52,5 +52,30 @@ TEST(EventFunctions, ATerminalOneEndsTheRunThere) {
   EXPECT_NE(s.message.find("'slow'"), std::string::npos) << s.message;
 }
 
+TEST(EventFunctions, EndTheRunAtTheCrossingThatIsCounted) {
+  std::vector<double> told;
+  const solution::Solution s = solve(oscillator(), {.t_end = 20,
+                                                    .tolerance = 1e-9,
+                                                    .events = {{.name = "zero",
+                                                                .value = [](double, Vec v) { return v[0]; },
+                                                                .terminal = 3,
+                                                                .crossed =
+                                                                    [&](double t, Vec v) {
+                                                                      EXPECT_NEAR(v[0], 0, 1e-7);
+                                                                      told.push_back(t);
+                                                                      return true;
+                                                                    }}}});
+  EXPECT_TRUE(s.success()) << s.message;
+  EXPECT_NEAR(s.t_end, 3 * std::numbers::pi, 1e-7);
+  EXPECT_EQ(told.size(), 3u);
+  const solution::Solution once =
+      solve(oscillator(), {.t_end = 20,
+                           .tolerance = 1e-9,
+                           .events = {{.name = "zero",
+                                       .value = [](double, Vec v) { return v[0]; },
+                                       .crossed = [](double t, Vec) { return t < 4; }}}});
+  EXPECT_NEAR(once.t_end, 2 * std::numbers::pi, 1e-7);
+}
+
 }  // namespace
 }  // namespace trammel::pipeline

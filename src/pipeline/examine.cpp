@@ -20,7 +20,6 @@
 #include "formulation/eliminate.hpp"
 #include "pipeline/recommend.hpp"
 #include "pipeline/singularity.hpp"
-#include "pipeline/sizes.hpp"
 #include "pipeline/start.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -32,31 +31,30 @@ using Says = analysis::NumericVerdict::Says;
 
 class Examiner {
  public:
-  explicit Examiner(model::Problem problem) : p_(std::move(problem)), dae_(p_.dae) {}
+  Examiner(const Verdict& verdict, double tolerance)
+      : p_(*verdict.problem), dae_(p_.dae), given_(verdict), tolerance_(tolerance) {}
 
   Examination run() {
     e_.model = dae_.name;
     e_.graph = dae_.graph;
     e_.equations = static_cast<int>(dae_.equations.size());
     e_.unknowns = static_cast<int>(dae_.variables.size());
-    const Verdict verdict = judge(p_, p_.t_start, p_.t_end - p_.t_start, Ask::everything);
-    found_ = verdict.found;
+    found_ = given_.found;
     e_.index = e_.structural_index = found_.index;
     e_.degrees_of_freedom = found_.degrees_of_freedom;
     describe_structure();
     look_at_pencil();
-    start_ = consistent_values(p_, found_.offsets.c, found_.offsets.d, p_.t_start);
-    set_reluctance();
-    analysis::TopSystem top(dae_, found_.offsets, start_.values, p_.t_start);
-    verdict_ = analysis::numeric_verdict(dae_, found_, top, start_.values, reluctance_, true);
+    if (!given_.numbers && given_.no_start) std::rethrow_exception(given_.no_start);
+    start_ = given_.at;
+    if (given_.numbers) verdict_ = *given_.numbers;
     local_ = verdict_.local;
     numbers_ = verdict_.ranks.value_or(analysis::Strangeness{});
     for (const auto& [j, l] : local_.free) e_.free_start_values.push_back(symbol(j, l));
     ask_the_numbers();
     report_start();
-    Facts facts = verdict.facts;
-    facts.structure_holds = !verdict.array && !verdict.part;
-    e_.recommendation = recommend(e_, facts);
+    Facts facts = given_.facts;
+    facts.structure_holds = !given_.array && !given_.part;
+    e_.recommendation = recommend(e_, facts, tolerance_);
     if (verdict_.says == Says::undetermined)
       e_.recommendation.reason =
           "that is what the other equations ask for; nothing runs before all unknowns are determined";
@@ -78,7 +76,7 @@ class Examiner {
     e_.hidden_constraints = analysis::hidden_constraints(dae_, found_);
     e_.determining = analysis::determining_constraints(dae_, found_);
     if (const auto reduced = formulation::Eliminate{}.reduced(dae_, found_))
-      describe_blocks(*reduced, analysis::analyze(*reduced));
+      describe_blocks(reduced->dae, *reduced->found);
     else
       describe_blocks(dae_, found_);
   }
@@ -106,21 +104,6 @@ class Examiner {
         "the pencil of these linear equations is singular: {} together {} not determine {}, for lack of {}",
         listed(equations), equations.size() == 1 ? "does" : "do", listed(unknowns),
         counted(static_cast<std::size_t>(p.missing), "independent equation")));
-  }
-
-  // What the user fixed or gave stays free if it can; plain variables rather than derivatives.
-  void set_reluctance() {
-    std::vector<int> unknown(static_cast<std::size_t>(dae_.graph->variables()), -1);
-    reluctance_.reserve(dae_.variables.size());
-    for (std::size_t j = 0; j < dae_.variables.size(); ++j) {
-      unknown[dae_.variables[j].id] = static_cast<int>(j);
-      reluctance_.emplace_back(found_.offsets.d[j] + 1);
-      for (int l = 0; l <= found_.offsets.d[j]; ++l) reluctance_.back()[l] = -l;
-    }
-    for (const model::StartValue& start : p_.starts) {
-      const int j = unknown[dae_.graph->index(start.leaf)], l = dae_.graph->derivative(start.leaf);
-      if (j >= 0 && l <= found_.offsets.d[j]) reluctance_[j][l] = 100 * static_cast<int>(start.rank) - l;
-    }
   }
 
   // The ranks of the derivative array decide where they can be afforded; the structure only guesses.
@@ -311,19 +294,23 @@ class Examiner {
 
   const model::Problem p_;
   const model::Dae& dae_;
+  const Verdict& given_;
+  const double tolerance_;
   Diagnosis found_;
   analysis::NumericVerdict verdict_;
   analysis::LocalFindings local_;
   analysis::Strangeness numbers_;
-  std::vector<std::vector<int>> reluctance_;
   FullStart start_;
   Examination e_;
 };
 
 }  // namespace
 
-Examination examine(const model::Problem& problem) {
-  return Examiner(measured(model::on_top(problem), problem.t_start, problem.t_end - problem.t_start)).run();
+Examination examine(const model::Problem& problem, double tolerance) {
+  return expr::watched([&] {
+    const Verdict verdict = judge(problem, problem.t_start, problem.t_end - problem.t_start, Ask::ranks);
+    return Examiner(verdict, tolerance).run();
+  });
 }
 
 }  // namespace trammel::pipeline

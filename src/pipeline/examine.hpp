@@ -43,7 +43,8 @@ struct Examination {
   std::vector<std::string> findings;  // one sentence each, for people
 };
 
-Examination examine(const model::Problem& problem);
+// `tolerance`: that of the run which is recommended.
+Examination examine(const model::Problem& problem, double tolerance = 1e-6);
 
 // A page for people: aligned, hidden constraints as mathematics in the user's names.
 std::string text(const Examination& examination);

@@ -291,6 +291,8 @@ Aftermath Instants::begin(double t, std::vector<double>& z) {
   std::ranges::fill(forced_, NAN);
   (void)carry_out(t, z, result);
   if (!result.failed) (void)remember();
+  // The initial values are found: what follows from their becoming those before is an event like any other.
+  if (code_->initial >= 0) set(code_->initial, 0);
   if (!result.failed) (void)repeat(t, z, result);
   if (!result.failed) finish(t, z, result);
   read_times();

@@ -93,26 +93,55 @@ OdeReadout read_from_ode(const model::Dae& integrated, const system::System& sys
   }
   for (std::size_t j = 0; j < order.size(); ++j)
     inputs.banks[2].push_back(graph.symbol(integrated.variables[j].id, order[j]));
-  return {system, program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm})};
+  std::unordered_map<std::uint32_t, int> place;
+  for (std::size_t i = 0; i < inputs.banks[1].size(); ++i)
+    place.emplace(inputs.banks[1][i].id, static_cast<int>(i));
+  std::vector<int> states;
+  for (const Expr row : request.rows) {
+    const auto at = place.find(row.id);
+    states.push_back(at == place.end() ? -1 : at->second);
+  }
+  return {system, program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}),
+          std::move(states)};
 }
 
 OdeObserver::OdeObserver(const OdeReadout& readout, Vec parameters)
     : instance_(std::make_unique<system::Instance>(readout.system)),
-      runner_(runner_for(readout.program, parameters)), z_(readout.system.state().size()), dz_(z_.size()),
-      unknown_(instance_->ode().top().size(), std::nan("")) {
+      runner_(runner_for(readout.program, parameters)), state_(readout.state),
+      z_(readout.system.state().size()), dz_(z_.size()),
+      unknown_(instance_->ode().top().size(), std::nan("")), top_(unknown_.size()),
+      below_(unknown_.size(), -1) {
   instance_->set_parameters(parameters);
+  const std::vector<system::Ode::Part>& state = readout.system.state();  // by levels: the last one stays
+  for (std::size_t i = 0; i < state.size(); ++i)
+    below_[static_cast<std::size_t>(state[i].unknown)] = static_cast<int>(i);
 }
 
-void OdeObserver::operator()(double t, Vec z, bool project, Out values) {
+bool OdeObserver::move(double t, Vec z, bool project) {
   system::Ode& ode = instance_->ode();
   std::ranges::copy(z, z_.begin());
-  bool known = bool(ode.derivative(t, z_, dz_));
-  if (known && project) {
-    if (!ode.project(t, z_).outcome) std::ranges::copy(z, z_.begin());
-    known = bool(ode.derivative(t, z_, dz_));
-  }
+  const bool known = bool(ode.derivative(t, z_, dz_));
+  if (known && project && !ode.project(t, z_).outcome) std::ranges::copy(z, z_.begin());
+  return known;
+}
+
+void OdeObserver::states(double t, Vec z, bool project, Out values) {
+  if (project) (void)move(t, z, true);
+  for (std::size_t k = 0; k < state_.size(); ++k)
+    if (state_[k] >= 0) values[k] = (project ? Vec(z_) : z)[static_cast<std::size_t>(state_[k])];
+}
+
+void OdeObserver::operator()(double t, Vec z, bool project, Out values, Vec slope) {
+  system::Ode& ode = instance_->ode();
+  bool known = move(t, z, project);
+  if (known && project) known = bool(ode.derivative(t, z_, dz_));
   // What could not be solved for has no value; that of another time would look like one.
-  const double* in[] = {&t, z_.data(), known ? ode.top().data() : unknown_.data()};
+  const Vec top = known ? ode.top() : Vec(unknown_);
+  std::ranges::copy(top, top_.begin());
+  if (slope.size() == z_.size())
+    for (std::size_t j = 0; j < top_.size(); ++j)
+      if (below_[j] >= 0 && !std::isfinite(top_[j])) top_[j] = slope[static_cast<std::size_t>(below_[j])];
+  const double* in[] = {&t, z_.data(), top_.data()};
   double* out[] = {values.data()};
   runner_.run(0, in, out);
 }

@@ -38,6 +38,7 @@ class Dictionary {
 struct OdeReadout {
   system::System system;
   program::Program program;
+  std::vector<int> state;  // per leaf: which component of z it is; -1: it has to be computed
 };
 OdeReadout read_from_ode(const model::Dae& integrated, const system::System& system,
                          const std::vector<expr::Expr>& leaves);
@@ -47,16 +48,22 @@ class OdeObserver {
  public:
   OdeObserver(const OdeReadout& readout, Vec parameters);
   // With `project`, the state is first moved onto the constraints (between steps dense output leaves them a
-  // little).
-  void operator()(double t, Vec z, bool project, Out values);
+  // little). `slope` of z, where it is known: what is reported of highest derivatives that the equations do
+  // not give at a point, because it is a singular one.
+  void operator()(double t, Vec z, bool project, Out values, Vec slope = {});
+  // Only the leaves that are components of z.
+  void states(double t, Vec z, bool project, Out values);
   void guess(Vec top) { instance_->ode().guess(top); }  // near what will be looked for
   // A point of the solution before or after: what is asked for next lies on the same branch.
   void anchor(double t, Vec z, Vec top) { instance_->ode().anchor(t, z, top); }
 
  private:
   std::unique_ptr<system::Instance> instance_;
+  bool move(double t, Vec z, bool project);  // z_ and what solves for the tops there
   program::Runner runner_;
-  std::vector<double> z_, dz_, unknown_;
+  std::vector<int> state_;
+  std::vector<double> z_, dz_, unknown_, top_;
+  std::vector<int> below_;  // per unknown: the component of z whose rate its top is, or -1
 };
 
 // The points of a run with their top derivatives. Where equations have several solutions, values between

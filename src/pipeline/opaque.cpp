@@ -12,6 +12,7 @@
 #include "integrate/methods/catalog.hpp"
 #include "model/model.hpp"
 #include "pipeline/checks.hpp"
+#include "pipeline/event_functions.hpp"
 #include "pipeline/explain.hpp"
 
 namespace trammel::pipeline {
@@ -178,6 +179,22 @@ class OpaqueRun {
       std::ranges::copy(slope, values.begin() + static_cast<std::ptrdiff_t>(n));
     };
     Solution result;
+    EventFunctions functions(options_.events, 2 * n);
+    std::vector<double> inside_y(n), inside_slope(n);
+    std::optional<std::string> ended_by;
+    if (!functions.empty())
+      run_options_.cut = [&](const solution::StepPolynomial& step) {
+        const auto terminal = functions.look(
+            step, step.to(),
+            [&](double t, Out values) {
+              step.at(t, inside_y);
+              step.slope(t, inside_slope);
+              observe(t, inside_y, inside_slope, values);
+            },
+            result.events);
+        if (terminal) ended_by = result.events.back().name;
+        return terminal;
+      };
     run_options_.dense = options_.dense || options_.after_step;
     setup_.instance->counts() = {};
     integrate::Driver driver(*setup_.instance, integrator.method, *stepper, nullptr, setup_.start,
@@ -201,10 +218,15 @@ class OpaqueRun {
         });
     }
     tell(driver.result(), integrator.method, told_to_end && !driver.stopped(), result);
+    if (ended_by) {
+      result.outcome = solution::Outcome::finished;
+      result.message = fmt::format("ended at t = {:.6g} by the event {}", driver.t(), quote(*ended_by));
+    }
     result.last.resize(2 * n);
     observe(driver.t(), driver.state(), driver.slope(), result.last);
     result.counts = driver.counts();
-    if (options_.dense) result.segments.push_back({std::move(trajectory), observe});
+    if (options_.dense)
+      result.segments.push_back({std::move(trajectory), solution::Readout([observe] { return observe; })});
     return result;
   }
 

@@ -150,11 +150,7 @@ Option list(std::string_view name, std::string_view value, std::string_view sent
           .set =
               [=](Options& options, std::string_view given) {
                 std::vector<double> values;
-                for (std::size_t at = 0; at <= given.size();) {
-                  const std::size_t comma = std::min(given.find(',', at), given.size());
-                  values.push_back(number_in(name, given.substr(at, comma - at)));
-                  at = comma + 1;
-                }
+                for (const std::string& part : parts_of_list(given)) values.push_back(number_in(name, part));
                 field(options) = values;
               },
           .get =
@@ -185,6 +181,36 @@ Option grid() {
   return result;
 }
 
+Option tolerances() {
+  constexpr std::string_view name = "tolerance-of";
+  constexpr Range range{1e-14, 1};
+  return {.name = name,
+          .value = "X=TOL,...",
+          .sentence = "tolerances of single states, in place of the common one",
+          .set =
+              [=](Options& options, std::string_view given) {
+                options.tolerances.clear();
+                for (const std::string& part : parts_of_list(given)) {
+                  const std::size_t equals = part.rfind('=');
+                  if (equals == std::string::npos || equals == 0) refuse(name, part, "NAME=TOLERANCE");
+                  const double value = number_in(name, std::string_view(part).substr(equals + 1));
+                  check_range(name, value, range);
+                  options.tolerances.emplace_back(part.substr(0, equals), value);
+                }
+              },
+          .get =
+              [](const Options& options) {
+                std::vector<std::string> parts;
+                for (const auto& [variable, value] : options.tolerances)
+                  parts.push_back(fmt::format("{}={}", variable, value));
+                return fmt::format("{}", fmt::join(parts, ","));
+              },
+          .check =
+              [=](const Options& options) {
+                for (const auto& [variable, value] : options.tolerances) check_range(name, value, range);
+              }};
+}
+
 std::vector<Option> of_steps() {
   return {
       tolerance(),
@@ -192,6 +218,7 @@ std::vector<Option> of_steps() {
              {1e-14, 1}),
       number("atol", "TOL", "absolute tolerance alone, times the variable's nominal value",
              [](Options& o) -> double& { return o.step.atol; }, {}),
+      tolerances(),
       text("method", "as `trammel methods` lists them (default: auto)",
            [](Options& o) -> std::string& { return o.method; }),
       text("formulation", "as `trammel methods` lists them (default: auto)",
@@ -288,6 +315,23 @@ const std::vector<Option>& option_table() {
     return all;
   }();
   return table;
+}
+
+std::vector<std::string> parts_of_list(std::string_view list) {
+  std::vector<std::string> parts;
+  std::string one;
+  int depth = 0;
+  for (const char c : list) {
+    depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+    if (c == ',' && depth <= 0) {
+      parts.push_back(std::move(one));
+      one.clear();
+    } else {
+      one += c;
+    }
+  }
+  if (!one.empty()) parts.push_back(std::move(one));
+  return parts;
 }
 
 const Option& find_option(std::string_view name) {

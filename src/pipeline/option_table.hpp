@@ -32,4 +32,7 @@ const std::vector<Option>& option_table();
 const Option& find_option(std::string_view name);
 void check_ranges(const Options& options);
 
+// The parts of "x,q[1,2]": commas in brackets do not part.
+std::vector<std::string> parts_of_list(std::string_view list);
+
 }  // namespace trammel::pipeline

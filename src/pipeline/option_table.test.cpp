@@ -28,6 +28,7 @@ std::string another(const Option& option, const std::string& now) {
   if (option.name == "method") return "radau5";
   if (option.name == "formulation") return "ggl";
   if (option.name == "stabilization") return "post_stabilization";
+  if (option.name == "tolerance-of") return "x=0.5,q[1,2]=0.25";
   return "0.5" == now || option.value == "N" ? "3" : "0.5";
 }
 
@@ -60,12 +61,12 @@ TEST(OptionTable, HoldsEveryFieldThatIsNoCallback) {
   EXPECT_EQ(fields<StepOptions>(), 8u);           // rtol .. grid
   EXPECT_EQ(fields<ProjectionOptions>(), 12u);    // one of them the callback direction_matrix
   EXPECT_EQ(fields<StabilizationOptions>(), 2u);  // gamma, coefficients
-  for (const char* name : {"rtol",      "atol",   "first-step",  "max-step",       "max-steps",
-                           "order",     "step",   "project",     "project-onto",   "project-along",
-                           "passes",    "alpha",  "correct-at",  "move-positions", "project-output-only",
-                           "projector", "sweeps", "relaxation",  "gamma",          "coefficients",
-                           "tolerance", "method", "formulation", "certify",        "engine",
-                           "grid"})
+  for (const char* name : {"rtol",         "atol",   "first-step",  "max-step",       "max-steps",
+                           "order",        "step",   "project",     "project-onto",   "project-along",
+                           "passes",       "alpha",  "correct-at",  "move-positions", "project-output-only",
+                           "projector",    "sweeps", "relaxation",  "gamma",          "coefficients",
+                           "tolerance",    "method", "formulation", "certify",        "engine",
+                           "tolerance-of", "grid"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
@@ -84,6 +85,8 @@ TEST(OptionTable, NamesWhatCannotBeRead) {
   EXPECT_EQ(message("rtol", "2"), "the option rtol is 2; it must lie between 1e-14 and 1");
   EXPECT_EQ(message("engine", "steam"), "--engine needs one of auto, vm, jit and native, not 'steam'");
   EXPECT_EQ(message("coefficients", "1,,2"), "--coefficients needs a number, not ''");
+  EXPECT_EQ(message("tolerance-of", "x"), "--tolerance-of needs NAME=TOLERANCE, not 'x'");
+  EXPECT_EQ(message("tolerance-of", "x=3"), "the option tolerance-of is 3; it must lie between 1e-14 and 1");
   EXPECT_EQ(message("max_step", "0.5"), "accepted");
   EXPECT_THROW(find_option("speed"), Error);
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formulation/stabilize.hpp"
@@ -34,8 +35,10 @@ struct EventFunction {
   std::string name = {};
   // Of time and the reported values, in the order of Solution::variables.
   std::function<double(double t, Vec values)> value = {};
-  int direction = 0;      // of the crossings that count: 1 upwards, -1 downwards, 0 both
-  bool terminal = false;  // the run ends there, successfully
+  int direction = 0;  // of the crossings that count: 1 upwards, -1 downwards, 0 both
+  int terminal = 0;   // the run ends at this crossing, counted from 1, successfully; 0: at none
+  // Told of each crossing that counts, in the order of time; false ends the run there, too.
+  std::function<bool(double t, Vec values)> crossed = {};
 };
 
 struct Options {
@@ -46,6 +49,8 @@ struct Options {
   bool both_sides = false;                            // samples before and after each event too
   bool dense = true;                                  // keep the trajectory for Solution::at
   StepOptions step = {};
+  // Of single states, in place of rtol and atol: {{"x", 1e-9}}.
+  std::vector<std::pair<std::string, double>> tolerances = {};
   ProjectionOptions projection = {};
   StabilizationOptions stabilization = {};
   std::vector<formulation::DirectionEntry> direction = {};  // D of one's own, for formulations that stabilize

@@ -7,7 +7,7 @@
 namespace trammel::pipeline {
 namespace {
 
-const char* const text = R"(
+const char* const formulas_text = R"(
 model M
   parameter Real c = 2*b, b = 2*a, a = 1;
   parameter Real v[2] = {a, 3*b};
@@ -30,7 +30,7 @@ double start_with(const Prepared& prepared, const char* variable, Numbers number
 }
 
 TEST(ParameterFormulas, FollowInWhateverOrderTheyAreDeclared) {
-  const Prepared prepared = prepare(modelica::load({{"m.mo", text}}, {}).problem);
+  const Prepared prepared = prepare(modelica::load({{"m.mo", formulas_text}}, {}).problem);
   EXPECT_EQ(start_with(prepared, "x", {}), 4);
   EXPECT_EQ(start_with(prepared, "x", {.parameters = {{"a", 10}}}), 40);
   EXPECT_EQ(start_with(prepared, "x", {.parameters = {{"b", 10}}}), 20);
@@ -42,13 +42,14 @@ TEST(ParameterFormulas, FollowInWhateverOrderTheyAreDeclared) {
 }
 
 TEST(ParameterFormulas, RefuseWhatIsBuiltIntoTheEquations) {
-  const Prepared prepared = prepare(modelica::load({{"m.mo", text}}, {}).problem);
+  const Prepared prepared = prepare(modelica::load({{"m.mo", formulas_text}}, {}).problem);
   EXPECT_THROW(prepared.with({.parameters = {{"k", 1}}}), Error);
   EXPECT_NO_THROW(prepared.with({.parameters = {{"k", 3}}}));
 }
 
 TEST(ParameterFormulas, AValueFromTheCommandLineIsFollowed) {
-  const Prepared prepared = prepare(modelica::load({{"m.mo", text}}, {.parameters = {{"b", 5}}}).problem);
+  const Prepared prepared =
+      prepare(modelica::load({{"m.mo", formulas_text}}, {.parameters = {{"b", 5}}}).problem);
   EXPECT_EQ(start_with(prepared, "x", {}), 10);
   EXPECT_EQ(start_with(prepared, "x", {.parameters = {{"a", 2}}}), 10);
 }

@@ -43,10 +43,12 @@ SetupOptions setup_options(const Prepared::Data& data, const Choice& choice) {
           .coefficients = options.stabilization.coefficients,
           .direction = options.direction,
           .projection = options.projection,
+          .tolerances = options.tolerances,
           .form = common_form(*choice.formulation, choice.integrator->method),
           .from = {},
           .reported = &data.reported,
-          .array = data.verdict.array ? &*data.verdict.array : nullptr};
+          .array = data.verdict.array ? &*data.verdict.array : nullptr,
+          .found = &data.verdict.found};
 }
 
 std::shared_ptr<const Blueprint> plan_of(const Prepared::Data& data, std::size_t k) {
@@ -168,7 +170,7 @@ Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double
 }
 
 Prepared prepare(const model::Problem& problem, const Options& options) {
-  return prepare(problem, options, nullptr);
+  return expr::watched([&] { return prepare(problem, options, nullptr); });
 }
 
 namespace {

@@ -6,8 +6,10 @@
 
 namespace trammel::pipeline {
 
-Recommendation recommend(const Examination& e, const Facts& facts) {
-  const Choice choice = candidates(facts, {}).front();
+Recommendation recommend(const Examination& e, const Facts& facts, double tolerance) {
+  Options options;
+  options.tolerance = tolerance;
+  const Choice choice = candidates(facts, options).front();
   const bool projects = choice.formulation->projects && choice.integrator->method.projected &&
                         choice.formulation->target != formulation::Target::residual && e.constraints > 0;
   Recommendation r{std::string(choice.formulation->name), std::string(choice.integrator->method.name),

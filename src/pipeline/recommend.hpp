@@ -8,6 +8,6 @@
 namespace trammel::pipeline {
 
 // What `auto` would take first, in the words of an examination.
-Recommendation recommend(const Examination& examination, const Facts& facts);
+Recommendation recommend(const Examination& examination, const Facts& facts, double tolerance);
 
 }  // namespace trammel::pipeline

@@ -16,24 +16,32 @@ using expr::Expr;
 ReferenceForm::ReferenceForm(model::Dae equations, const program::CompileOptions& options)
     : dae(std::move(equations)), system(system::compile(dae, system::Form::ode, options)) {}
 
-ReferenceForm::ReferenceForm(const model::Problem& problem, const program::CompileOptions& options)
-    : ReferenceForm(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae), options) {
-}
+ReferenceForm::ReferenceForm(formulation::Formulated made, const program::CompileOptions& options)
+    : dae(std::move(made.dae)),
+      system(system::compile(dae, system::Form::ode, options, made.found ? &*made.found : nullptr)) {}
+
+ReferenceForm::ReferenceForm(const model::Problem& problem, const program::CompileOptions& options,
+                             const analysis::Diagnosis* known)
+    : ReferenceForm(formulation::find_formulation("underlying_ode").formulation.apply(problem.dae, known),
+                    options) {}
 
 Expr ReferenceForm::leaf(std::size_t component) const {
   const auto& part = system.state()[component];
   return dae.graph->symbol(dae.variables[part.unknown].id, part.derivative);
 }
 
-// Works on a graph of its own: any number of threads may stand on one form.
-Standing stand(const ReferenceForm& form, const model::Problem& problem, double t) {
-  model::Dae dae = model::on_top(form.dae);
-  model::take_parameters(dae, problem.dae);
+namespace {
+
+// `search` looks for a consistent state.
+template <class Search>
+std::optional<Standing> stand_by(const ReferenceForm& form, Vec parameters, double t, const Search& search) {
   system::Instance instance(form.system);
-  instance.set_parameters(parameter_values(dae));
+  instance.set_parameters(parameters);
   system::Ode& ode = instance.ode();
   Standing standing{.t = t};
-  standing.z = consistent_start(problem, dae, ode, t, &standing.notes);
+  auto found = search(ode, standing.notes);
+  if (!found) return std::nullopt;
+  standing.z = *std::move(found);
   // Where the structure misleads (charges that always add up to zero), tops cannot be solved for at all.
   std::vector<double> slope(standing.z.size());
   if (!ode.guesses()) return standing;
@@ -41,6 +49,69 @@ Standing stand(const ReferenceForm& form, const model::Problem& problem, double 
   standing.no_tops = !standing.known_tops;
   if (standing.known_tops) standing.top.assign(ode.top().begin(), ode.top().end());
   return standing;
+}
+
+}  // namespace
+
+Standing stand_first(ReferenceForm& form, const model::Problem& problem, double t) {
+  const std::vector<double> parameters = parameter_values(form.dae);
+  return *stand_by(form, parameters, t, [&](system::Ode& ode, std::vector<std::string>& notes) {
+    return std::optional(consistent_start(problem, form.dae, ode, t, &notes, &form.start_plan));
+  });
+}
+
+// By numbers, if the start was looked for before; else on a graph of its own. So any number of threads may
+// stand on one form.
+Standing stand(const ReferenceForm& form, const model::Problem& problem, double t) {
+  if (form.start_plan) {
+    std::vector<double> parameters = parameter_values(form.dae);
+    for (const model::Parameter& parameter : problem.dae.parameters)
+      parameters[static_cast<std::size_t>(parameter.id)] = parameter.value;
+    if (auto standing = stand_by(form, parameters, t, [&](system::Ode& ode, std::vector<std::string>& notes) {
+          return form.start_plan->start(problem, parameters, ode, t, &notes);
+        }))
+      return *std::move(standing);
+  }
+  model::Dae dae = model::on_top(form.dae);
+  model::take_parameters(dae, problem.dae);
+  return *stand_by(form, parameter_values(dae), t, [&](system::Ode& ode, std::vector<std::string>& notes) {
+    return std::optional(consistent_start(problem, dae, ode, t, &notes));
+  });
+}
+
+std::optional<analysis::Values> values_at(const ReferenceForm& form, const Standing& standing,
+                                          const system::Ode& ode, const model::Problem& problem,
+                                          const analysis::Diagnosis& found) {
+  expr::Graph& graph = *form.dae.graph;
+  std::unordered_map<std::uint32_t, double> known;
+  std::vector<int> order(form.dae.variables.size(), 0);
+  for (std::size_t i = 0; i < standing.z.size(); ++i) {
+    const auto& part = form.system.state()[i];
+    known.emplace(form.leaf(i).id, standing.z[i]);
+    order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
+  }
+  for (std::size_t j = 0; j < order.size(); ++j)
+    known.emplace(graph.symbol(form.dae.variables[j].id, order[j]).id, ode.top()[j]);
+  const Dictionary dictionary(form.dae);
+  std::vector<Expr> rows;
+  for (std::size_t j = 0; j < problem.dae.variables.size(); ++j)
+    for (int l = 0; l <= found.offsets.d[j]; ++l)
+      rows.push_back(dictionary.translate(graph.symbol(problem.dae.variables[j].id, l)));
+  const std::vector<double> parameters = parameter_values(form.dae);
+  const std::vector<double> numbers = expr::evaluate(graph, rows, [&](Expr leaf) {
+    if (graph.op(leaf) == expr::Op::time) return standing.t;
+    if (graph.op(leaf) == expr::Op::parameter) return parameters[static_cast<std::size_t>(graph.index(leaf))];
+    const auto at = known.find(leaf.id);
+    return at == known.end() ? std::nan("") : at->second;
+  });
+  if (!std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); })) return std::nullopt;
+  analysis::Values values;
+  auto next = numbers.begin();
+  for (const int d : found.offsets.d) {
+    values.emplace_back(next, next + (d + 1));
+    next += d + 1;
+  }
+  return values;
 }
 
 Reference::Reference(std::shared_ptr<const ReferenceForm> of, Vec parameters, const Standing& where)

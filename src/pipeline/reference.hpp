@@ -10,9 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "analysis/top_system.hpp"
+#include "formulation/formulation.hpp"
 #include "integrate/projector.hpp"
 #include "model/dae.hpp"
 #include "pipeline/observe.hpp"
+#include "pipeline/start.hpp"
 #include "system/system.hpp"
 
 namespace trammel::pipeline {
@@ -25,12 +28,16 @@ struct Point {
 
 // Equations and code.
 struct ReferenceForm {
-  ReferenceForm(const model::Problem& problem, const program::CompileOptions& options);
+  // `known`: what analysis::analyze says about the problem, if somebody has asked already.
+  ReferenceForm(const model::Problem& problem, const program::CompileOptions& options,
+                const analysis::Diagnosis* known = nullptr);
+  ReferenceForm(formulation::Formulated made, const program::CompileOptions& options);
   ReferenceForm(model::Dae equations, const program::CompileOptions& options);  // in this form already
   expr::Expr leaf(std::size_t component) const;
 
   model::Dae dae;
   system::System system;
+  std::shared_ptr<const StartPlan> start_plan = {};  // once a start was looked for
 };
 
 // A consistent start: the state, and what is known about the top derivatives.
@@ -44,6 +51,14 @@ struct Standing {
 };
 // From the start values and parameters of the problem, which has the same graph as the form, or one below it.
 Standing stand(const ReferenceForm& form, const model::Problem& problem, double t);
+// The same of a form that nobody else works on, before it is shared: makes its start plan.
+Standing stand_first(ReferenceForm& form, const model::Problem& problem, double t);
+
+// All x_j^(l), l <= d_j, of the problem as written, where the tops have just been computed at the standing.
+// None if something is left open.
+std::optional<analysis::Values> values_at(const ReferenceForm& form, const Standing& standing,
+                                          const system::Ode& ode, const model::Problem& problem,
+                                          const analysis::Diagnosis& found);
 
 // All derivatives of all variables follow from it.
 struct Reference {

@@ -8,6 +8,7 @@
 #include "pipeline/explain.hpp"
 #include "pipeline/instants.hpp"
 #include "pipeline/singularity.hpp"
+#include "pipeline/sizes.hpp"
 #include "pipeline/stabilizations.hpp"
 
 namespace trammel::pipeline {
@@ -37,7 +38,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
                              start.own_numbers, start.from)),
       stepper_(choice_.integrator->make(*setup_.instance)),
       assertions_(*setup_.plan->assertions, setup_.parameters),
-      functions_(options_.events, setup_.plan->reported.names.size()),
+      functions_(options_.events, setup_.plan->reported.names.size(), start_.crossings),
       trajectory_(stepper_->size(), choice_.integrator->method.dense_degree),
       values_(setup_.plan->reported.names.size()), state_(setup_.start.y.size()),
       slope_(setup_.start.slope.size()) {
@@ -198,11 +199,12 @@ Once Segment::finish() {
   setup_.observe(run.t, run.y, run.slope, result.last);
   if (options_.judge) options_.judge->certifier.end(result.t_end, result.last);
   result.constraint_residual = run.constraint_residual;
+  result.scales = scales_of(setup_, result.variables);
   result.counts = setup_.instance->counts();
   once_.reached = reached(setup_, run);
   const bool of_reference = !setup_.reference || setup_.instance->system().form() != system::Form::ode;
   if (once_.reached && setup_.branch && guard_ && of_reference) once_.reached->top = guard_->node().top;
-  if (options_.dense) result.segments.push_back({std::move(trajectory_), setup_.observe});
+  if (options_.dense) result.segments.push_back({std::move(trajectory_), *setup_.readout});
   return std::move(once_);
 }
 

@@ -23,12 +23,13 @@ struct SegmentStart {
   const model::Problem& numbers;  // parameters and start values
   bool own_numbers = false;       // they are not those of the Prepared's own problem
   Interval interval;
-  std::optional<Point> from = {};  // where an earlier segment has got to
-  bool leave_if_stiff = false;     // a method that finds the problem stiff is interrupted
-  bool may_age = false;            // choices that were made from numbers at the start are watched
-  Instants* instants = nullptr;    // that look for events
-  bool tell_start = false;         // output at `from` was left to this segment
-  bool leave_end = false;          // and that at the end is left to another
+  std::optional<Point> from = {};         // where an earlier segment has got to
+  bool leave_if_stiff = false;            // a method that finds the problem stiff is interrupted
+  bool may_age = false;                   // choices that were made from numbers at the start are watched
+  Instants* instants = nullptr;           // that look for events
+  bool tell_start = false;                // output at `from` was left to this segment
+  bool leave_end = false;                 // and that at the end is left to another
+  std::vector<int>* crossings = nullptr;  // of event functions, counted by all parts of a run
 };
 
 // What a segment leaves.

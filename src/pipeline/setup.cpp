@@ -1,3 +1,10 @@
+// pipeline/setup.cpp: a blueprint with numbers, for one thread.
+//
+// Whatever form is integrated, the underlying ODE stands beside it (reference.hpp): it has found the start, it
+// knows the constraints of every level, and it computes what is reported. So each form needs three things only:
+// its own start (from the reference, by a StartMap), a projector (the reference's, told where its states stand),
+// and a way to read the user's variables. There is one build function per form; `build` at the end calls them.
+// Read blueprint.hpp and reference.hpp first.
 #include "pipeline/setup.hpp"
 
 #include <algorithm>
@@ -37,16 +44,11 @@ void build_ode(Setup& setup, Reference reference) {
   const SetupOptions& how = setup.plan->how;
   setup.start.y = setup.typical.z;
   setup.projector = make_projector(setup, reference.instance->ode());
-  auto observer = std::make_shared<OdeObserver>(*setup.plan->from_ode, setup.parameters);
   // What the run leaves as it is stays so in the report.
   const bool project = how.project && (how.projection.output_only || all_the_way(how.projection));
   setup.monitor = std::make_unique<system::SingularityMonitor>(reference.instance->ode());
   setup.instance = std::move(reference.instance);
-  setup.observe = [observer, project, guide = guide(setup, setup.instance->ode())](double at, Vec z, Vec,
-                                                                                   Out values) {
-    guide(at, *observer);
-    (*observer)(at, z, project, values);
-  };
+  read_by_ode(setup, *setup.plan->from_ode, setup.instance->ode(), project);
 }
 
 void build_other_ode(Setup& setup, Reference reference, const model::Problem& numbers) {
@@ -55,11 +57,7 @@ void build_other_ode(Setup& setup, Reference reference, const model::Problem& nu
   if (!plan.place.empty())
     setup.projector = std::make_unique<integrate::MappedProjector>(
         make_projector(setup, reference.instance->ode()), plan.place, plan.how.project);
-  auto observer = std::make_shared<OdeObserver>(*plan.from_ode, setup.parameters);
-  setup.observe = [observer, guide = guide(setup, setup.instance->ode())](double at, Vec z, Vec, Out values) {
-    guide(at, *observer);
-    (*observer)(at, z, false, values);
-  };
+  read_by_ode(setup, *plan.from_ode, setup.instance->ode(), false);
   keep(setup, std::move(reference));
 }
 
@@ -91,10 +89,7 @@ void build_residual(Setup& setup, Reference reference, const model::Problem& num
   setup.hidden =
       mark_hidden_levels(setup.instance->residual(), setup.start.t, setup.start.y, setup.start.slope);
   setup.projector = std::make_unique<Defect>(*plan.defect, setup.parameters);
-  auto observer = std::make_shared<ResidualObserver>(*plan.from_residual, setup.parameters);
-  setup.observe = [observer](double at, Vec state, Vec rate, Out values) {
-    (*observer)(at, state, rate, values);
-  };
+  read_by_residual(setup);
   keep(setup, std::move(reference));
 }
 
@@ -103,15 +98,8 @@ void build_hessenberg(Setup& setup, Reference reference, const model::Problem& n
   setup.start.y = plan.start->values(reference, numbers, setup.parameters);
   setup.projector = std::make_unique<integrate::MappedProjector>(
       make_projector(setup, reference.instance->ode()), plan.place, true);
-  auto observer = std::make_shared<OdeObserver>(*plan.from_ode, setup.parameters);
   const bool project = plan.how.project && all_the_way(plan.how.projection);
-  setup.observe = [observer, place = plan.place, project, guide = guide(setup, reference.instance->ode())](
-                      double at, Vec y, Vec, Out values) {
-    std::vector<double> z(place.size());
-    for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[place[i]];
-    guide(at, *observer);
-    (*observer)(at, z, project, values);
-  };
+  read_by_ode(setup, *plan.from_ode, reference.instance->ode(), project, plan.place);
   keep(setup, std::move(reference));
 }
 
@@ -165,8 +153,8 @@ void temper_nominals(Setup& setup, double length) {
   }
 }
 
-}  // namespace
-
+// Points an observer to the solution of the top equations that the run follows, by the steps that it has
+// made.
 std::function<void(double, OdeObserver&)> guide(Setup& setup, const system::Ode& ode) {
   if (!ode.guesses()) return [](double, OdeObserver&) {};
   setup.branch = std::make_shared<Branch>();
@@ -175,6 +163,41 @@ std::function<void(double, OdeObserver&)> guide(Setup& setup, const system::Ode&
     const Branch::Node node = branch->before(t);
     observer.anchor(node.t, node.z, node.top);
   };
+}
+
+}  // namespace
+
+void read_by_residual(Setup& setup) {
+  const auto parameters = std::make_shared<const std::vector<double>>(setup.parameters);
+  const solution::Readout::Make make = [plan = setup.plan, parameters]() -> solution::Observe {
+    const auto observer = std::make_shared<ResidualObserver>(*plan->from_residual, *parameters);
+    return [observer](double t, Vec state, Vec slope, Out values) { (*observer)(t, state, slope, values); };
+  };
+  setup.observe = make();
+  setup.readout.emplace(make);
+}
+
+void read_by_ode(Setup& setup, const OdeReadout& readout, const system::Ode& ode, bool project,
+                 const std::optional<std::vector<int>>& place) {
+  const auto parameters = std::make_shared<const std::vector<double>>(setup.parameters);
+  const auto read = [plan = setup.plan, &readout, parameters, project, place,
+                     guide = guide(setup, ode)](bool all) -> solution::Observe {
+    const auto observer = std::make_shared<OdeObserver>(readout, *parameters);
+    return [observer, project, place, guide, all, z = std::vector<double>(place ? place->size() : 0)](
+               double t, Vec y, Vec rate, Out values) mutable {
+      for (std::size_t i = 0; i < z.size(); ++i) z[i] = y[static_cast<std::size_t>((*place)[i])];
+      const Vec state = place ? Vec(z) : y;
+      guide(t, *observer);
+      if (all)
+        (*observer)(t, state, project, values, place ? Vec() : rate);
+      else
+        observer->states(t, state, project, values);
+    };
+  };
+  std::vector<char> states;
+  for (const int at : readout.state) states.push_back(at >= 0);
+  setup.observe = read(true);
+  setup.readout.emplace([read] { return read(true); }, std::move(states), [read] { return read(false); });
 }
 
 std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
@@ -202,7 +225,7 @@ Setup build(std::shared_ptr<const Blueprint> plan, const model::Problem& numbers
   for (const model::Parameter& parameter : numbers.dae.parameters)
     setup.parameters[static_cast<std::size_t>(parameter.id)] = parameter.value;
   Reference reference = make_reference(setup, numbers, t, standing, from);
-  setup.start = {t, {}, {}, setup.plan->nominal};
+  setup.start = {t, {}, {}, setup.plan->nominal, setup.plan->tolerance};
   setup.typical = {t, reference.standing.z};
   setup.notes = reference.standing.notes;
   if (!setup.plan->start) {

@@ -25,8 +25,9 @@ struct Setup {
   std::unique_ptr<system::Instance> reference;  // the underlying ODE, where another form is integrated
   integrate::Start start;
   std::unique_ptr<integrate::Projector> projector;
-  solution::Observe observe;
-  std::shared_ptr<Branch> branch;  // to be told the tops after each step; none if there is but one
+  solution::Observe observe;                 // for the run itself
+  std::optional<solution::Readout> readout;  // the same for whoever reads its trajectory later
+  std::shared_ptr<Branch> branch;            // to be told the tops after each step; none if there is but one
   std::shared_ptr<system::Selection>
       selection;  // of variables that follow from constraints, if the form has one
   std::shared_ptr<system::Chart> chart;
@@ -59,8 +60,10 @@ Setup set_up(const model::Problem& problem, const formulation::Entry& formulatio
 Setup set_up(const model::Problem& problem, const formulation::Entry& formulation, double t, bool project,
              const program::CompileOptions& options);
 
-// Points an observer to the solution of the top equations that the run follows, by the steps that it has
-// made.
-std::function<void(double, OdeObserver&)> guide(Setup& setup, const system::Ode& ode);
+// Sets both ways of reading what is reported: from the unknowns of a residual; or from an ode whose state are
+// some components of y (none: all of them).
+void read_by_residual(Setup& setup);
+void read_by_ode(Setup& setup, const OdeReadout& readout, const system::Ode& ode, bool project,
+                 const std::optional<std::vector<int>>& place = {});
 
 }  // namespace trammel::pipeline

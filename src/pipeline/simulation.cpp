@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/course.hpp"
+#include "report/file.hpp"
 
 namespace trammel::pipeline {
 
@@ -64,7 +67,7 @@ struct Simulation::Work {
 };
 
 Simulation::Simulation(const Prepared& prepared, const Numbers& numbers)
-    : work_(std::make_unique<Work>(prepared, numbers)) {}
+    : work_(expr::watched([&] { return std::make_unique<Work>(prepared, numbers); })) {}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
@@ -72,13 +75,13 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 double Simulation::time() const { return work_->t; }
 
 bool Simulation::step() {
-  const bool made = work_->course->step();
+  const bool made = expr::watched([&] { return work_->course->step(); });
   work_->t = work_->course->segment().driver().t();
   return made;
 }
 
 bool Simulation::advance(double t) {
-  const bool there = work_->course->advance(t);
+  const bool there = expr::watched([&] { return work_->course->advance(t); });
   work_->t = there ? t : work_->course->segment().driver().t();
   return there;
 }
@@ -114,14 +117,16 @@ void Simulation::set(std::string_view name, double value) {
   else
     numbers.parameters.emplace_back(name, value);
   try {
-    work_->begin_again();
+    expr::watched([&] { work_->begin_again(); });
   } catch (const Error&) {
     numbers = before;
     throw;
   }
 }
 
-void Simulation::restart() { work_->begin_again(); }
+void Simulation::restart() {
+  expr::watched([&] { work_->begin_again(); });
+}
 
 namespace {
 
@@ -221,6 +226,19 @@ std::string Snapshot::text() const {
   page += fmt::format("parameters {}\n", parameters.size());
   for (const auto& [name, value] : parameters) page += fmt::format("{:a} {}\n", value, name);
   return page;
+}
+
+void Snapshot::save(const std::string& path) const {
+  report::write_file(path, [&](const report::Sink& sink) { sink(text()); });
+}
+
+Snapshot Snapshot::load(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file)
+    throw Error(Kind::io, fmt::format("cannot read {}", quote(path)), {.file = path}, "check the file name");
+  return read(text.str());
 }
 
 Snapshot Snapshot::read(std::string_view text) {

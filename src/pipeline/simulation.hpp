@@ -26,6 +26,8 @@ struct Snapshot {
 
   std::string text() const;                     // exact: numbers in hexadecimal
   static Snapshot read(std::string_view text);  // throws an Error of kind io for anything else
+  void save(const std::string& path) const;     // to a file and back: checkpoint and resume
+  static Snapshot load(const std::string& path);
 };
 
 class Simulation {

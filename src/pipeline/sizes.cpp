@@ -39,4 +39,20 @@ model::Problem measured(model::Problem problem, double t, double length) {
   return problem;
 }
 
+std::vector<std::pair<std::string, double>> scales_of(const Setup& setup,
+                                                      const std::vector<std::string>& reported) {
+  std::unordered_map<std::string, double> size;
+  if (setup.plan->problem)
+    for (const model::Variable& variable : setup.plan->problem->dae.variables)
+      size[setup.plan->problem->dae.graph->variable_name(variable.id)] = variable.nominal;
+  const std::vector<std::string>& state = setup.plan->state_names;
+  for (std::size_t i = 0; i < state.size() && i < setup.start.nominal.size(); ++i)
+    size[state[i]] = setup.start.nominal[i];
+  std::vector<std::pair<std::string, double>> result;
+  for (const std::string& name : reported)
+    if (const auto at = size.find(name); at != size.end() && at->second != 1)
+      result.emplace_back(name, at->second);
+  return result;
+}
+
 }  // namespace trammel::pipeline

@@ -1,3 +1,10 @@
+// pipeline/solve.cpp: runs from begin to end.
+//
+// A run goes through the choices of its Prepared. The first is the one that is meant; where it cannot go on, or
+// finds the problem stiff, the next one goes on from the point that was reached (run_choices). Where a part of a
+// model was replaced by a derivative array, that choice ages, and is made anew on the way (run_by_part). A judge
+// watches all of it (run_judged). `solve` adds one thing: a run whose variables turn out to be far smaller than
+// assumed is made again with their sizes. Read prepared.hpp and course.hpp first.
 #include "pipeline/solve.hpp"
 
 #include <fmt/format.h>
@@ -52,6 +59,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   std::exception_ptr refusal;  // the first, for when all choices refuse
   const std::size_t count = prepared.choices().size();
   const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
+  std::vector<int> crossings;
   for (std::size_t k = 0; k < count; ++k) {
     Once once;
     try {
@@ -62,7 +70,8 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
                      .interval = interval,
                      .from = from,
                      .leave_if_stiff = k + 1 < count,
-                     .may_age = may_age},
+                     .may_age = may_age,
+                     .crossings = &crossings},
                     instants);
       while (course.step()) {
       }
@@ -146,7 +155,22 @@ Options as_prepared(const Options& run, const Options& prepared) {
   options.stabilization = prepared.stabilization;
   options.direction = prepared.direction;
   options.engine = prepared.engine;
+  options.tolerances = prepared.tolerances;
   return options;
+}
+
+// Small residuals prove nothing where the equations leave unknowns open, or may do so: what was reported is
+// one of many solutions then, or one of the equations as their structure misreads them.
+void doubt(const Verdict& verdict, Solution& result) {
+  if (!verdict.numbers || verdict.array || verdict.part) return;
+  if (verdict.numbers->says != analysis::NumericVerdict::Says::undecided) return;
+  solution::Certificate& certificate = result.certificate;
+  if (certificate.holds != true) return;
+  certificate.holds = false;
+  certificate.message = "the result is not certified: " + *verdict.numbers->why();
+  certificate.where = {.equations = verdict.numbers->equations,
+                       .variables = verdict.numbers->unknowns,
+                       .time = result.t_start};
 }
 
 // `sizes`: what the judge has seen of the variables, if somebody asks.
@@ -173,8 +197,11 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->certifier.verdict();
+  doubt(verdict, result);
   if (judge && sizes != nullptr) *sizes = judge->certifier.seen();
-  if (options.certify == Certify::full && result.success()) add_second_opinion(problem, options, result);
+  if (options.certify == Certify::full && result.success())
+    add_second_opinion(problem, options, judge ? judge->certifier.value_sizes() : std::vector<double>{},
+                       result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
@@ -212,10 +239,12 @@ Solution run(const Prepared& prepared, const Numbers& numbers) {
 }
 
 Solution run(const Prepared& prepared, const Numbers& numbers, const Options& options) {
-  return run_judged(prepared, numbers, options, nullptr);
+  return expr::watched([&] { return run_judged(prepared, numbers, options, nullptr); });
 }
 
-Solution solve(const model::Problem& problem, const Options& options) {
+namespace {
+
+Solution solve_and_size(const model::Problem& problem, const Options& options) {
   constexpr int most_repetitions = 2;
   const auto begin = std::chrono::steady_clock::now();
   (void)check_options(options);
@@ -239,6 +268,12 @@ Solution solve(const model::Problem& problem, const Options& options) {
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
+}
+
+}  // namespace
+
+Solution solve(const model::Problem& problem, const Options& options) {
+  return expr::watched([&] { return solve_and_size(problem, options); });
 }
 
 }  // namespace trammel::pipeline

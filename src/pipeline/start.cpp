@@ -9,8 +9,11 @@
 #include "analysis/point.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/work.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "pipeline/observe.hpp"
+#include "pipeline/start_plan.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -119,7 +122,8 @@ class StartProblem {
     }
   }
 
-  analysis::Point solve() {
+  // Preferred values of what was eliminated are conditions with an unknown of their own.
+  void add_definitions() {
     for (const model::StartValue& start : by_definition_) {
       const Expr value = graph_.total(defined_.at(graph_.index(start.leaf)), graph_.derivative(start.leaf));
       point_.quantities.push_back(
@@ -128,8 +132,16 @@ class StartProblem {
           {.residual = graph_.apply(Op::sub, start.leaf, value),
            .text = fmt::format("the definition of {}", expr::print(graph_, start.leaf))});
     }
+  }
+
+  analysis::Point solve() {
+    ++work_so_far().starts;
+    add_definitions();
     return analysis::find_point(point_);
   }
+
+  bool has_definitions() const { return !by_definition_.empty(); }
+  std::unique_ptr<StartPlan::Data> plan();  // before solve()
 
  private:
   void take(const model::StartValue& start) {
@@ -138,6 +150,7 @@ class StartProblem {
     if (const auto at = defined_.find(graph_.index(start.leaf)); at != defined_.end())
       target = graph_.total(at->second, graph_.derivative(start.leaf));
     if (target.id < at_.size() && at_[target.id] >= 0) {
+      quantity_[start.leaf.id] = at_[target.id];
       Quantity& quantity = point_.quantities[at_[target.id]];
       if (quantity.rank == Rank::fixed && start.rank == Rank::fixed && quantity.value != start.value)
         throw Error(Kind::initialization,
@@ -149,14 +162,19 @@ class StartProblem {
         quantity.rank = start.rank;
       }
     } else if (start.rank == Rank::fixed) {
+      constant_[start.leaf.id] = start.value;
       point_.conditions.push_back({.residual = graph_.apply(Op::sub, target, graph_.constant(start.value)),
                                    .text = fmt::format("{} = {} (fixed)", name, start.value)});
     } else if (graph_.op(target) == Op::symbol) {
+      put_off_[start.leaf.id] = {start.rank, target.id, 1};
       later_.emplace(target.id, start);
     } else if (graph_.op(target) == Op::neg && graph_.op(graph_.arg(target, 0)) == Op::symbol) {
+      put_off_[start.leaf.id] = {start.rank, graph_.arg(target, 0).id, -1};
       later_.emplace(graph_.arg(target, 0).id, model::StartValue{start.leaf, -start.value, start.rank});
     } else if (start.rank == Rank::preferred && of_one_unknown(target)) {
       by_definition_.push_back(start);
+    } else {
+      put_off_[start.leaf.id] = {start.rank, start.leaf.id, 0};
     }
   }
 
@@ -180,31 +198,46 @@ class StartProblem {
   std::vector<int> at_;  // by leaf: its place among the quantities; -1: none
   std::unordered_map<std::uint32_t, model::StartValue> later_;
   std::vector<model::StartValue> by_definition_;  // preferred values of what was eliminated
+  // By the leaf of a start value: the quantity that it is of; what is built into a condition; what was put
+  // off until the tops are looked for, or ignored.
+  std::unordered_map<std::uint32_t, int> quantity_;
+  std::unordered_map<std::uint32_t, double> constant_;
+  std::unordered_map<std::uint32_t, StartPlan::PutOff> put_off_;
   analysis::PointProblem point_;
 };
 
-// The run begins where these are; which of several roots it is, the guess decides.
-void find_tops(const model::Dae& dae, system::Ode& ode, double t, const std::vector<double>& z,
-               std::vector<std::string>& notes) {
-  std::vector<double> slope(z.size());
-  if (!ode.derivative(t, z, slope)) return;
-  std::vector<int> order(dae.variables.size());
-  for (const auto& part : ode.state()) order[part.unknown] = part.derivative + 1;
-  std::vector<std::string> roots;
-  for (const int j : ode.moved_guesses())
-    roots.push_back(fmt::format("{} = {:.6g}", expr::print_symbol(*dae.graph, dae.variables[j].id, order[j]),
-                                ode.top()[j]));
-  if (!roots.empty())
-    notes.push_back(
-        fmt::format("from the guess no root was found ({} singular, undefined or far away there); a search "
-                    "around it found {}",
-                    roots.size() == 1 ? "its equation is" : "the equations are", listed(roots, 6)));
+std::unique_ptr<StartPlan::Data> StartProblem::plan() {
+  auto data = std::make_unique<StartPlan::Data>(point_);
+  data->dae = &dae_;
+  data->quantities = point_.quantities;
+  for (Quantity& q : data->quantities) {
+    if (graph_.op(q.leaf) != Op::symbol) continue;
+    q.rank = Rank::guess;
+    q.value = 0;
+  }
+  for (std::size_t j = 0; j < dae_.variables.size(); ++j) {
+    const model::Variable& variable = dae_.variables[j];
+    const Expr leaf = graph_.symbol(variable.id);
+    if (leaf.id < at_.size() && at_[leaf.id] >= 0)
+      data->quantities[static_cast<std::size_t>(at_[leaf.id])].value =
+          std::clamp(0.0, variable.min, std::max(variable.min, variable.max));
+    data->top.emplace(graph_.symbol(variable.id, order_[j]).id, static_cast<int>(j));
+  }
+  data->conditions = point_.conditions;
+  for (std::size_t k = 0; k < at_.size(); ++k)
+    if (at_[k] >= 0) data->quantity.emplace(static_cast<std::uint32_t>(k), at_[k]);
+  for (const auto& [leaf, at] : quantity_) data->quantity.insert_or_assign(leaf, at);
+  data->constant = constant_;
+  data->put_off = put_off_;
+  data->definitions = !by_definition_.empty();
+  return data;
 }
 
 }  // namespace
 
 std::vector<double> consistent_start(const model::Problem& problem, const model::Dae& dae, system::Ode& ode,
-                                     double t, std::vector<std::string>* notes) {
+                                     double t, std::vector<std::string>* notes,
+                                     std::shared_ptr<const StartPlan>* plan) {
   std::vector<int> order(dae.variables.size());
   for (const auto& part : ode.state())
     order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
@@ -214,17 +247,15 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
     start.add(invariant, invariant.residual, 0, invariant.family);
   start.take_starts();
   const bool with_tops = start.add_tops_if_needed();
-  analysis::Point point = start.solve();
-  if (notes) {
-    notes->insert(notes->end(), point.notes.begin(), point.notes.end());
-    std::vector<std::string> quoted;
-    for (const std::string& name : point.dependent) quoted.push_back(quote(name));
-    if (!quoted.empty())
-      notes->push_back(fmt::format(
-          "{} {} nothing new at the start: {} from the other conditions and {} with them", listed(quoted),
-          quoted.size() == 1 ? "says" : "say", quoted.size() == 1 ? "it follows" : "they follow",
-          quoted.size() == 1 ? "agrees" : "agree"));
+  if (plan != nullptr && !start.has_definitions()) {
+    auto data = start.plan();
+    data->with_tops = with_tops;
+    *plan = std::make_shared<const StartPlan>(std::move(data));
+    if (auto values = (*plan)->start(problem, parameter_values(dae), ode, t, notes))
+      return *std::move(values);
   }
+  analysis::Point point = start.solve();
+  if (notes) tell_point(point, *notes);
   // Tops that were solved for together with the state say where the run begins to look for them.
   const std::size_t states = ode.state().size(), tops = dae.variables.size();
   if (with_tops)

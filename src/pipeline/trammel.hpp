@@ -17,10 +17,12 @@
 #include "modelica/modelica.hpp"
 #include "pipeline/compare.hpp"
 #include "pipeline/examine.hpp"
+#include "pipeline/input_signal.hpp"
 #include "pipeline/opaque.hpp"
 #include "pipeline/simulation.hpp"
 #include "pipeline/solve.hpp"
 #include "pipeline/sweep.hpp"
+#include "report/solution_file.hpp"
 
 namespace trammel {
 
@@ -46,10 +48,14 @@ using pipeline::Options;
 using pipeline::prepare;
 using pipeline::Prepared;
 using pipeline::run;
+using pipeline::set_input;
 using pipeline::Simulation;
 using pipeline::Snapshot;
 using pipeline::solve;
 using pipeline::sweep;
+using report::load_solution;
+using report::save;
+using report::SavedSolution;
 using solution::Outcome;
 using solution::Solution;
 

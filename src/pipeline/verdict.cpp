@@ -5,6 +5,7 @@
 #include "analysis/independent_choice.hpp"
 #include "analysis/policy.hpp"
 #include "analysis/stiffness.hpp"
+#include "analysis/structural_index.hpp"
 #include "base/error.hpp"
 #include "formulation/independent.hpp"
 #include "pipeline/implicit_method.hpp"
@@ -47,18 +48,19 @@ class Judging {
         length_(length) {
     v_.problem = problem_;
     v_.found = analysis::analyze(problem_->dae);
-    v_.facts.index = v_.found.index;
+    v_.facts.index = v_.facts.differentiation_index = v_.found.index;
   }
 
   Verdict run(Ask ask) {
     find_start();
     const double condition = condition_of_tops();
-    ask_numbers(condition);
-    if (ask == Ask::everything) {
+    ask_numbers(condition, ask == Ask::ranks);
+    if (ask != Ask::start) {
       decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
       v_.facts.size = static_cast<int>(problem_->dae.equations.size());
     }
+    v_.facts.differentiation_index = v_.index();
     return std::move(v_);
   }
 
@@ -66,9 +68,10 @@ class Judging {
   void find_start() {
     v_.no_start = nullptr;
     try {
-      v_.reference =
-          std::make_shared<ReferenceForm>(*problem_, program::CompileOptions{.engine = program::Engine::vm});
-      v_.standing = stand(*v_.reference, *problem_, t_);
+      const auto form = std::make_shared<ReferenceForm>(
+          *problem_, program::CompileOptions{.engine = program::Engine::vm}, &v_.found);
+      v_.reference = form;
+      v_.standing = stand_first(*form, *problem_, t_);
     } catch (const Error&) {
       v_.no_start = std::current_exception();
     }
@@ -93,18 +96,29 @@ class Judging {
 
   // Singular values and ranks cost more than pivots: they are asked where pivots leave a doubt, and of small
   // models whose structure may ask for more derivatives than necessary.
-  void ask_numbers(double condition) {
+  void ask_numbers(double condition, bool all) {
     const bool doubtful = condition > analysis::policy::doubtful_pivots;
-    if (!doubtful && !analysis::index_may_be_less(problem_->dae, v_.found)) return;
+    std::optional<analysis::Values> known;
+    if (!all && !doubtful) {
+      if (!analysis::index_may_be_less(problem_->dae, v_.found)) return;
+      if (instance_) known = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
+      if (known && analysis::index_is_structural(problem_->dae, v_.found, *known, t_)) return;
+    }
     std::exception_ptr why_none;
-    auto start = numbers_at_start(*problem_, t_, doubtful, &why_none);
+    auto start = numbers_at_start(*problem_, v_.found, t_, std::move(known),
+                                  all        ? AskNumbers::all
+                                  : doubtful ? AskNumbers::in_doubt
+                                             : AskNumbers::if_affordable,
+                                  &why_none);
     if (!start) {
+      if (all && why_none) refuse(why_none);
       // Singular equations that nothing satisfies contradict each other, whatever rounding made of them.
       if (why_none && v_.standing && condition > 1 / analysis::policy::singular_block)
         refuse(as_structure(why_none));
       return;
     }
     v_.numbers = std::move(start->verdict);
+    v_.at = std::move(start->start);
     if (auto why = why_undetermined(*v_.numbers, problem_->dae, t_)) {
       refuse(std::move(why));
       return;

@@ -16,8 +16,9 @@ namespace trammel::pipeline {
 
 // What the choice of a formulation and a method rests on.
 struct Facts {
-  int index = 0;
-  bool structure_holds = true;  // the top Jacobian is regular at the start
+  int index = 0;                  // by structure: what formulations differentiate by
+  int differentiation_index = 0;  // what people are told: less where numbers say so
+  bool structure_holds = true;    // the top Jacobian is regular at the start
   // The fastest decay times the length of the interval: an explicit method takes at least a third as many
   // steps. None: not known.
   std::optional<double> stiffness = {};
@@ -32,8 +33,10 @@ struct Verdict {
   std::optional<Standing> standing;  // the consistent start
   std::exception_ptr no_start;       // or why there is none
   Facts facts;
-  // What numbers at the start say about the structure, where there was reason to ask.
+  // What numbers at the start say about the structure, where there was reason to ask, and the start that they
+  // were asked at.
   std::optional<analysis::NumericVerdict> numbers;
+  FullStart at;
   // Where the structure misleads, the ranks of the derivative array tell instead: of the whole, or of a part
   // of a model that is too large for that.
   std::optional<ArrayModel> array;
@@ -55,8 +58,9 @@ struct Verdict {
   }
 };
 
-// How much is asked: where formulation or method are named, nothing has to be decided.
-enum class Ask { start, everything };
+// How much is asked: where formulation or method are named, nothing has to be decided; `ranks`: also what
+// ranks alone can tell, of models of any size (analyze).
+enum class Ask { start, everything, ranks };
 
 // What is known about verdict.independent, under the numbers of the whole.
 Verdict judge_independent(const Verdict& verdict, double t, double length);

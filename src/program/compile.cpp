@@ -16,7 +16,7 @@ constexpr std::size_t most_at_o2 = 6000;
 void cut(Program::Part& part, Program::Data& data) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : part.kernels) {
-    if (kernel.rolled() || kernel.code.size() <= longest_function ||
+    if (kernel.rolled() || !kernel.calls.empty() || kernel.code.size() <= longest_function ||
         kernel.code.size() > most_unrolled_native) {
       kernels.push_back(std::move(kernel));
       continue;
@@ -81,8 +81,26 @@ bool make_native(Program::Data& data, std::string& note) {
   return true;
 }
 
+// The calls of all kernels in one table, which C reads.
+void number_calls(Program::Data& data) {
+  data.callees.clear();
+  for (Program::Part* part : parts_of(data))
+    for (Kernel& kernel : part->kernels) {
+      kernel.first_call = data.callees.size();
+      kernel.calls_bank = data.calls_in();
+      for (const Kernel::Call& call : kernel.calls) data.callees.push_back({run_routine, call.routine.get()});
+    }
+}
+
 void make_code(Program::Data& data, const CompileOptions& options) {
-  for (Program::Part* part : parts_of(data)) part->native.assign(part->kernels.size(), nullptr);
+  for (Program::Part* part : parts_of(data)) {
+    part->native.assign(part->kernels.size(), nullptr);
+    for (const Kernel& kernel : part->kernels)
+      for (const Kernel::Call& call : kernel.calls)
+        if (std::string note = call.routine->note();
+            !note.empty() && std::ranges::find(data.notes, note) == data.notes.end())
+          data.notes.push_back(std::move(note));
+  }
   if (options.engine == Engine::vm) return;
   std::string note;
   const bool own = options.engine == Engine::jit || (options.engine == Engine::automatic && jit_available());
@@ -132,6 +150,7 @@ Program compile(const Graph& graph, const Inputs& inputs, std::vector<Function> 
     for (std::uint32_t& row : kernel.scatter) row = derived[row].second;
 
   count(*data);
+  number_calls(*data);
   make_code(*data, options);
   return Program(data);
 }

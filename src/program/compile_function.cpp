@@ -1,3 +1,10 @@
+// program/compile_function.cpp: one function, from rows to kernels.
+//
+// Rows that differ only in their leaves have the same shape. One of each shape is differentiated and compiled; the
+// others share its kernel, and a table tells which inputs and outputs each of them has. A Jacobian works in the same
+// way: the kernel computes the partial derivatives of one row, the table says where they go. Few rows of a shape are
+// not worth a table; they are written out together, so that they share their common subexpressions. Read shape.hpp
+// first: it decides what counts as the same.
 #include "program/compile_function.hpp"
 
 #include <algorithm>
@@ -38,9 +45,13 @@ class Local {
         here_.emplace(e.id, graph.constant(from.value(e)));
       } else {
         const Op op = from.op(e);
-        if (op >= Op::call)
-          throw Error(Kind::structure, "calls of opaque functions cannot be compiled yet", {},
-                      "write the function as expressions");
+        if (op == Op::argument) continue;
+        if (op == Op::call) {
+          std::vector<Expr> list = from.arguments(e);
+          for (Expr& a : list) a = here_.at(a.id);
+          here_.emplace(e.id, graph.call(from.routine(e), list, from.output(e)));
+          continue;
+        }
         Expr arg[3] = {};
         for (int k = 0; k < expr::info(op).arity; ++k) arg[k] = here_.at(from.arg(e, k).id);
         here_.emplace(e.id, graph.apply(op, arg[0], arg[1], arg[2]));

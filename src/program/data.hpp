@@ -11,6 +11,11 @@
 
 namespace trammel::program {
 
+// What engines call to run a routine.
+inline void run_routine(const void* routine, const double* in, double* out) {
+  static_cast<const expr::Routine*>(routine)->run(in, out);
+}
+
 struct Program::Part {
   std::vector<Kernel> kernels;
   std::vector<NativeKernel> native;                              // beside `kernels`; null: run the bytecode
@@ -25,6 +30,11 @@ struct Program::Data {
   Part setup;
   int in_banks = 0, out_banks = 0;
   std::vector<std::string> parameter_names;
+  struct Callee {  // as C sees a routine
+    void (*run)(const void* routine, const double* in, double* out);
+    const void* routine;
+  };
+  std::vector<Callee> callees;  // of all kernels, which own them
   std::vector<double> numbers;  // start contents: constants in place, the rest 0
   std::size_t work = 0, slots = 0;
   Statistics statistics;
@@ -33,6 +43,7 @@ struct Program::Data {
 
   int numbers_in() const { return in_banks; }
   int work_in() const { return in_banks + 1; }
+  int calls_in() const { return in_banks + 2; }  // not numbers, but `callees`
   int work_out() const { return out_banks; }
   int numbers_out() const { return out_banks + 1; }
   int scratch_out() const { return out_banks + 2; }  // for machine code

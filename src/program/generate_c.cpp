@@ -26,6 +26,7 @@ constexpr std::string_view prologue =
     "    atan2(double, double), sinh(double), cosh(double), tanh(double), exp(double), log(double), "
     "log10(double),\n"
     "    sqrt(double), fabs(double), floor(double), ceil(double);\n"
+    "struct callee { void (*run)(const void *, const double *, double *); const void *routine; };\n"
     "static inline double minimum(double a, double b) { return a < b || a != a ? a : b; }\n"
     "static inline double maximum(double a, double b) { return a > b || a != a ? a : b; }\n"
     "static inline double signum(double a) { return a > 0 ? 1 : a < 0 ? -1 : a; }\n"
@@ -138,6 +139,11 @@ class Writer {
       else
         print(text_, "const double v{} = i{}[{}];\n", k, kernel_.input_bank[k], kernel_.gather[k]);
     }
+    if (!kernel_.calls.empty())
+      print(text_,
+            "const struct callee *f = (const struct callee *)(const void *)in[{}] + {};\ndouble a[{}], "
+            "r[{}];\n",
+            kernel_.calls_bank, kernel_.first_call, kernel_.arguments, kernel_.results);
     body();
     if (kernel_.rolled()) print(text_, "}}\n");
     print(text_, "}}\n");
@@ -174,7 +180,21 @@ class Writer {
     }
     for (std::size_t i = 0; i < kernel_.code.size(); ++i) {
       const Instruction& at = kernel_.code[i];
+      const Op op = static_cast<Op>(at.op);
+      if (op == Op::argument) {
+        print(text_, "a[{}] = {};\n", at.c, operand(at.a, a_));
+        continue;
+      }
+      if (op == Op::call) {
+        print(text_, "f[{0}].run(f[{0}].routine, a, r + {1});\n", at.c, kernel_.calls[at.c].results);
+        continue;
+      }
       print(text_, "const double v{} = ", fixed + i);
+      if (op == Op::result) {
+        print(text_, "r[{}];\n", at.c);
+        for (const std::size_t k : ready[i]) store(k);
+        continue;
+      }
       fmt::vformat_to(std::back_inserter(text_), form(static_cast<Op>(at.op)),
                       fmt::make_format_args(operand(at.a, a_), operand(at.b, b_), operand(at.c, c_)));
       print(text_, ";\n");

@@ -29,6 +29,7 @@ Body::Body(Assembler& assembler, const Kernel& kernel, const Banks& banks, std::
   next_.fill(Uses::never);
   register_of_.assign(values, nowhere);
   slot_of_.assign(values, none);
+  slots_ = kernel.arguments + kernel.results;  // the first slots are theirs
   partner_.assign(kernel.code.size(), none);
   std::vector<std::uint32_t> seen;  // by operand: the sine or cosine of it, plus one
   for (std::uint32_t i = 0; i < kernel.code.size(); ++i) {
@@ -219,7 +220,7 @@ void Body::let_go(std::uint32_t value) {
 
 void Body::done_with_operands(const Instruction& at) {
   const std::uint32_t operands[] = {at.a, at.b, at.c};
-  for (int k = 0; k < expr::info(static_cast<Op>(at.op)).arity; ++k) {
+  for (int k = 0; k < program::operands(at); ++k) {
     uses_.pass(operands[k], place_);
     if (uses_.next(operands[k]) == Uses::never)
       let_go(operands[k]);

@@ -91,6 +91,9 @@ class Body {
   void modulo(const Instruction& at);
   void call(const Instruction& at);
   void call_for_both(const Instruction& at);
+  void put_argument(const Instruction& at);
+  void call_routine(const Instruction& at);
+  void take_result(const Instruction& at);
   void call_address(const void* function);
   void save_all();
   void apply(Arithmetic op, x86::Vec to, const x86::Operand& by, int immediate = -1);

@@ -1,6 +1,7 @@
 // program/jit_operations.cpp: what each operation becomes; the values are those of expr::compute.
 #include <cmath>
 
+#include "program/data.hpp"
 #include "program/jit_body.hpp"
 
 namespace trammel::program {
@@ -71,14 +72,20 @@ const void* function_of(Op op) {
 }  // namespace
 
 bool Body::calls(Op op, const Processor& processor) {
+  if (op == Op::call) return true;
   if (op == Op::floor || op == Op::ceil || op == Op::mod) return !processor.sse41;
   return function_of(op) != nullptr;
 }
 
 void Body::step(const Instruction& at) {
   const Op op = static_cast<Op>(at.op);
+  if (op == Op::call) return call_routine(at);
   if (calls(op, processor_)) return call(at);
   switch (op) {
+    case Op::argument:
+      return put_argument(at);
+    case Op::result:
+      return take_result(at);
     case Op::neg:
       return bitwise(at, exclusive_or, sign_bit);
     case Op::abs:
@@ -309,6 +316,29 @@ void Body::call(const Instruction& at) {
   if (two) move(1, y);
   call_address(function_of(op));
   define(value, 0);
+}
+
+// A routine reads its arguments from scratch memory and leaves its results there.
+void Body::put_argument(const Instruction& at) {
+  copy_plainly(helper, at.a);
+  done_with_operands(at);
+  write(x86::at(rbp, std::int64_t{8} * at.c), helper);
+}
+
+void Body::call_routine(const Instruction& at) {
+  const Kernel::Call& called = kernel_.calls[at.c];
+  save_all();
+  a_.set(rdi, reinterpret_cast<std::uint64_t>(called.routine.get()));
+  a_.address(rsi, x86::at(rbp, 0));
+  a_.address(rdx, x86::at(rbp, std::int64_t{8} * (kernel_.arguments + called.results)));
+  call_address(reinterpret_cast<const void*>(run_routine));
+}
+
+void Body::take_result(const Instruction& at) {
+  const std::uint32_t value = fixed_ + place_;
+  slot_of_[value] = kernel_.arguments + at.c;
+  store_outputs(value);
+  if (uses_.next(value) == Uses::never) let_go(value);
 }
 
 // Sine and cosine of one value: one call computes both, with the bits of the two (tested).

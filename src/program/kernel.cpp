@@ -38,12 +38,11 @@ std::uint32_t Lowering::value(Expr root) {
       continue;
     }
     bool ready = true;
-    const Op op = graph_.op(e);
-    for (int k = expr::info(op).arity - 1; k >= 0; --k)
-      if (const Expr operand = graph_.arg(e, k); number_[operand.id] == 0) {
-        stack_.push_back(operand.id);
-        ready = false;
-      }
+    each_operand(e, [&](Expr operand) {
+      if (number_[operand.id] != 0) return;
+      stack_.push_back(operand.id);
+      ready = false;
+    });
     if (!ready) continue;
     number_[e.id] = lower(e) + 1;
     stack_.pop_back();
@@ -51,13 +50,34 @@ std::uint32_t Lowering::value(Expr root) {
   return number_[root.id] - 1;
 }
 
+template <class Visit>
+void Lowering::each_operand(Expr e, Visit&& visit) const {  // the last one first
+  const Op op = graph_.op(e);
+  if (op == Op::call) return graph_.each_argument(e, visit);
+  for (int k = expr::info(op).arity - 1; k >= 0; --k) visit(graph_.arg(e, k));
+}
+
+std::uint32_t Lowering::lower_call(Expr e) {
+  const std::uint64_t key = std::uint64_t{graph_.arg(e, 0).id} << 32 | graph_.arg(e, 1).id;
+  const auto [at, fresh] = call_.try_emplace(key, static_cast<std::uint32_t>(kernel_.calls.size()));
+  if (fresh) {
+    std::uint32_t place = 0;
+    graph_.each_argument(e, [&](Expr a) { emit(Op::argument, number_[a.id] - 1, 0, place++); });
+    emit(Op::call, 0, 0, at->second);
+    const std::shared_ptr<const expr::Routine>& routine = graph_.routine(e);
+    kernel_.calls.push_back({routine, kernel_.results});
+    kernel_.arguments = std::max(kernel_.arguments, place);
+    kernel_.results += static_cast<std::uint32_t>(routine->outputs());
+  }
+  return emit(Op::result, 0, 0,
+              kernel_.calls[at->second].results + static_cast<std::uint32_t>(graph_.output(e)));
+}
+
 std::uint32_t Lowering::lower(Expr e) {
   const Op op = graph_.op(e);
   if (op == Op::constant) return constant(graph_.value(e));
   if (op == Op::symbol) return static_cast<std::uint32_t>(graph_.index(e)) | input_mark;
-  if (op == Op::call || op == Op::argument)
-    throw Error(Kind::structure, "calls of opaque functions cannot be compiled yet", {},
-                "write the function as expressions");
+  if (op == Op::call) return lower_call(e);
   const auto number = [&](int k) { return number_[graph_.arg(e, k).id] - 1; };
   if (op == Op::pow) return lower_power(graph_.arg(e, 0), graph_.arg(e, 1));
   const int arity = expr::info(op).arity;
@@ -113,9 +133,9 @@ void resolve_marks(Kernel& kernel) {
   };
   for (std::size_t i = 0; i < kernel.code.size(); ++i) {
     Instruction& at = kernel.code[i];
-    const int arity = expr::info(static_cast<Op>(at.op)).arity;
+    const int arity = operands(at);
     at.dst = (inputs + constants + static_cast<std::uint32_t>(i)) & 0xFFFFFFu;
-    at.a = resolved(at.a);
+    if (arity > 0) at.a = resolved(at.a);
     if (arity > 1) at.b = resolved(at.b);
     if (arity > 2) at.c = resolved(at.c);
   }
@@ -129,20 +149,22 @@ void allocate_slots(Kernel& kernel) {
   std::vector<std::uint32_t> last_use(values, 0);
   for (std::size_t i = 0; i < kernel.code.size(); ++i) {
     const Instruction& at = kernel.code[i];
-    const int arity = expr::info(static_cast<Op>(at.op)).arity;
     const std::uint32_t operand[] = {at.a, at.b, at.c};
-    for (int k = 0; k < arity; ++k) last_use[operand[k]] = static_cast<std::uint32_t>(i);
+    for (int k = 0; k < operands(at); ++k) last_use[operand[k]] = static_cast<std::uint32_t>(i);
   }
   constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
   for (const Kernel::Output& output : kernel.outputs) last_use[output.value] = never;
 
   std::vector<std::uint32_t> slot(values), free;
   for (std::size_t v = 0; v < fixed; ++v) slot[v] = static_cast<std::uint32_t>(v);
-  auto top = static_cast<std::uint32_t>(fixed);
-  kernel.bytecode = kernel.code;
+  const auto arguments = static_cast<std::uint32_t>(fixed), results = arguments + kernel.arguments;
+  std::uint32_t top = results + kernel.results;
+  kernel.bytecode.clear();
+  kernel.bytecode.reserve(kernel.code.size());
   for (std::size_t i = 0; i < kernel.code.size(); ++i) {
-    Instruction& at = kernel.bytecode[i];
-    const int arity = expr::info(static_cast<Op>(at.op)).arity;
+    Instruction at = kernel.code[i];
+    const auto op = static_cast<Op>(at.op);
+    const int arity = operands(at);
     std::uint32_t* operand[] = {&at.a, &at.b, &at.c};
     for (int k = 0; k < arity; ++k) {
       const std::uint32_t v = *operand[k];
@@ -152,10 +174,22 @@ void allocate_slots(Kernel& kernel) {
         last_use[v] = never;  // freed once, even if it is both operands
       }
     }
-    if (free.empty()) free.push_back(top++);
-    slot[fixed + i] = free.back();
-    at.dst = free.back() & 0xFFFFFFu;
-    free.pop_back();
+    if (op == Op::result) {
+      slot[fixed + i] = results + at.c;
+      continue;
+    }
+    if (op == Op::argument) {
+      at.dst = (arguments + at.c) & 0xFFFFFFu;
+    } else if (op == Op::call) {
+      at.a = arguments;
+      at.b = results + kernel.calls[at.c].results;
+    } else {
+      if (free.empty()) free.push_back(top++);
+      slot[fixed + i] = free.back();
+      at.dst = free.back() & 0xFFFFFFu;
+      free.pop_back();
+    }
+    kernel.bytecode.push_back(at);
   }
   kernel.slots = top;
   kernel.output_slot.clear();
@@ -186,7 +220,7 @@ std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work
   for (std::size_t i = 0; i < n; ++i) {
     const Instruction& at = kernel.code[i];
     const std::uint32_t operand[] = {at.a, at.b, at.c};
-    for (int k = 0; k < expr::info(static_cast<Op>(at.op)).arity; ++k) need(operand[k], i / longest);
+    for (int k = 0; k < operands(at); ++k) need(operand[k], i / longest);
   }
 
   std::vector<Kernel> result(std::max<std::size_t>(pieces, 1));
@@ -206,7 +240,7 @@ std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work
     };
     for (std::size_t i = p * longest; i < std::min(n, (p + 1) * longest); ++i) {
       Instruction at = kernel.code[i];
-      const int arity = expr::info(static_cast<Op>(at.op)).arity;
+      const int arity = operands(at);
       at.a = local(at.a);
       if (arity > 1) at.b = local(at.b);
       if (arity > 2) at.c = local(at.c);

@@ -38,7 +38,7 @@ Runner::Runner(Program program, int lanes) : program_(std::move(program)), lanes
   for (const double number : data.numbers) numbers_.insert(numbers_.end(), width, number);
   work_.resize(data.work * width);
   slots_.resize(data.slots * width);
-  in_.resize(static_cast<std::size_t>(data.in_banks) + 2);
+  in_.resize(static_cast<std::size_t>(data.in_banks) + 3);
   out_.resize(static_cast<std::size_t>(data.out_banks) + 3);
   run(data.setup, {}, {});  // so that constants of the model hold before parameters are set
 }
@@ -69,6 +69,7 @@ void Runner::run(const Program::Part& part, std::span<const double* const> in, s
   std::copy(out.begin(), out.end(), out_.begin());
   in_[static_cast<std::size_t>(data.numbers_in())] = numbers_.data();
   in_[static_cast<std::size_t>(data.work_in())] = work_.data();
+  in_[static_cast<std::size_t>(data.calls_in())] = reinterpret_cast<const double*>(data.callees.data());
   out_[static_cast<std::size_t>(data.work_out())] = work_.data();
   out_[static_cast<std::size_t>(data.numbers_out())] = numbers_.data();
   out_[static_cast<std::size_t>(data.scratch_out())] = slots_.data();

@@ -315,10 +315,6 @@ TEST(Programs, WrongUseNamesTheCulprit) {
   EXPECT_NE(message([&] { runner.set_parameters(std::span(&nan, 1)); }).find("parameter 'mass' is NaN"),
             std::string::npos);
   EXPECT_NE(message([&] { runner.set_parameters({}); }).find("1 parameters, 0 values"), std::string::npos);
-  const Expr opaque = g.call(0, std::vector<Expr>{x.in(g)});
-  EXPECT_NE(
-      message([&] { compile(g, {{{x.in(g)}}}, {{{{.rows = {opaque}, .value_bank = 0}}}}); }).find("opaque"),
-      std::string::npos);
 }
 
 // Keywords, quotes, escape sequences, path characters, 10 kB: names are for people only.

@@ -46,7 +46,7 @@ void Reading::look_at(const Request& request) {
             {.variables = {expr::print(graph_, e)}});
       state_[e.id] = moving;
     } else {
-      bool all = op < Op::call;
+      bool all = true;
       for (int k = 0; k < expr::info(op).arity; ++k)
         if (const Expr operand = graph_.arg(e, k)) all &= state_[operand.id] == fixed;
       state_[e.id] = all ? fixed : moving;

@@ -30,7 +30,9 @@ class Reading {
   bool is_read(Expr e) const {
     return bank_place_[e.id].bank >= 0 || (set_up_ && graph_.op(e) == expr::Op::parameter);
   }
-  bool is_fixed(Expr e) const { return !set_up_ && state_[e.id] == fixed; }
+  bool is_fixed(Expr e) const {
+    return !set_up_ && state_[e.id] == fixed && graph_.op(e) != expr::Op::argument;  // which has no value
+  }
   // Constants that are part of a shape: exponents, and numbers so common that they would only blur it.
   bool is_structural(Expr constant) const;
   // A node at which a kernel starts. In rolled kernels constants that are not structural are inputs too.

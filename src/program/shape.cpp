@@ -67,9 +67,10 @@ class Walk {
       signature_.add(std::bit_cast<std::uint64_t>(graph_.value(e)));
       return true;
     }
-    const int arity = expr::info(op).arity;
+    int arity = expr::info(op).arity;
     Expr operand[3];
     for (int k = 0; k < arity; ++k) operand[k] = graph_.arg(e, k);
+    if (op == Op::argument && !operand[1]) arity = 1;
     if (expr::info(op).commutative && graph_.shape_hash(operand[1]) < graph_.shape_hash(operand[0]))
       std::swap(operand[0], operand[1]);
     bool ready = true;
@@ -79,7 +80,9 @@ class Walk {
         ready = false;
       }
     if (!ready) return false;
-    signature_.add(static_cast<std::uint64_t>(op));
+    signature_.add(static_cast<std::uint64_t>(op) + 0x100 * static_cast<std::uint64_t>(arity));
+    if (op == Op::call)
+      signature_.add(std::uint64_t{graph_.arg(e, 1).id} << 32 | static_cast<std::uint64_t>(graph_.output(e)));
     for (int k = 0; k < arity; ++k) signature_.add(local_[operand[k].id]);
     return true;
   }

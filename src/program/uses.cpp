@@ -8,7 +8,7 @@ namespace {
 template <class Visit>
 void each_operand(const Instruction& at, Visit&& visit) {
   const std::uint32_t operand[] = {at.a, at.b, at.c};
-  for (int k = 0; k < expr::info(static_cast<expr::Op>(at.op)).arity; ++k) visit(operand[k]);
+  for (int k = 0; k < operands(at); ++k) visit(operand[k]);
 }
 
 }  // namespace

@@ -104,6 +104,10 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
   for (const Sample& sample : samples)
     result["samples"].push_back(
         {{"time", finite(sample.time)}, {"variables", values(run.variables, sample.values, odd)}});
+  if (!run.scales.empty()) {
+    result["scales"] = Json::object();
+    for (const auto& [variable, scale] : run.scales) result["scales"][variable] = finite(scale);
+  }
   result["constraint_residual"] = finite(run.constraint_residual);
   result["index"] = run.index;
   result["degrees_of_freedom"] = run.degrees_of_freedom;

@@ -24,6 +24,13 @@ TEST(Json, SuccessCarriesValuesUnderTheUsersNames) {
   EXPECT_FALSE(json.contains("error"));
 }
 
+TEST(Json, ScalesAreThereWhereTheyAreNotAllOne) {
+  solution::Solution run = run_with(1);
+  EXPECT_FALSE(to_json(run, {}).contains("scales"));
+  run.scales = {{"x", 1e-6}};
+  EXPECT_EQ(to_json(run, {})["scales"]["x"], 1e-6);
+}
+
 TEST(Json, NumbersThatAreNoneBecomeNullAndAMessageNamesThem) {
   const Json json = to_json(run_with(std::numeric_limits<double>::quiet_NaN()), {});
   EXPECT_TRUE(json["variables"]["x"].is_null());

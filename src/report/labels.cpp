@@ -23,6 +23,11 @@ Units::Units(const model::Dae& dae) {
       if (!variable.unit.empty()) unit_.emplace(dae.graph->variable_name(variable.id), variable.unit.str());
 }
 
+Units::Units(const std::vector<std::string>& names, const std::vector<std::string>& units) {
+  for (std::size_t k = 0; k < names.size() && k < units.size(); ++k)
+    if (!units[k].empty()) unit_.emplace(names[k], units[k]);
+}
+
 std::string Units::of(const std::string& name) const {
   if (const auto known = unit_.find(name); known != unit_.end()) return known->second;
   if (order(name) == 0) return "";

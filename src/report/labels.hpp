@@ -16,6 +16,7 @@ namespace trammel::report {
 class Units {
  public:
   explicit Units(const model::Dae& dae);
+  Units(const std::vector<std::string>& names, const std::vector<std::string>& units);
   std::string of(const std::string& name) const;  // "" where none is known
 
  private:

@@ -232,6 +232,8 @@ class Writer {
             "left\"><mtr><mtd>{}</mtd><mtd><mtext>if "
             "</mtext>{}</mtd></mtr><mtr><mtd>{}</mtd><mtd><mtext>else</mtext></mtd></mtr></mtable></mrow>",
             row(s.parts[1]), row(s.parts[0]), row(s.parts[2]));
+      case Op::call:
+        return mathml_name(g_.routine(s.leaf)->label(g_.output(s.leaf))) + arguments(s);
       default:
         return (is_function(s.op) ? function_name(s.op) : fmt::format("<mi>{}</mi>", expr::info(s.op).name)) +
                arguments(s);

@@ -32,17 +32,14 @@ std::string_view name(Outcome outcome) {
 }
 
 std::size_t Solution::column(std::string_view variable) const {
-  if (column_.empty())
-    for (std::size_t i = 0; i < variables.size(); ++i) column_.emplace(variables[i], i);
-  const auto at = column_.find(std::string(variable));
-  if (at == column_.end())
+  const auto at = std::ranges::find(variables, variable);
+  if (at == variables.end())
     throw Error(Kind::name, fmt::format("the solution has no variable called {}", quote(variable)),
                 {.variables = {std::string(variable)}});
-  return at->second;
+  return static_cast<std::size_t>(at - variables.begin());
 }
 
-double Solution::at(std::string_view variable, double t) const {
-  const std::size_t i = column(variable);
+void Solution::read(double t, bool states_only, Out values) const {
   if (!(t >= t_start && t <= t_end))
     throw Error(Kind::usage, fmt::format("t = {} lies outside the solution, which reaches from {} to {}", t,
                                          t_start, t_end));
@@ -51,13 +48,37 @@ double Solution::at(std::string_view variable, double t) const {
   // The last one that begins before t or there: behind an event at t.
   const auto after = std::ranges::upper_bound(segments, t, {},
                                               [](const Segment& s) { return s.trajectory.times().front(); });
-  const Segment* segment = after == segments.begin() ? &segments.front() : &*std::prev(after);
-  std::vector<double> state(static_cast<std::size_t>(segment->trajectory.size())), slope(state.size()),
-      values(variables.size());
-  segment->trajectory.at(t, state);
-  segment->trajectory.slope(t, slope);
-  segment->observe(t, state, slope, values);
-  return values[i];
+  const Segment& segment = after == segments.begin() ? segments.front() : *std::prev(after);
+  std::vector<double> state(static_cast<std::size_t>(segment.trajectory.size())), slope(state.size());
+  segment.trajectory.at(t, state);
+  segment.trajectory.slope(t, slope);
+  if (states_only)
+    segment.observe.of_states(t, state, slope, values);
+  else
+    segment.observe(t, state, slope, values);
+}
+
+std::vector<double> Solution::at(double t) const {
+  std::vector<double> values(variables.size());
+  read(t, false, values);
+  return values;
+}
+
+std::vector<double> Solution::at(double t, std::span<const std::string> names) const {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) columns.push_back(column(name));
+  const bool states_only = std::ranges::all_of(segments, [&](const Segment& segment) {
+    return std::ranges::all_of(columns, [&](std::size_t k) { return segment.observe.needs_states_only(k); });
+  });
+  std::vector<double> values(variables.size()), result;
+  read(t, states_only, values);
+  for (const std::size_t k : columns) result.push_back(values[k]);
+  return result;
+}
+
+double Solution::at(std::string_view variable, double t) const {
+  const std::string name(variable);
+  return at(t, std::span(&name, 1))[0];
 }
 
 double Solution::end(std::string_view variable) const { return last.at(column(variable)); }
@@ -66,6 +87,45 @@ std::vector<double> Solution::times() const {
   std::vector<double> result;
   for (const Segment& segment : segments)
     result.insert(result.end(), segment.trajectory.times().begin(), segment.trajectory.times().end());
+  return result;
+}
+
+namespace {
+
+Segment as_polynomials(const Segment& segment, std::size_t variables) {
+  const Trajectory& states = segment.trajectory;
+  const int degree = std::min(2 * states.degree(), ChebyshevGrid::most);
+  const std::vector<double>& points = chebyshev_grid(degree).points;
+  Trajectory all(static_cast<int>(variables), degree);
+  std::vector<double> state(static_cast<std::size_t>(states.size())), slope(state.size()),
+      values(variables * points.size());
+  const auto read = [&](const StepPolynomial& step, double t, std::size_t point) {
+    step.at(t, state);
+    step.slope(t, slope);
+    segment.observe(t, state, slope, Out(values).subspan(point * variables, variables));
+  };
+  for (int k = 0; k < states.steps(); ++k) {
+    const StepPolynomial step = states.step(k);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      read(step, i + 1 == points.size() ? step.to() : step.from() + step.length() * points[i], i);
+    if (k == 0) all.begin(step.from(), Vec(values).first(variables));
+    all.add({step.from(), step.to(), degree, values});
+  }
+  if (states.steps() == 0) {  // a moment
+    std::ranges::copy(states.at_step(0), state.begin());
+    std::ranges::fill(slope, 0);
+    segment.observe(states.times().front(), state, slope, Out(values).first(variables));
+    all.begin(states.times().front(), Vec(values).first(variables));
+  }
+  return {std::move(all), read_states()};
+}
+
+}  // namespace
+
+Solution Solution::as_data() const {
+  Solution result = *this;
+  for (Segment& segment : result.segments)
+    if (!segment.observe.plain()) segment = as_polynomials(segment, variables.size());
   return result;
 }
 

@@ -1,16 +1,17 @@
 // solution/solution.hpp: what a run returns: trajectories by the user's names, why it ended, what it cost.
 #pragma once
 
-#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/counts.hpp"
 #include "base/error.hpp"
 #include "base/span.hpp"
 #include "solution/certificate.hpp"
+#include "solution/readout.hpp"
 #include "solution/trajectory.hpp"
 
 namespace trammel::solution {
@@ -33,12 +34,9 @@ struct Sample {
   std::vector<double> values;  // per variable
 };
 
-// All user variables at a point, from the states there and their slopes.
-using Observe = std::function<void(double t, Vec state, Vec slope, Out values)>;
-
 struct Segment {
   Trajectory trajectory;
-  Observe observe;
+  Readout observe;
 };
 
 // An instant at which something changed.
@@ -61,7 +59,10 @@ class Solution {
   double t_start = 0, t_end = 0;       // as far as it got
   std::vector<Sample> samples;         // at the times that were asked for
   std::vector<double> last;            // per variable, at t_end
-  double constraint_residual = 0;      // largest |h| over all accepted steps, given and hidden constraints
+  // Sizes at which variables count as zero, for those at which it is not 1: their absolute tolerance is that
+  // times `atol`. Fixed before the first step.
+  std::vector<std::pair<std::string, double>> scales;
+  double constraint_residual = 0;  // largest |h| over all accepted steps, given and hidden constraints
   int index = 0, degrees_of_freedom = 0;
   Choice choice;
   Certificate certificate;
@@ -72,14 +73,22 @@ class Solution {
   std::vector<Segment> segments;  // empty if the run was told to keep no trajectory
 
   bool success() const { return outcome == Outcome::finished; }
-  double at(std::string_view variable, double t) const;  // by dense output, moved onto the constraints
-  double end(std::string_view variable) const;           // at t_end
-  std::vector<double> times() const;                     // the accepted steps
+  // By dense output, moved onto the constraints. Any number of threads may ask at the same time; of named
+  // variables no more is computed than they need. At an event, the values behind it.
+  std::vector<double> at(double t) const;  // all variables
+  std::vector<double> at(double t, std::span<const std::string> names) const;
+  double at(std::string_view variable, double t) const;
+  double end(std::string_view variable) const;  // at t_end
+  std::vector<double> times() const;            // the accepted steps
   std::string summary() const;
+  // The same as data only: all reported variables are polynomials, and nothing of the model is needed to read
+  // them. They pass through the reported values at the ends of the steps and at as many points between them
+  // as the square of a state needs.
+  Solution as_data() const;
 
  private:
   std::size_t column(std::string_view variable) const;
-  mutable std::unordered_map<std::string, std::size_t> column_;
+  void read(double t, bool states_only, Out values) const;
 };
 
 }  // namespace trammel::solution

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "analysis/diagnosis.hpp"
 #include "model/dae.hpp"
 #include "program/program.hpp"
 #include "system/invariants.hpp"
@@ -11,7 +12,9 @@
 namespace trammel::system {
 
 // Throws an Error that says why if the equations do not have this form.
-System compile(const model::Dae& dae, Form form, const program::CompileOptions& options = {});
+// `known`: what analysis::analyze says about the equations, if somebody has asked already.
+System compile(const model::Dae& dae, Form form, const program::CompileOptions& options = {},
+               const analysis::Diagnosis* known = nullptr);
 // The same system with the code that the options ask for; nothing is derived anew.
 System with_engine(const System& system, const program::CompileOptions& options);
 

@@ -95,8 +95,11 @@ std::unique_ptr<Ode> make_ode(const System& system, Counts& counts);
 std::unique_ptr<Residual> make_array_residual(const System& system, Counts& counts);
 std::unique_ptr<Ode> make_array_ode(const System& system, Counts& counts);
 
-System compile_residual(const model::Dae& dae, Form form, const program::CompileOptions& options);
-System compile_ode(const model::Dae& dae, const program::CompileOptions& options);
-System compile_hessenberg(const model::Dae& dae, const program::CompileOptions& options);
+System compile_residual(const model::Dae& dae, const analysis::Diagnosis& found, Form form,
+                        const program::CompileOptions& options);
+System compile_ode(const model::Dae& dae, const analysis::Diagnosis& found,
+                   const program::CompileOptions& options);
+System compile_hessenberg(const model::Dae& dae, const analysis::Diagnosis& found,
+                          const program::CompileOptions& options);
 
 }  // namespace trammel::system

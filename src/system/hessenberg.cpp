@@ -34,8 +34,8 @@ enum HessenbergFunction : int {
 
 class HessenbergCompiler {
  public:
-  explicit HessenbergCompiler(const model::Dae& dae)
-      : dae_(dae), graph_(*dae.graph), found_(analysis::analyze(dae)) {}
+  HessenbergCompiler(const model::Dae& dae, const analysis::Diagnosis& found)
+      : dae_(dae), graph_(*dae.graph), found_(found) {}
 
   System compile(const program::CompileOptions& options) {
     sort_unknowns();
@@ -232,8 +232,9 @@ class HessenbergCompiler {
 
 }  // namespace
 
-System compile_hessenberg(const model::Dae& dae, const program::CompileOptions& options) {
-  return HessenbergCompiler(dae).compile(options);
+System compile_hessenberg(const model::Dae& dae, const analysis::Diagnosis& found,
+                          const program::CompileOptions& options) {
+  return HessenbergCompiler(dae, found).compile(options);
 }
 
 struct Hessenberg::Work {

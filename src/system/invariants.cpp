@@ -1,6 +1,7 @@
 #include "system/invariants.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "system/compile.hpp"
 
@@ -66,11 +67,13 @@ std::unique_ptr<Invariants> compile_invariants(const model::Dae& dae, const std:
   std::vector<double> parameters(static_cast<std::size_t>(data->runner.program().parameters()));
   for (const model::Parameter& parameter : dae.parameters) parameters[parameter.id] = parameter.value;
   data->runner.set_parameters(parameters);
+  std::unordered_map<int, const model::Equation*> top_of;  // by family, the first of each
+  for (const model::Equation& equation : dae.equations)
+    if (equation.family >= 0) top_of.emplace(equation.family, &equation);
   for (const model::Equation& invariant : dae.invariants) {
-    const auto top = std::ranges::find_if(dae.equations, [&](const model::Equation& equation) {
-      return invariant.family >= 0 && equation.family == invariant.family;
-    });
-    const bool known = top != dae.equations.end();
+    const auto found = top_of.find(invariant.family);
+    const bool known = found != top_of.end();
+    const model::Equation* const top = known ? found->second : nullptr;
     data->users_own.push_back(!known);
     data->written.push_back(invariant.derivative == 0);
     data->lowest.push_back(!known || top->derivative == invariant.derivative + 1);
@@ -79,12 +82,10 @@ std::unique_ptr<Invariants> compile_invariants(const model::Dae& dae, const std:
   }
   for (std::size_t k = 0; k < state.size(); ++k)
     data->highest.push_back(k + 1 == state.size() || state[k + 1].unknown != state[k].unknown);
-  for (const Ode::Part& part : state) {
-    int order = 0;  // of the top derivative
-    for (const Ode::Part& other : state)
-      if (other.unknown == part.unknown) order = std::max(order, other.derivative + 1);
-    data->height.push_back(order - part.derivative);
-  }
+  std::vector<int> order(dae.variables.size(), 0);  // of the top derivatives
+  for (const Ode::Part& part : state)
+    order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
+  for (const Ode::Part& part : state) data->height.push_back(order[part.unknown] - part.derivative);
   return std::make_unique<Invariants>(std::move(data));
 }
 

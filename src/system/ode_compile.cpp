@@ -13,6 +13,7 @@
 #include "linalg/choice.hpp"
 #include "linalg/solver.hpp"
 #include "system/data.hpp"
+#include "system/poles.hpp"
 #include "system/solved_ode.hpp"
 #include "system/symmetry.hpp"
 
@@ -29,8 +30,8 @@ constexpr int most_rounds = 8;
 
 class OdeCompiler {
  public:
-  explicit OdeCompiler(const model::Dae& dae)
-      : dae_(dae), graph_(*dae.graph), found_(analysis::analyze(dae)) {}
+  OdeCompiler(const model::Dae& dae, const analysis::Diagnosis& found)
+      : dae_(dae), graph_(*dae.graph), found_(found) {}
 
   System compile(const program::CompileOptions& options) {
     refuse_hidden_constraints();
@@ -222,7 +223,7 @@ class OdeCompiler {
     return expr::substitute(graph_, rows, known);
   }
 
-  // Coefficients by which formulas divide, and that may become zero.
+  // Coefficients by which formulas divide, and that may become zero: of the tops, and in the equations.
   std::vector<Expr> pivots() {
     std::vector<Expr> rows;
     for (std::size_t k = 0; k < slope_.size(); ++k) {
@@ -232,6 +233,19 @@ class OdeCompiler {
         continue;
       view_.pivots.push_back({view_.explicit_tops[k], view_.explicit_rows[k]});
       rows.push_back(slope_[k]);
+    }
+    std::vector<Expr> formulas = explicit_values();
+    for (const int i : view_.rows) formulas.push_back(rows_[i]);
+    std::vector<Expr> known = inputs().banks[1];
+    known.push_back(graph_.time());
+    for (const Pole& pole : find_poles(graph_, formulas, known)) {
+      if (std::ranges::find(rows, pole.denominator) != rows.end()) continue;
+      const std::size_t formulas_of_tops = view_.explicit_tops.size();
+      const bool of_top = pole.row < formulas_of_tops;
+      view_.pivots.push_back(of_top ? Ode::Pivot{view_.explicit_tops[pole.row], view_.explicit_rows[pole.row]}
+                                    : Ode::Pivot{view_.implicit[pole.row - formulas_of_tops],
+                                                 view_.rows[pole.row - formulas_of_tops]});
+      rows.push_back(pole.denominator);
     }
     return rows;
   }
@@ -291,7 +305,7 @@ class OdeCompiler {
 
   const model::Dae& dae_;
   expr::Graph& graph_;
-  analysis::Diagnosis found_;
+  const analysis::Diagnosis& found_;
   OdeData view_;
   std::vector<Expr> rows_, explicit_value_, slope_;  // slope_: beside explicit_tops
   std::unordered_map<std::uint32_t, Expr> solved_;
@@ -299,8 +313,9 @@ class OdeCompiler {
 
 }  // namespace
 
-System compile_ode(const model::Dae& dae, const program::CompileOptions& options) {
-  return OdeCompiler(dae).compile(options);
+System compile_ode(const model::Dae& dae, const analysis::Diagnosis& found,
+                   const program::CompileOptions& options) {
+  return OdeCompiler(dae, found).compile(options);
 }
 
 }  // namespace trammel::system

@@ -22,6 +22,13 @@ constexpr double negligible = 1e-8;                 // corrections that no other
 constexpr double smallest_piece = 1.0 / 1024;       // of the way from the anchor
 constexpr int most_newton_steps = 12;
 
+// sqrt(x² + y²) has no derivative at zero: its entries are 0/0. Where the residuals are finite, a Newton step
+// does without them.
+void without_undefined(Out J) {
+  for (double& value : J)
+    if (std::isnan(value)) value = 0;
+}
+
 }  // namespace
 
 void SolvedOde::prepare_newton() {
@@ -37,6 +44,7 @@ void SolvedOde::prepare_newton() {
         const double* in[] = {&solved_t_, solved_z_.data(), x.data()};
         double* out[] = {r.data(), J.data()};
         runner_.run(top_function, in, out);
+        without_undefined(J);
         for (double& value : r) value = -value;  // the function gives the right-hand side of a Newton step
         ++counts_.newton_iterations;
       },
@@ -244,6 +252,7 @@ Outcome SolvedOde::iterate(double t, Vec z) {
   std::ranges::fill(second_, 0.0);
   for (int iteration = 0; iteration < most_newton_steps; ++iteration) {
     runner_.run(top_function, in, out);
+    without_undefined(A_.value);
     ++counts_.newton_iterations;
     if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
     if (const Outcome outcome = factor(); !outcome) return outcome;

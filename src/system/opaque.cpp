@@ -5,6 +5,7 @@
 #include <limits>
 #include <random>
 
+#include "system/compile.hpp"
 #include "system/data.hpp"
 
 namespace trammel::system {
@@ -193,7 +194,7 @@ Incidence incidence(const OpaqueCode& code, double t, Vec y, Vec yp, Vec nominal
 }
 
 System compile_opaque(const model::Dae& shadow, OpaqueCode code) {
-  const System as_equations = compile_residual(shadow, Form::residual, {.engine = program::Engine::vm});
+  const System as_equations = compile(shadow, Form::residual, {.engine = program::Engine::vm});
   auto data = std::make_shared<System::Data>(as_equations.data());
   data->code = std::make_shared<const OpaqueCode>(std::move(code));
   return System(data);

@@ -20,9 +20,9 @@ bool occurs(const expr::Graph& graph, const std::vector<Expr>& rows, Expr leaf) 
 
 }  // namespace
 
-System compile_residual(const model::Dae& dae, Form form, const program::CompileOptions& options) {
+System compile_residual(const model::Dae& dae, const analysis::Diagnosis& found, Form form,
+                        const program::CompileOptions& options) {
   expr::Graph& graph = *dae.graph;
-  const analysis::Diagnosis found = analysis::analyze(dae);
   ResidualData view;
   view.levels = found.levels;
   view.row_levels = found.offsets.c;

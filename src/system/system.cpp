@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "base/error.hpp"
+#include "base/work.hpp"
 #include "system/compile.hpp"
 #include "system/data.hpp"
 
@@ -151,15 +153,19 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
   return data;
 }
 
-System compile(const model::Dae& dae, Form form, const program::CompileOptions& options) {
+System compile(const model::Dae& dae, Form form, const program::CompileOptions& options,
+               const analysis::Diagnosis* known) {
+  ++work_so_far().compilations;
+  std::optional<analysis::Diagnosis> own;
+  if (known == nullptr) known = &own.emplace(analysis::analyze(dae));
   switch (form) {
     case Form::residual:
     case Form::second_order:
-      return compile_residual(dae, form, options);
+      return compile_residual(dae, *known, form, options);
     case Form::ode:
-      return compile_ode(dae, options);
+      return compile_ode(dae, *known, options);
     case Form::hessenberg:
-      return compile_hessenberg(dae, options);
+      return compile_hessenberg(dae, *known, options);
   }
   throw Error(Kind::usage, "there is no such form");
 }

@@ -7,15 +7,12 @@
 #include "pipeline/perturbation.hpp"
 #include "pipeline/solve.hpp"
 #include "support/known_models.hpp"
+#include "support/thorough.hpp"
 
 namespace trammel {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int every = 12;  // all models are slow, and no other code runs in the rest
-#else
-constexpr int every = 1;
-#endif
+const int every = thorough() ? 1 : 4;  // all models are slow, and no other code runs in the rest
 
 const std::string amplifier = "transistor amplifier, rank of the capacitances is 5";
 
@@ -76,7 +73,7 @@ TEST(PerturbationIndex, OtherwiseEqualsTheDifferentiationIndex) {
 // Below ω = g/C, with g the slope of the transistors' current, it answers like an index-2 problem: the
 // experiment goes on to where its slopes no longer change.
 TEST(PerturbationIndex, OfAnAmplifierShowsAboveItsCornerFrequency) {
-  if (every > 1) GTEST_SKIP() << "takes a minute under sanitizers, in the same code";
+  if (!thorough()) GTEST_SKIP() << "takes half a minute, in the same code: make thorough";
   const model::Problem problem = find(support::misleading(), amplifier).model.problem();
   const pipeline::Perturbation p = pipeline::measure_perturbation(problem);
   EXPECT_EQ(p.index, 1);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/aqr94.hpp"
 #include "formulation/eliminate.hpp"
 #include "formulation/lower.hpp"
 #include "formulation/stabilize.hpp"
@@ -190,51 +191,10 @@ TEST(Stabilization, OnceLeavesTheSquareOfALocalErrorInPositionTwiceAlsoInVelocit
   EXPECT_NEAR(full.velocity, 4, 0.2);
 }
 
-// [AQR94, Example 1] with nu = 1000.
-Model example_1() {
-  Model m("example 1");
-  const double nu = 1000;
-  const auto t = m.time(), e = exp(t);
-  const auto x1 = m.variable("x1", {.start = 1, .fixed = true}), x2 = m.variable("x2"), y = m.variable("y");
-  m.equation("x1", der(x1) == (2.0 - t) * nu * y + (1 + nu) * e);
-  m.equation("x2", der(x2) == (nu - 1) * y + (1.0 + (nu - 1) / (2.0 - t)) * e);
-  m.equation("constraint", (t + 2.0) * x1 + (t * t - 4.0) * x2 - (t * t + t - 2.0) * e == 0.0);
-  return m;
-}
+using Cell = experiments::AtOne;
 
-struct Cell {
-  double error, drift;
-};
-
-// Backward Euler with h = 0.01, values at t = 1. The equations are linear: Newton's method with the matrix at
-// the end of the step, where the directions of this problem differ a lot from those at its beginning.
 Cell cell(const formulation::Formulation& passes, double gamma) {
-  const formulation::Entry entry{"form of the table", "", "", Target::ode, passes, true, false};
-  pipeline::Setup setup =
-      pipeline::set_up(example_1().problem(), entry, 0, {.gamma = gamma, .form = system::Form::residual},
-                       {.engine = program::Engine::vm});
-  system::Residual& view = setup.instance->residual();
-  const std::size_t n = setup.start.y.size();
-  const double h = 0.01;
-  std::vector<double> y = setup.start.y, slope(n), r(n), before;
-  linalg::SparseMatrix J(view.pattern());
-  const auto solver = linalg::make_solver(view.pattern());
-  for (int step = 1; step <= 100; ++step) {
-    before = y;
-    for (int iteration = 0; iteration < 3; ++iteration) {
-      for (std::size_t i = 0; i < n; ++i) slope[i] = (y[i] - before[i]) / h;
-      const double* levels[] = {y.data(), slope.data()};
-      view.residual(step * h, levels, r);
-      view.jacobian(step * h, levels, std::vector<double>{1, 1 / h}, J);
-      EXPECT_LT(solver->factor(J), 0);
-      solver->solve(r);
-      for (std::size_t i = 0; i < n; ++i) y[i] -= r[i];
-    }
-  }
-  std::vector<double> v(setup.plan->reported.names.size());
-  setup.observe(1, y, slope, v);
-  const double e = std::exp(1.0);
-  return {std::max(std::fabs(v[0] - e), std::fabs(v[1] - e)), std::fabs(3 * v[0] - 3 * v[1])};
+  return experiments::aqr94_backward_euler(passes, gamma);
 }
 
 // [AQR94, Table 1.1]: Baumgarte's way breaks down for large gains, orthogonal directions do not mind.

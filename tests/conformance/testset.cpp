@@ -139,8 +139,8 @@ TEST(WeakSpots, TheAddersSquareRootsOfNegativeNumbersShrinkTheStepAndTheRunGoesO
   ASSERT_EQ(careful.counts.without_value, 0);
   options.tolerance = 1e-4;
   options.step.first_step = 5;
-  std::vector<std::string> methods = {"radau", "mebdf"};
-  if (thorough()) methods.insert(methods.end(), {"radau5", "bdf"});
+  std::vector<std::string> methods = {"radau"};
+  if (thorough()) methods.insert(methods.end(), {"mebdf", "radau5", "bdf"});
   for (const std::string& method : methods) {
     options.method = method;
     const Solution s = pipeline::solve(adder.make(), options);

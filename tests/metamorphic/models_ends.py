@@ -9,7 +9,7 @@ MODELS = [
           ends=0.3849001794597505,  # 2/(3 sqrt 3)
           reduced={"Z": ("0", "1/(1 - 3*Z^2)")}, solution={"x": "Z - Z^3", "z": "Z"}, culprits={"law"}),
     model("fold_root", "ends", 2, 1, ["x = 1 fixed", "y = 1", "z"], ["clock: der(x) = -1", "rate: der(y) = -z", "law: y^2 = x"], stop=0.9, at=(0.5,),
-          ends=1.0, solution={"x": "1 - time", "y": "sqrt(1 - time)", "z": "0.5/sqrt(1 - time)"}, amplification=10.0, culprits={"law"}),
+          ends=1.0, solution={"x": "1 - time", "y": "sqrt(1 - time)", "z": "0.5/sqrt(1 - time)"}, amplification=10.0, culprits={"law", "clock"}),  # 2 y der(y) = der(x) = -1: the singular combination has both
     model("escape", "ends", 0, 1, ["x = 1 fixed"], ["rate: der(x) = x^2"], stop=0.8, at=(0.4,), ends=1.0, solution={"x": "1/(1 - time)"},
           amplification=5.0, culprits={"rate"}),
     model("falls_into_zero", "ends", 0, 1, ["x = 1 fixed"], ["rate: der(x) = -1/x"], stop=0.4, at=(0.2,), ends=0.5,

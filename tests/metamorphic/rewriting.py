@@ -33,10 +33,10 @@ def unit(model, name, factor, nominal="", size=None):
         v.start /= factor
     if v.nominal is not None:
         v.nominal /= factor
-    if nominal:
-        v.nominal = (size or (lambda _: 1.0))(name) / factor
     names, old = model.back[name]
     model.back[name] = (names, old * factor)
+    if nominal:  # in the unit that all rewritings together have made
+        v.nominal = (size or (lambda _: 1.0))(name) / abs(old * factor)
 
 
 def kind(model, kind_unit, factor, nominal="", size=None):
@@ -67,7 +67,7 @@ def system(model, *settings, size=None):
         if v.start is not None:
             v.start /= factor
         if nominal:
-            v.nominal = (size or (lambda _: 1.0))(name) / factor
+            v.nominal = (size or (lambda _: 1.0))(name) / (model.back[name][1] * factor)
         names, old = model.back[name]
         model.back[name] = (names, old * factor)
     model.clock *= factors.get("s", 1.0)

@@ -1,4 +1,4 @@
-// expect: 10:16: functions as arguments are not supported yet
+// expect: 10:16: a function stands only where a function takes one as its argument
 // hint: call the function directly
 function f
   input Real a;

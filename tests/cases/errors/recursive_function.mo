@@ -1,10 +1,10 @@
-// expect: 7:31: the function 'f' calls itself: recursion is not supported
-// hint: write a loop
+// expect: 7:8: the function 'f' calls itself without end
+// hint: look at the condition that ends it
 function f
   input Integer n;
   output Integer y;
 algorithm
-  y := if n < 2 then 1 else n*f(n - 1);
+  y := f(n + 1);
 end f;
 model M
   Real x = f(3);

@@ -1,0 +1,104 @@
+// modelica/scalar_builtins.cpp: functions of numbers: elementary ones, rounding, extremes, and what folds an array.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+#include "modelica/builtins.hpp"
+
+namespace trammel::modelica {
+
+Value Builtins::mathematical(Op op, const std::string& name, Value v) {
+  in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());
+  const Base base = op == Op::abs ? v.base : op == Op::sign ? Base::integer : Base::real;
+  session().spend(static_cast<std::int64_t>(v.data.size()), e.place);
+  v = in.arithmetic_.map(op, std::move(v), base);
+  if (op == Op::floor || op == Op::ceil)
+    for (const Expr x : v.data)
+      if (g().op(x) == op) in.watch(x, g().arg(x, 0), model::Relation::Kind::whole, e.place);
+  return v;
+}
+
+// div truncates, mod floors: div(-7, 2) = -3, mod(-7, 2) = 1, rem(-7, 2) = -1 [MLS36, 3.7.2].
+Value Builtins::truncated(const Value& a, const Value& b) {
+  const Value q = in.arithmetic_.elementwise(Op::div, a, b, Base::real, e.place);
+  Value v = q;
+  for (Expr& x : v.data)
+    x = g().apply(Op::select, g().apply(Op::ge, x, g().constant(0)), g().apply(Op::floor, x),
+                  g().apply(Op::ceil, x));
+  return v;
+}
+
+Value Builtins::rounding(const std::string& name, Args& args) {
+  expect(name, args, name == "integer" ? 1 : 2, name == "integer" ? 1 : 2);
+  for (const Value& a : args) in.arithmetic_.require_numeric(a, e.place, (name + " needs").c_str());
+  Value v;
+  if (name == "integer") {
+    v = in.arithmetic_.map(Op::floor, args[0], Base::integer);
+  } else {
+    const Base base = in.arithmetic_.common(args[0], args[1], e.place, "");
+    if (name == "mod") {
+      v = in.arithmetic_.elementwise(Op::mod, args[0], args[1], base, e.place);
+    } else {
+      v = truncated(args[0], args[1]);
+      if (name == "rem")
+        v = in.arithmetic_.elementwise(
+            Op::sub, args[0], in.arithmetic_.elementwise(Op::mul, v, args[1], base, e.place), base, e.place);
+    }
+    v.base = base;
+  }
+  const Value steps = name == "integer"
+                          ? args[0]
+                          : in.arithmetic_.elementwise(Op::div, args[0], args[1], Base::real, e.place);
+  for (std::size_t k = 0; k < v.data.size(); ++k)
+    in.watch(v.data[k], steps.data[k], model::Relation::Kind::whole, e.place);
+  return v;
+}
+
+Value Builtins::extreme(const std::string& name, Args& args) {
+  expect(name, args, 1, 2);
+  for (const Value& a : args)
+    if (a.base == Base::text || a.base == Base::record)
+      fail(fmt::format("{} needs numbers, not {}", name, type_name(a)));
+  if (args.size() == 1) return folded(name, args[0]);
+  if (!args[0].scalar() || !args[1].scalar()) fail(fmt::format("{} of two arguments takes scalars", name));
+  const Base base = in.arithmetic_.common(args[0], args[1], e.place, "cannot compare");
+  return in.arithmetic_.elementwise(name == "min" ? Op::min : Op::max, args[0], args[1], base, e.place);
+}
+
+Value Builtins::folded(const std::string& name, const Value& v) {
+  const Op op = name == "sum" ? Op::add : name == "product" ? Op::mul : name == "min" ? Op::min : Op::max;
+  if (name == "sum" || name == "product")
+    in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());
+  if (v.data.empty()) {
+    if (op == Op::min || op == Op::max) {  // the neutral element [MLS36, 10.3.4]
+      const double most = v.base == Base::integer ? 2147483647.0 : std::numeric_limits<double>::max();
+      return scalar_of(v.base, g().constant(op == Op::min ? most : -most));
+    }
+    return scalar_of(v.base, g().constant(op == Op::add ? 0 : 1));
+  }
+  // Pairwise, so that long sums are shallow and round off less.
+  std::vector<Expr> level = v.data;
+  while (level.size() > 1) {
+    std::vector<Expr> next;
+    for (std::size_t k = 0; k + 1 < level.size(); k += 2)
+      next.push_back(g().apply(op, level[k], level[k + 1]));
+    if (level.size() % 2 == 1) next.push_back(level.back());
+    level = std::move(next);
+  }
+  Value result = scalar_of(v.base, level[0]);
+  result.type = v.type;
+  return result;
+}
+
+Value Builtins::reduction(const std::string& name) {
+  if (name != "sum" && name != "product" && name != "min" && name != "max" && name != "array")
+    fail(fmt::format("{} has no form with 'for'", quote(name)), "sum, product, min, max and array have");
+  Locals inner = scope.locals ? *scope.locals : Locals{};
+  const Value all = in.comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.cls, &inner});
+  return name == "array" ? all : folded(name, all);
+}
+
+}  // namespace trammel::modelica
