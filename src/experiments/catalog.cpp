@@ -26,6 +26,8 @@ const std::vector<Experiment>& catalog() {
        hw96_fig_2_3},
       {"ap98_example_10_1", "AP98", "Example 10.1: where backward Euler fails at index 2",
        "ap98_example_10_1.cpp", true, ap98_example_10_1},
+      {"ap98_multistep", "AP98", "Section 10.1.2: order conditions of other multistep methods",
+       "ap98_multistep.cpp", true, ap98_multistep},
       {"ap98_index_2", "AP98", "Section 10.1.5: Runge-Kutta methods at index 2, projected",
        "ap98_index_2.cpp", true, ap98_index_2},
       {"ap98_half_explicit", "AP98", "Section 10.1.5: half-explicit Runge-Kutta methods",
@@ -53,6 +55,8 @@ const std::vector<Experiment>& catalog() {
       {"prm97_example_5_2", "PRM97",
        "Example 5.2, Figures 5.6-5.14: the slider-crank through its singularity", "prm97_example_5_2.cpp",
        true, prm97_example_5_2},
+      {"prm97_relatives", "PRM97", "Section 1: augmented Lagrangian and sequential regularization",
+       "prm97_relatives.cpp", true, prm97_relatives},
   };
   return all;
 }

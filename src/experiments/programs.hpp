@@ -17,6 +17,7 @@ void hw96_exercise_2_1(Findings& into);
 void hw96_fig_2_2(Findings& into);
 void hw96_fig_2_3(Findings& into);
 void ap98_example_10_1(Findings& into);
+void ap98_multistep(Findings& into);
 void ap98_index_2(Findings& into);
 void ap98_half_explicit(Findings& into);
 void ap98_post_stabilization(Findings& into);
@@ -30,5 +31,6 @@ void wun05_figures_8(Findings& into);
 void wun05_appendix_a(Findings& into);
 void prm97_example_5_1(Findings& into);
 void prm97_example_5_2(Findings& into);
+void prm97_relatives(Findings& into);
 
 }  // namespace trammel::experiments
