@@ -32,9 +32,11 @@ void hw96_pendulum(Findings& into) {
     const char *row, *method, *formulation;
   } ways[] = {{"state space, coordinate partitioning", "dop853", "coordinate_partitioning"},
               {"state space, tangent spaces", "dop853", "tangent_space"},
+              {"state space, tangent spaces across M^-1 G'", "dop853", "tangent_space_mass"},
               {"GGL", "radau5", "ggl"},
               {"overdetermined", "radau5", "overdetermined"},
               {"derivative array", "dop853", "derivative_array_ode"},
+              {"derivative array in a partition", "dop853", "derivative_array_partition"},
               {"underlying ODE, projected", "dop853", "underlying_ode"}};
   for (const auto& [row, method, formulation] : ways) {
     pipeline::Options options{.t_end = 20, .tolerance = 1e-11, .method = method, .formulation = formulation};

@@ -153,4 +153,20 @@ Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
   return {};
 }
 
+Outcome SolvedOde::directions(double t, Vec z, std::vector<double>& change) {
+  const std::size_t n = correction_.size();
+  change.assign(view_.invariants.size() * n, 0.0);
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();
+  if (const Outcome outcome = prepare_projection(t, z); !outcome) return outcome;
+  for (std::size_t k = 0; k < view_.invariants.size(); ++k) {
+    const int row = view_.invariants[k].row;
+    if (row < 0) continue;
+    std::fill(correction_.begin(), correction_.end(), 0.0);
+    correction_[static_cast<std::size_t>(row)] = 1;
+    solve_correction(correction_);
+    std::ranges::copy(correction_, change.begin() + static_cast<std::ptrdiff_t>(k * n));
+  }
+  return {};
+}
+
 }  // namespace trammel::system

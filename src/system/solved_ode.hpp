@@ -53,6 +53,7 @@ class SolvedOde final : public Ode {
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
   Projection project(double t, Out z, Levels levels) override;
   Outcome stabilize(double t, Out z, double alpha, Levels levels) override;
+  Outcome directions(double t, Vec z, std::vector<double>& change) override;
 
  private:
   // Solves the implicit tops; A and its factorization stay behind.

@@ -150,6 +150,21 @@ TEST(UnscaledTranspose, IsOfferedToThoseWhoGiveAGain) {
   EXPECT_NEAR(with.end("x"), solve(ellipse(), options).end("x"), 1e-6);
 }
 
+// Around its start a mechanism leaves its constraints g = 0, g' = 0 at the rate 1: g' is not 0 then. [AQR94,
+// Proposition 2.2]
+TEST(Stabilized, SaysWhenAGainIsBelowTheEstimateOfWhatIsNeeded) {
+  Options options{.t_end = 0.1, .method = "dopri5", .formulation = "stabilized"};
+  const auto told = [&](double gamma) {
+    options.stabilization.gamma = gamma;
+    const Solution s = solve(ellipse(), options);
+    return std::ranges::any_of(s.notes, [](const std::string& note) {
+      return note.find("a gain should be larger") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(told(0.1));
+  EXPECT_FALSE(told(20));
+}
+
 // The defect s of a constraint obeys s'' + a0 s' + a1 s = 0 whatever the mechanism does: with a = (5, 6) and
 // s(0) = s0 it is s0 (3 e^(-2t) - 2 e^(-3t)).
 TEST(Baumgarte, WithCoefficientsDampsTheDefectAsTheyPrescribe) {
