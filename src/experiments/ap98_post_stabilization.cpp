@@ -40,7 +40,7 @@ void note(double x, double u, double y, double v, Residual& worst) {
 }
 
 // q1² + 4 q2² = 1, gravity (0, -1), from (1, 0) with the velocity (0, 1/2), to t = 1.
-Residual run(const char* method, int steps, const ProjectionOptions& how) {
+Residual corrected_run(const char* method, int steps, const ProjectionOptions& how) {
   pipeline::Options options{.t_end = 1, .method = method, .formulation = "underlying_ode"};
   options.certify = pipeline::Certify::off;
   options.step.fixed_step = 1.0 / steps;
@@ -92,7 +92,7 @@ void ap98_post_stabilization(Findings& into) {
       std::vector<double> position, velocity, error;
       report::Curve curve{way, {}, {}};
       for (const int n : steps) {
-        const Residual found = run(method, n, how);
+        const Residual found = corrected_run(method, n, how);
         error.push_back(found.error + 1e-300);
         into.set(row, fmt::format("position, N = {}", n), found.position);
         into.set(row, fmt::format("velocity, N = {}", n), found.velocity);

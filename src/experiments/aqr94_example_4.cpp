@@ -80,7 +80,7 @@ SliderCrankRun aqr94_slider_crank(const char* method, double h, double t_end, bo
 namespace {
 
 // Of those steps that lie before t_end.
-double largest(const SliderCrankRun& run, const std::vector<double>& values, double t_end) {
+double largest_before(const SliderCrankRun& run, const std::vector<double>& values, double t_end) {
   double most = 0;
   for (std::size_t i = 0; i < run.t.size() && run.t[i] < t_end + 1e-9; ++i) most = std::max(most, values[i]);
   return most;
@@ -115,9 +115,9 @@ void aqr94_example_4(Findings& into) {
       error.push_back(std::fabs(found.slider[i] - at(found.t[i])));
     for (const double t_end : {20.0, 70.0}) {
       const std::string row = std::string(way.row) + (t_end == 20 ? ", T = 20" : ", T = 70");
-      into.set(row, "slider error", largest(found, error, t_end));
-      into.set(row, "position drift", largest(found, found.position, t_end));
-      into.set(row, "velocity drift", largest(found, found.velocity, t_end));
+      into.set(row, "slider error", largest_before(found, error, t_end));
+      into.set(row, "position drift", largest_before(found, found.position, t_end));
+      into.set(row, "velocity drift", largest_before(found, found.velocity, t_end));
     }
     report::Figure figure{.title = way.title, .panels = {}, .width = 720, .panel_height = 180};
     figure.panels.push_back({.y_label = "slider error", .curves = {{"error", found.t, error}}});

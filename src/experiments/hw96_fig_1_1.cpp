@@ -34,20 +34,20 @@ model::Problem steering_wheel(double z0, Defect defect = Defect::none) {
   return m.problem();
 }
 
-solution::Solution run(double z0, double t_end, double tolerance) {
+solution::Solution steered(double z0, double t_end, double tolerance) {
   pipeline::Options options{.t_end = t_end, .tolerance = tolerance};
   options.certify = pipeline::Certify::off;
   return pipeline::solve(steering_wheel(z0), options);
 }
 
 void branch(Findings& into, const std::string& name, double z0, const std::vector<double>& times) {
-  const solution::Solution s = run(z0, times.back(), 1e-12);
+  const solution::Solution s = steered(z0, times.back(), 1e-12);
   for (const double t : times) {
     const std::string row = fmt::format("{}, t = {}", name, t);
     into.set(row, "phi", std::atan2(s.at("y2", t), s.at("y1", t)));
     into.set(row, "z", s.at("z", t));
   }
-  const solution::Solution whole = run(z0, 3, 1e-8);
+  const solution::Solution whole = steered(z0, 3, 1e-8);
   into.set(name, "t where the run ends", whole.t_end);
   into.set(name, "phi there", std::atan2(whole.end("y2"), whole.end("y1")));
 }
@@ -102,7 +102,7 @@ void hw96_fig_1_1(Findings& into) {
   }
   report::Curve computed{"solution from phi = 0", {}, {}};
   const double z0 = 2 * std::numbers::pi / 5;
-  const solution::Solution s = run(z0, 1.4, 1e-8);
+  const solution::Solution s = steered(z0, 1.4, 1e-8);
   for (int i = 0; i <= 50; ++i) {
     const double t = 1.4 * i / 50;
     computed.x.push_back(std::atan2(s.at("y2", t), s.at("y1", t)));

@@ -142,8 +142,8 @@ Option tolerance() {
 }
 
 // Numbers between commas.
-Option list(std::string_view name, std::string_view value, std::string_view sentence,
-            std::vector<double>& (*field)(Options&)) {
+Option number_list(std::string_view name, std::string_view value, std::string_view sentence,
+                   std::vector<double>& (*field)(Options&)) {
   return {.name = name,
           .value = value,
           .sentence = sentence,
@@ -160,15 +160,15 @@ Option list(std::string_view name, std::string_view value, std::string_view sent
 }
 
 Option coefficients() {
-  return list("coefficients", "A,B,...",
-              "of the formulation baumgarte: factors of the lower derivatives of each constraint",
-              [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
+  return number_list("coefficients", "A,B,...",
+                     "of the formulation baumgarte: factors of the lower derivatives of each constraint",
+                     [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
 }
 
 Option grid() {
-  Option result =
-      list("grid", "T1,T2,...", "steps end at these times and at the end of the run, without an error test",
-           [](Options& o) -> std::vector<double>& { return o.step.grid; });
+  Option result = number_list("grid", "T1,T2,...",
+                              "steps end at these times and at the end of the run, without an error test",
+                              [](Options& o) -> std::vector<double>& { return o.step.grid; });
   result.check = [](const Options& options) {
     const std::vector<double>& nodes = options.step.grid;
     if (!nodes.empty() && options.step.fixed_step > 0)
