@@ -48,7 +48,7 @@ bool OscillationWatch::look(std::span<const Vec> values, Vec weight, double h, i
   const int m = std::min(static_cast<int>(values.size()) - points, k);
   if (m < least - points) return false;
   double a11 = 0, a12 = 0, a22 = 0, b1 = 0, b2 = 0, whole = 0;
-  std::array<double, most> d;
+  std::array<double, most> d{};
   for (std::size_t c = 0; c < weight.size(); ++c) {
     if (weight[c] == 0) continue;
     for (std::size_t i = 0; i < values.size(); ++i) d[i] = weight[c] * values[i][c];
