@@ -55,13 +55,14 @@ void prm97_relatives(Findings& into) {
   for (const auto& [name, how] : {std::pair("augmented Lagrangian", Repeated::at_each_point),
                                   std::pair("sequential regularization", Repeated::with_solutions)})
     for (int s = 1; s <= 3; ++s) {
-      report::Curve curve{fmt::format("{}, s = {}", name, s), {}, {}};
+      const std::string row = fmt::format("{}, s = {}", name, s);
+      report::Curve curve{row, {}, {}};
       for (const double epsilon : {1e-2, 1e-3, 1e-4}) {
         curve.x.push_back(epsilon);
         curve.y.push_back(error_behind(how, s, epsilon));
       }
-      into.set(curve.name, "exponent of eps", std::log10(curve.y[1] / curve.y[2]));
-      into.set(curve.name, "error, eps = 1e-4", curve.y[2]);
+      into.set(row, "exponent of eps", std::log10(curve.y[1] / curve.y[2]));
+      into.set(row, "error, eps = 1e-4", curve.y[2]);
       panel.curves.push_back(curve);
     }
   into.figures.push_back({"errors", {.title = "Repeated regularization", .panels = {panel}}});
