@@ -18,6 +18,10 @@ inline constexpr double left_of_zero = 1e-10;
 
 // Sizes that nothing else tells are looked for among the powers of ten up to this one: units differ by less.
 inline constexpr int reach = 40;
+// Rounds in which sizes of nonlinear equations are fitted, and the change of all sizes that ends them: an
+// estimate is good to an order of magnitude.
+inline constexpr int most_size_rounds = 24;
+inline constexpr double settled_decades = 2;
 // Variables times equations up to which they are looked for one by one: below a tenth of a second.
 inline constexpr unsigned long most_trials = 20000;
 
@@ -33,6 +37,10 @@ inline constexpr unsigned long largest_measured = 5000;
 // Values below `surely_zero` never do: iterations leave points that satisfy their equations to 1e-12 or
 // better, and derivatives at them are no more exact. Between the two the widest gap decides.
 inline constexpr double surely_zero = 1e-12, surely_not_zero = 1e-6;
+// Gaps do not widen below this. So a value that stands alone between 1 and rounding counts from 1e-7 on: an
+// iteration finds a double root (constraints that touch) to half of the digits only, and the derivatives that
+// vanish there are of that size.
+inline constexpr double rounding_of_ranks = 1e-14;
 // A column counts as independent of those before it from this part of its length on: in the middle of the
 // doubtful zone, since pivots are no singular values.
 inline constexpr double least_pivot = 1e-9;

@@ -27,7 +27,7 @@ RankDecision decide(const Eigen::VectorXd& sigma, double reference) {
   d.rank = low;
   double widest = 0;
   for (int rank = std::max(low, 1); rank <= high; ++rank) {
-    const double gap = relative(rank - 1) / std::max(relative(rank), 1e-16);
+    const double gap = relative(rank - 1) / std::max(relative(rank), policy::rounding_of_ranks);
     if (gap > widest) {
       widest = gap;
       d.rank = rank;

@@ -181,10 +181,12 @@ class Finder {
     for (std::size_t j = 0; j < sizes.variable.size(); ++j)
       if (sizes.source[j] != ScaleSource::unit) known.variable[j] = sizes.variable[j];
     SizeFit fit{.variable = known.variable};
-    for (int round = 0; round < 2; ++round) {
-      fit = fit_sizes(known, far_entries(fit.variable));
+    for (int round = 0; round < policy::most_size_rounds; ++round) {
+      const std::vector<double> before = fit.variable;
+      fit = fit_sizes(known, far_entries(before));
       for (std::size_t j = 0; j < fit.variable.size(); ++j)
         if (known.variable[j] > 0) fit.variable[j] = known.variable[j];
+      if (round > 0 && settle(before, fit.variable)) break;
     }
     sizes.time = fit.time;
     for (std::size_t j = 0; j < fit.variable.size(); ++j)
@@ -192,6 +194,19 @@ class Finder {
         sizes.variable[j] = fit.variable[j];
         sizes.source[j] = ScaleSource::balance;
       }
+  }
+
+  // Sizes at which x³ balances, found with the derivative at another size, swing from round to round: the mean
+  // of two rounds is taken then.
+  static bool settle(const std::vector<double>& before, std::vector<double>& now) {
+    bool settled = true;
+    for (std::size_t j = 0; j < now.size(); ++j) {
+      if (!(before[j] > 0) || !(now[j] > 0)) continue;
+      if (std::fabs(std::log10(now[j] / before[j])) <= policy::settled_decades) continue;
+      now[j] = std::sqrt(now[j]) * std::sqrt(before[j]);
+      settled = false;
+    }
+    return settled;
   }
 
   std::vector<SizedDerivative> far_entries(const std::vector<double>& size) {

@@ -330,8 +330,8 @@ void Certifier::look_between(double from, double to, const Inside& inside) {
       const double size = sizes_.of_values()[reported[p].below];
       if (size > 0) derivatives_ = std::max(derivatives_, h * std::fabs(rate - at_[p]) / size);
       at_[p] = rate;
-      rounded_[p] = std::max(std::fabs(before_[reported[p].below]), std::fabs(after_[reported[p].below])) /
-                    (late - early);
+      rounded_[p] =
+          size / (late - early);  // what rests at zero is no better than the last digits of its size
     }
   look(t, h, at_, Place::between);
   std::ranges::fill(rounded_, 0.0);

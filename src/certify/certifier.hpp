@@ -76,6 +76,7 @@ class Certifier {
   bool failing(int row, Vec row_sizes) const;
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
+  std::vector<Root> roots_of_values() const;  // how well each is promised
 
   Equations equations_;
   Filter filter_;

@@ -59,6 +59,38 @@ TEST(Certificate, HoldsForTheExactSolution) {
   EXPECT_EQ(c.digits, std::vector<int>(5, 7));
 }
 
+// l is met at index level 2, and der(x) = -y + x l follows it: half of the digits.
+TEST(Certificate, PromisesOfADerivativeWhatItsEquationHolds) {
+  const solution::Certificate c = judge(exact, {.constraints = {{}, {}, {1, 1}}, .variables = {1, 1, 2}});
+  EXPECT_EQ(c.digits, (std::vector<int>{7, 7, 3, 3, 3}));
+}
+
+// th = 0 and om = 0 but for their last digits, those of 1: both count beside the load y = 1, which holds them.
+TEST(Certificate, DoesNotJudgeTheSlopesOfNoise) {
+  model::Model m("at rest");
+  const auto th = m.variable("th"), om = m.variable("om"), y = m.variable("y", {.start = 1});
+  m.equation("turn", der(th) == om);
+  m.equation("held", (1.0 + th) * y == 1.0);
+  m.equation("load", y * (1.0 - th) == 1.0);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const Inside course = [](double t, Out v) {
+    v[0] = 1e-16 * std::sin(1e9 * t);
+    v[1] = 0;
+    v[2] = 1;
+    v[3] = 0;
+  };
+  Certifier certifier(problem.dae, {"th", "om", "y", "der(th)"},
+                      {graph.symbol(0), graph.symbol(1), graph.symbol(2), graph.symbol(0, 1)});
+  std::vector<double> values(4);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-8});
+  for (int n = 0; n < 50; ++n)
+    if (certifier.wants(1e-6 * n, 1e-6 * (n + 1))) certifier.step(1e-6 * n, 1e-6 * (n + 1), course);
+  const solution::Certificate c = certifier.verdict();
+  EXPECT_EQ(c.holds, true) << c.message;
+}
+
 TEST(Certificate, FindsOnePerturbedValueAndNamesTheEquation) {
   const solution::Certificate c = judge([](double t, Out v) {
     exact(t, v);

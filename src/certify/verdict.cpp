@@ -85,6 +85,25 @@ std::string Certifier::sentence(const Failure& failure) const {
       equation, failure.time, failure.size, failure.allowed);
 }
 
+// A derivative is as good as the worst of what its equations hold: m der(v) = F as good as F.
+std::vector<Root> Certifier::roots_of_values() const {
+  const auto& reported = equations_.reported();
+  const auto of_variable = [&](const Reported& value) {
+    return promise_.variables.empty() || value.variable < 0
+               ? 1
+               : promise_.variables[static_cast<std::size_t>(value.variable)];
+  };
+  std::vector<Root> roots;
+  for (const Reported& value : reported) roots.push_back(of_variable(value));
+  for (int i = 0; i < equations_.rows(); ++i) {
+    Root worst = 1;
+    for (const int p : equations_.of_row(i)) worst = std::max(worst, of_variable(reported[p]));
+    for (const int p : equations_.of_row(i))
+      if (reported[p].order > 0) roots[p] = std::max(roots[p], worst);
+  }
+  return roots;
+}
+
 solution::Certificate Certifier::verdict() {
   solution::Certificate result;
   if (!begun_) return result;
@@ -114,9 +133,7 @@ solution::Certificate Certifier::verdict() {
   result.amplification = sensitivity_.amplification(t_last_);
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
-  for (const Reported& reported : equations_.reported()) {
-    const bool known = !promise_.variables.empty() && reported.variable >= 0;
-    const Root root = known ? promise_.variables[static_cast<std::size_t>(reported.variable)] : 1;
+  for (const Root root : roots_of_values()) {
     const double off = 10 * std::pow(tolerance_, 1.0 / std::max(root, 1)) * growth;
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }

@@ -1,5 +1,5 @@
-// linalg/decompositions.hpp: singular values, eigenvalues and pseudoinverses of dense matrices. Eigen's
-// templates behind them are slow to compile, so they are compiled here and nowhere else.
+// linalg/decompositions.hpp: singular values, eigenvalues and pseudoinverses of dense matrices, by LAPACK:
+// Eigen's templates for them take a minute to compile. A matrix with a NaN or an infinity gives NaNs.
 #pragma once
 
 #include <Eigen/Core>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "integrate/methods/catalog.hpp"
+#include "linalg/decompositions.hpp"
 #include "model/model.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/event_functions.hpp"
@@ -101,7 +102,7 @@ class StartSearch {
                 by_yp.col(j).cwiseAbs() * std::fabs(at_.yp[j]);
       }
       if ((r_.array().abs() <= enough * size.array()).all()) return true;
-      const VectorXd step = J.completeOrthogonalDecomposition().solve(r_);
+      const VectorXd step = linalg::least_squares(J, r_);
       for (int j = 0; j < n_; ++j) {
         (residual_.highest(j) > 0 ? at_.yp : at_.y)[j] -= step[j];
         if (all) (residual_.highest(j) > 0 ? at_.y : at_.yp)[j] -= step[n_ + j];

@@ -159,8 +159,9 @@ Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double
     auto own = std::make_shared<const model::Problem>(model::on_top(numbers));
     SetupOptions how = setup_options(*data_, data_->choices[choice]);
     how.from = from;
-    const ArrayModel array =
+    ArrayModel array =
         own_numbers || !data_->verdict.array ? derivative_array(*own, t) : *data_->verdict.array;
+    array.first_order.dae.graph = own->dae.graph;  // what is added to it is added for this run
     return set_up_array(std::move(own), array, formulation, t, how, {.engine = data_->options.engine});
   }
   const Verdict& verdict = data_->verdict;

@@ -18,7 +18,11 @@ Recommendation recommend(const Examination& e, const Facts& facts, double tolera
     r.reason =
         "the structure of the equations misleads (the top Jacobian is singular at the start), so only "
         "methods that work on the derivative array are safe";
-    if (e.strangeness_index && e.redundant.empty()) r.formulation = "derivative_array_ode";
+    if (e.strangeness_index && e.redundant.empty()) {
+      const Choice array = array_candidates(options).front();
+      r.formulation = array.formulation->name;
+      r.method = array.integrator->method.name;
+    }
   } else if (projects)
     r.reason = fmt::format(
         "index {} comes from {} on the states; the underlying ODE{} with projection onto them after each "

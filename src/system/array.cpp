@@ -62,7 +62,7 @@ ArraySolver::ArraySolver(const System& system, Counts& counts)
       solved_x_(static_cast<std::size_t>(n_)) {
   runner_.set_parameters(data_.parameters);
   y_ = Eigen::Map<const VectorXd>(data_.array.y.data(), rows_);
-  for (int k = 0; k < rows_; ++k) weights_[k] = data_.nominal[static_cast<std::size_t>(k % n_)];
+  for (int k = 0; k < rows_; ++k) weights_[k] = size_at(n_ + k);
   scale_rows();
   remember(data_.array.t, data_.array.x);
   solved_t_ = std::nan("");
@@ -73,6 +73,11 @@ void ArraySolver::set_parameters(Vec values) {
   solved_t_ = std::nan("");
 }
 
+// Of the k-th of (x, x', x'', ...): derivatives are measured in the model's unit of time.
+double ArraySolver::size_at(int k) const {
+  return data_.nominal[static_cast<std::size_t>(k % n_)] * std::pow(data_.time_unit, -(k / n_));
+}
+
 // Rows by their typical size: the largest entry at the start and around it, so that a row that vanishes at
 // the start only is not blown up.
 void ArraySolver::scale_rows() {
@@ -81,9 +86,8 @@ void ArraySolver::scale_rows() {
     VectorXd at(n_ + rows_);
     at << x, Eigen::Map<const VectorXd>(data_.array.y.data(), rows_);
     for (int k = 0; k < at.size() && seed > 0; ++k) {
-      const double golden = std::fmod(0.6180339887498949 * (k + 1) * (seed + 3), 1.0),
-                   size = data_.nominal[static_cast<std::size_t>(k % n_)];
-      at[k] += 0.1 * std::max(std::fabs(at[k]), size) * (2 * golden - 1);
+      const double golden = std::fmod(0.6180339887498949 * (k + 1) * (seed + 3), 1.0);
+      at[k] += 0.1 * std::max(std::fabs(at[k]), size_at(k)) * (2 * golden - 1);
     }
     const double none[2] = {0, 0};
     const double* in[] = {&data_.array.t, none, at.data(), at.data() + n_};
@@ -92,7 +96,7 @@ void ArraySolver::scale_rows() {
     const linalg::Pattern& p = *whole_.pattern;
     for (int j = 0; j < p.columns; ++j)
       for (int k = p.start[j]; k < p.start[j + 1]; ++k) {
-        const double entry = std::fabs(whole_.value[k]) * data_.nominal[static_cast<std::size_t>(j % n_)];
+        const double entry = std::fabs(whole_.value[k]) * size_at(j);
         if (std::isfinite(entry)) largest[p.row[k]] = std::max(largest[p.row[k]], entry);
       }
   }

@@ -51,6 +51,7 @@ class ArraySolver {
   void lowest_jacobian(double t, const double* x, const double* slope, Vec c, Eigen::MatrixXd& J);
 
  private:
+  double size_at(int k) const;
   void scale_rows();
   Outcome evaluate(double t, Vec x);
   Outcome linearize(double t, Vec x);

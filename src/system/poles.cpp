@@ -24,7 +24,7 @@ class PoleSearch {
     while (!open.empty()) {
       const Expr e = open.back();
       open.pop_back();
-      if (!seen_.insert(e.id).second) continue;
+      if (!seen_.insert(e.id).second || chooses(graph_.op(e))) continue;
       if (graph_.op(e) == Op::div) take(graph_.arg(e, 1), row);
       if (graph_.op(e) == Op::pow && integer(graph_.arg(e, 1)) && graph_.value(graph_.arg(e, 1)) < 0)
         take(graph_.arg(e, 0), row);
@@ -35,6 +35,8 @@ class PoleSearch {
   std::vector<Pole> found;
 
  private:
+  static bool chooses(Op op) { return op == Op::select || op == Op::min || op == Op::max; }
+
   bool integer(Expr e) const {
     return graph_.op(e) == Op::constant && std::rint(graph_.value(e)) == graph_.value(e);
   }

@@ -49,6 +49,15 @@ TEST(Poles, AreNotWhereNothingChangesItsSign) {
   EXPECT_TRUE(l.poles({l.graph.apply(Op::div, l.x, l.graph.apply(Op::add, l.other, l.y))}).empty());
 }
 
+// A transistor's charge divides by a voltage that is zero where another formula takes over.
+TEST(Poles, AreNotInBranchesOfChoices) {
+  Leaves l;
+  const Expr quotient = l.graph.apply(Op::div, l.y, l.x);
+  const Expr condition = l.graph.apply(Op::lt, l.number(0), l.x);
+  EXPECT_TRUE(l.poles({l.graph.apply(Op::select, condition, quotient, l.y)}).empty());
+  EXPECT_TRUE(l.poles({l.graph.apply(Op::min, quotient, l.y)}).empty());
+}
+
 TEST(Poles, BelongToTheFirstRowThatHasThem) {
   Leaves l;
   const Expr quotient = l.graph.apply(Op::div, l.y, l.x);

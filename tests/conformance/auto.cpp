@@ -4,9 +4,13 @@
 #include <cmath>
 
 #include "model/model.hpp"
+#include "pipeline/choose.hpp"
 #include "pipeline/compare.hpp"
+#include "pipeline/examine.hpp"
+#include "pipeline/prepared.hpp"
 #include "pipeline/solve.hpp"
 #include "support/kinds.hpp"
+#include "support/testset/testset.hpp"
 
 namespace trammel {
 namespace {
@@ -23,7 +27,7 @@ TEST(Auto, SolvesEveryKindOfModelAndSaysHow) {
     EXPECT_LT(s.constraint_residual, 1e-10);
     // The source of the circuit is a definition: nothing is left to project onto.
     EXPECT_EQ(s.choice.stabilization, kind.name == "index-2 circuit" ? "none" : "projection");
-    EXPECT_NE(s.choice.reason.find("index " + std::to_string(kind.index)), std::string::npos);
+    EXPECT_NE(s.choice.reason.find("index " + std::to_string(told(kind))), std::string::npos);
   }
 }
 
@@ -88,6 +92,24 @@ TEST(Auto, LeavesWhatWasAskedForAlone) {
   const Solution s = pipeline::solve(m, {.t_end = 0.1, .method = "dopri5", .engine = program::Engine::vm});
   EXPECT_EQ(s.choice.method, "dopri5");
   EXPECT_EQ(s.choice.reason, "as asked for");
+}
+
+// `analyze` recommends what `simulate` does, on models that are stiff, not stiff, or stiff later.
+TEST(Auto, TakesWhatAnalyzeRecommends) {
+  for (const support::TestProblem& problem :
+       {support::robertson(), support::water_tube(), support::ring_modulator(), support::charge_pump(),
+        support::transistor_amplifier(), support::andrews_problem()}) {
+    SCOPED_TRACE(problem.name);
+    model::Problem model = problem.make();
+    model.t_end = problem.t_end;
+    for (const double tolerance : {1e-4, 1e-9}) {
+      const pipeline::Recommendation advice = pipeline::examine(model, tolerance).recommendation;
+      const pipeline::Prepared prepared = pipeline::prepare(model, {.tolerance = tolerance});
+      const pipeline::Choice& choice = prepared.choices().front();
+      EXPECT_EQ(advice.formulation, choice.formulation->name);
+      EXPECT_EQ(advice.method, choice.integrator->method.name);
+    }
+  }
 }
 
 TEST(Compare, ShowsFormsSideBySideOnEveryKindOfModel) {

@@ -176,7 +176,7 @@ TEST_P(FormulationsOn, AllGiveTheSolution) {
   const support::Kind kind = support::kinds()[GetParam()];
   const Solution exact = reference(kind.problem);
   ASSERT_TRUE(exact.success()) << exact.message;
-  EXPECT_EQ(exact.index, kind.differentiation > 0 ? kind.differentiation : kind.index);
+  EXPECT_EQ(exact.index, told(kind));
   for_adaptive_methods(kind, [&](const Pairing& run) { check_agreement(run, exact); });
 }
 

@@ -15,6 +15,9 @@ struct Kind {
   int differentiation = 0;  // index, where it is less than the structure says
 };
 
+// The index that the user is told, everywhere the same.
+inline int told(const Kind& kind) { return kind.differentiation > 0 ? kind.differentiation : kind.index; }
+
 std::vector<Kind> kinds();
 
 }  // namespace trammel::support

@@ -43,4 +43,5 @@ equation
     n = pre(n) + (if time > 2.5 then 0 else 1);
   end when;
   der(x) = sum_to(n)*n/(if n < 1.5 then 1 else if n < 2.5 then 1.5 else 1.8);
+  annotation (experiment(StopTime = 3));
 end M;

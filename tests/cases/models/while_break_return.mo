@@ -45,4 +45,5 @@ model M
   Real z = first(3*time, integer(10*time));
   Real w = first(1000*time, integer(10*time));
   Real nested = products(time);
+  annotation (experiment(StopTime = 2));
 end M;
