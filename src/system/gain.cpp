@@ -1,7 +1,9 @@
 #include "system/gain.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
+
+#include "linalg/decompositions.hpp"
 
 namespace trammel::system {
 namespace {
@@ -33,9 +35,9 @@ double least_gain(Ode& ode, Invariants& invariants, double t, Vec z) {
   if (m == 0) return 0;
   const VectorXd at = Eigen::Map<const VectorXd>(z.data(), n);
   const MatrixXd H = jacobian_at(invariants, t, at);
-  Eigen::ColPivHouseholderQR<MatrixXd> HH(H * H.transpose());
-  if (HH.rank() < m) return std::nan("");
-  const MatrixXd F = H.transpose() * HH.inverse();
+  const VectorXd sizes = linalg::singular_values(H);
+  if (sizes.size() < m || !(sizes[m - 1] > 1e-10 * sizes[0])) return std::nan("");
+  const MatrixXd F = linalg::pseudo_inverse(H);
   // dh/dt along z' = f^
   const auto rate = [&](const VectorXd& x) -> VectorXd {
     VectorXd slope(n);
@@ -53,7 +55,7 @@ double least_gain(Ode& ode, Invariants& invariants, double t, Vec z) {
     B.col(i) = (rate(at + d * F.col(i)) - rate(at - d * F.col(i))) / (2 * d);
   }
   if (!B.allFinite()) return std::nan("");
-  return Eigen::JacobiSVD<MatrixXd>(B).singularValues()[0];
+  return linalg::singular_values(B)[0];
 }
 
 }  // namespace trammel::system
