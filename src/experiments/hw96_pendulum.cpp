@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "experiments/programs.hpp"
 #include "model/model.hpp"
@@ -33,24 +34,26 @@ void hw96_pendulum(Findings& into) {
   } ways[] = {{"state space, coordinate partitioning", "dop853", "coordinate_partitioning"},
               {"state space, tangent spaces", "dop853", "tangent_space"},
               {"state space, tangent spaces across M^-1 G'", "dop853", "tangent_space_mass"},
-              {"GGL", "radau5", "ggl"},
-              {"overdetermined", "radau5", "overdetermined"},
+              {"GGL", "radau", "ggl"},
+              {"overdetermined", "radau", "overdetermined"},
               {"derivative array", "dop853", "derivative_array_ode"},
               {"derivative array in a partition", "dop853", "derivative_array_partition"},
               {"underlying ODE, projected", "dop853", "underlying_ode"}};
   for (const auto& [row, method, formulation] : ways) {
-    pipeline::Options options{.t_end = 20, .tolerance = 1e-11, .method = method, .formulation = formulation};
-    options.certify = pipeline::Certify::off;
-    options.times = {1, 2, 5, 10, 20};
-    options.dense = false;
-    const solution::Solution s = pipeline::solve(hanging_point(), options);
     double position = 0, velocity = 0, energy = 0;
-    for (const solution::Sample& sample : s.samples) {
-      const Vec z = sample.values;  // in the order of the variables
-      const char* const names[] = {"x", "y", "u", "v", "lam"};
-      for (std::size_t i = 0; i < 5; ++i)
-        into.set(fmt::format("{}, t = {:g}", row, sample.time), names[i], z[i]);
-      const double x = z[0], y = z[1], u = z[2], v = z[3];
+    for (const double t : {1., 2., 5., 10., 20.}) {
+      // Implicit methods meet constraints at the ends of steps, and as well as Newton's iteration is solved.
+      const bool implicit = method == std::string_view("radau");
+      pipeline::Options options{.t_end = t,
+                                .tolerance = implicit ? 1e-13 : 1e-11,
+                                .method = method,
+                                .formulation = formulation};
+      options.certify = pipeline::Certify::off;
+      options.dense = false;
+      const solution::Solution s = pipeline::solve(hanging_point(), options);
+      const double x = s.end("x"), y = s.end("y"), u = s.end("u"), v = s.end("v");
+      for (const char* name : {"x", "y", "u", "v", "lam"})
+        into.set(fmt::format("{}, t = {:g}", row, t), name, s.end(name));
       position = std::max(position, std::fabs(x * x + y * y - 1));
       velocity = std::max(velocity, std::fabs(x * u + y * v));
       energy = std::max(energy, std::fabs((u * u + v * v) / 2 + y));

@@ -5,6 +5,7 @@
 // + ε) (trust region). The sign of y is that of section 3, which makes GB = t² positive. Exact: x = t + 1.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/programs.hpp"
@@ -26,8 +27,11 @@ solution::Solution run_linear(LinearWay way, double gamma, double epsilon, doubl
   const auto t = m.time(), GB = t * t;
   const auto e = error ? x : x - t - 1.0;
   const auto R = t + e + gamma * t * e;  // Gf + g_t + γg
-  const auto y = way == LinearWay::trust ? GB * R / (GB * GB + epsilon) : R / (GB + epsilon);
+  const auto multiplier = way == LinearWay::trust ? GB * R / (GB * GB + epsilon) : R / (GB + epsilon);
+  // The multiplier is an unknown as well, as it is in (2.1). Without it a step may pass over the layer.
+  const auto y = m.variable("y");
   m.equation("x", der(x) == (error ? 1.0 : 2.0) - t * y);
+  m.equation("y", y == multiplier);
   m.interval(-1, 1);
   pipeline::Options options{.t_start = -1, .t_end = 1, .method = "radau5"};
   options.certify = pipeline::Certify::off;
@@ -81,7 +85,7 @@ Peak through_layer(LinearWay way, double gamma, double epsilon) {
     options.step.max_step = (to - from) / 50;
     const solution::Solution s = pipeline::solve(m.problem(), options);
     for (int i = 0; i <= 400; ++i)
-      result.largest = std::max(result.largest, s.at("e", from + (to - from) * i / 400));
+      result.largest = std::max(result.largest, s.at("e", std::min(from + (to - from) * i / 400, to)));
     value = s.end("e");
     from = to;
     if (to == 0) result.at_0 = value;

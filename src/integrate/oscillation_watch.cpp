@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 
+#include <cstdlib>
 namespace trammel::integrate {
 namespace {
+double tune(const char* n, double d) { const char* e = std::getenv(n); return e ? std::atof(e) : d; }
 
 using Complex = std::complex<double>;
 
@@ -43,7 +45,7 @@ double bdf_amplification(Complex h_lambda, int k) {
 // same one step earlier, by least squares over all components.
 bool OscillationWatch::look(std::span<const Vec> values, Vec weight, double h, int k) {
   constexpr int points = 4;
-  constexpr double clean = 0.02;  // of |d|², what the recurrence may leave over
+  static const double clean = tune("TW_CLEAN", 0.02);  // of |d|², what the recurrence may leave over
   values = values.first(std::min<std::size_t>(values.size(), most));
   const int m = std::min(static_cast<int>(values.size()) - points, k);
   if (m < least - points) return false;
@@ -72,9 +74,9 @@ bool OscillationWatch::look(std::span<const Vec> values, Vec weight, double h, i
 }
 
 bool OscillationWatch::amplifies(double h, int k) const {
-  constexpr double damped = 0.05;  // least ratio |Re λ|/|λ|
-  if (!seen_ || k < 3 || !(lambda_.real() < -damped * std::abs(lambda_))) return false;
-  return bdf_amplification(h * lambda_, k) >= 1;
+  static const double damped = tune("TW_DAMP", 0.05), bound = tune("TW_BOUND", 1), mink = tune("TW_MINK", 3);  // least ratio |Re λ|/|λ|
+  if (!seen_ || k < mink || !(lambda_.real() < -damped * std::abs(lambda_))) return false;
+  return bdf_amplification(h * lambda_, k) >= bound;
 }
 
 }  // namespace trammel::integrate

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <complex>
+#include <cstdlib>
 #include <span>
 
 #include "base/span.hpp"
@@ -31,7 +32,7 @@ class OscillationWatch {
   bool look(std::span<const Vec> values, Vec weight, double h, int k);
   // A step that had nothing to show. What was seen long ago may have changed.
   void pass() {
-    if (++age_ > longest) seen_ = false;
+    if (++age_ > longest_) seen_ = false;
   }
   // Whether the formula of order k with steps h would keep or amplify a damped oscillation that was seen.
   bool amplifies(double h, int k) const;
@@ -40,7 +41,7 @@ class OscillationWatch {
   std::complex<double> eigenvalue() const { return lambda_; }
 
  private:
-  static constexpr int longest = 100;  // steps that a finding is believed
+  int longest_ = std::getenv("TW_AGE") ? std::atoi(std::getenv("TW_AGE")) : 100;
   bool seen_ = false;
   int age_ = 0;
   std::complex<double> lambda_;  // of the equations, with a positive imaginary part
