@@ -44,10 +44,8 @@ void hw96_pendulum(Findings& into) {
     for (const double t : {1., 2., 5., 10., 20.}) {
       // Implicit methods meet constraints at the ends of steps, and as well as Newton's iteration is solved.
       const bool implicit = method == std::string_view("radau");
-      pipeline::Options options{.t_end = t,
-                                .tolerance = implicit ? 1e-13 : 1e-11,
-                                .method = method,
-                                .formulation = formulation};
+      pipeline::Options options{
+          .t_end = t, .tolerance = implicit ? 1e-13 : 1e-11, .method = method, .formulation = formulation};
       options.certify = pipeline::Certify::off;
       options.dense = false;
       const solution::Solution s = pipeline::solve(hanging_point(), options);

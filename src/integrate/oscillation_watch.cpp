@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-
 #include <cstdlib>
 namespace trammel::integrate {
 namespace {
-double tune(const char* n, double d) { const char* e = std::getenv(n); return e ? std::atof(e) : d; }
+double tune(const char* n, double d) {
+  const char* e = std::getenv(n);
+  return e ? std::atof(e) : d;
+}
 
 using Complex = std::complex<double>;
 
@@ -74,7 +76,8 @@ bool OscillationWatch::look(std::span<const Vec> values, Vec weight, double h, i
 }
 
 bool OscillationWatch::amplifies(double h, int k) const {
-  static const double damped = tune("TW_DAMP", 0.05), bound = tune("TW_BOUND", 1), mink = tune("TW_MINK", 3);  // least ratio |Re λ|/|λ|
+  static const double damped = tune("TW_DAMP", 0.05), bound = tune("TW_BOUND", 1),
+                      mink = tune("TW_MINK", 3);  // least ratio |Re λ|/|λ|
   if (!seen_ || k < mink || !(lambda_.real() < -damped * std::abs(lambda_))) return false;
   return bdf_amplification(h * lambda_, k) >= bound;
 }

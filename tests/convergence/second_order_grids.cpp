@@ -14,12 +14,12 @@
 namespace trammel {
 namespace {
 
-struct Errors {
+struct GridErrors {
   double q = 0, v = 0, l = 0;
 };
 
 // Ends of n steps from t = 1, with these lengths scaled to a whole of `length`.
-std::vector<double> nodes(int n, double length, const std::function<double(int)>& pattern) {
+std::vector<double> grid_nodes(int n, double length, const std::function<double(int)>& pattern) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += pattern(i);
   std::vector<double> result;
@@ -29,12 +29,12 @@ std::vector<double> nodes(int n, double length, const std::function<double(int)>
   return result;
 }
 
-std::vector<double> blocks(int n, int steps) {
-  return nodes(n, 0.5, [steps](int i) { return i / steps % 2 == 0 ? 1.0 : 2.0; });
+std::vector<double> step_blocks(int n, int steps) {
+  return grid_nodes(n, 0.5, [steps](int i) { return i / steps % 2 == 0 ? 1.0 : 2.0; });
 }
 
-solution::Solution run(const std::string& method, const std::string& formulation,
-                       const std::vector<double>& grid, int order = 0) {
+solution::Solution grid_run(const std::string& method, const std::string& formulation,
+                            const std::vector<double>& grid, int order = 0) {
   pipeline::Options options{.t_start = 1,
                             .t_end = grid.back(),
                             .method = method,
@@ -50,8 +50,8 @@ solution::Solution run(const std::string& method, const std::string& formulation
 }
 
 // The largest at the nodes, without the first few.
-Errors largest(const solution::Solution& s, const std::vector<double>& grid, std::size_t from) {
-  Errors worst;
+GridErrors largest_on(const solution::Solution& s, const std::vector<double>& grid, std::size_t from) {
+  GridErrors worst;
   for (std::size_t i = from; i < grid.size(); ++i) {
     const double t = grid[i], a = t * t, sine = std::sin(a), cosine = std::cos(a);
     const auto off = [&](const char* name, double value) { return std::fabs(s.at(name, t) - value); };
@@ -62,11 +62,11 @@ Errors largest(const solution::Solution& s, const std::vector<double>& grid, std
   return worst;
 }
 
-void expect_orders(const char* method, const char* formulation, int n, int block, Errors least,
-                   std::size_t from = 0) {
-  const std::vector<double> coarse = blocks(n, block), fine = blocks(2 * n, block);
-  const Errors a = largest(run(method, formulation, coarse), coarse, from),
-               b = largest(run(method, formulation, fine), fine, from);
+void expect_grid_orders(const char* method, const char* formulation, int n, int block, GridErrors least,
+                        std::size_t from = 0) {
+  const std::vector<double> coarse = step_blocks(n, block), fine = step_blocks(2 * n, block);
+  const GridErrors a = largest_on(grid_run(method, formulation, coarse), coarse, from),
+                   b = largest_on(grid_run(method, formulation, fine), fine, from);
   const auto rate = [](double x, double y) { return std::log2(x / y); };
   if (least.q > 0) {
     EXPECT_GT(rate(a.q, b.q), least.q - 0.35) << method << ", " << formulation;
@@ -79,31 +79,31 @@ void expect_orders(const char* method, const char* formulation, int n, int block
 
 // One-step methods do not see that steps change: orders as with constant steps. [HW96, VII]
 TEST(SecondOrderGrids, RadauKeepsItsOrdersWhereStepsJump) {
-  expect_orders("radau_second_order_2", "second_order", 60, 5, {3, 2, 1});
-  expect_orders("radau_second_order_3", "second_order", 28, 7, {5, 3, 2});
-  expect_orders("radau_second_order_4", "second_order", 12, 3, {0, 4, 3});
+  expect_grid_orders("radau_second_order_2", "second_order", 60, 5, {3, 2, 1});
+  expect_grid_orders("radau_second_order_3", "second_order", 28, 7, {5, 3, 2});
+  expect_grid_orders("radau_second_order_4", "second_order", 12, 3, {0, 4, 3});
 }
 
 // Backward Euler: λ is wrong by (h/h' - 1) |y''|/2 or so in the step after a jump, whatever h.
 TEST(SecondOrderGrids, RadauWithOneStageLosesLambdaAfterAJump) {
   for (const int n : {60, 120, 240}) {
-    const std::vector<double> grid = blocks(n, 3);
-    EXPECT_GT(largest(run("radau_second_order_1", "second_order", grid), grid, 3).l, 0.5) << n;
+    const std::vector<double> grid = step_blocks(n, 3);
+    EXPECT_GT(largest_on(grid_run("radau_second_order_1", "second_order", grid), grid, 3).l, 0.5) << n;
   }
 }
 
 // Theorems A.0.8, A.0.10 and A.0.11 of [Wun05], with coefficients that follow the ratio of the steps.
 TEST(SecondOrderGrids, GeneralLinearMethodsKeepTheirOrdersWhereStepsJump) {
-  expect_orders("general_linear_2", "second_order", 80, 5, {2, 2, 1});
-  expect_orders("general_linear_3", "second_order", 56, 7, {3, 3, 2});
-  expect_orders("general_linear_4", "second_order", 36, 9, {4, 4, 3});
-  expect_orders("general_linear_3", "index_2", 56, 7, {3, 3, 3});
-  expect_orders("general_linear_3", "index_1", 56, 7, {3, 3, 3});
+  expect_grid_orders("general_linear_2", "second_order", 80, 5, {2, 2, 1});
+  expect_grid_orders("general_linear_3", "second_order", 56, 7, {3, 3, 2});
+  expect_grid_orders("general_linear_4", "second_order", 36, 9, {4, 4, 3});
+  expect_grid_orders("general_linear_3", "index_2", 56, 7, {3, 3, 3});
+  expect_grid_orders("general_linear_3", "index_1", 56, 7, {3, 3, 3});
 }
 
 // [AB07]: second order at constant steps; a jump of the step leaves an error of first order in q'' and λ.
 TEST(SecondOrderGrids, GeneralizedAlphaKeepsPositionsWhereStepsJump) {
-  expect_orders("generalized_alpha", "second_order", 80, 5, {2, 2, 1});
+  expect_grid_orders("generalized_alpha", "second_order", 80, 5, {2, 2, 1});
 }
 
 // Ordinary BDF of the first-order form at index 3: k, k, k-1. [Wun05, Theorem 2.4.6]
@@ -112,9 +112,9 @@ TEST(SecondOrderGrids, BdfLosesOneOrderOfLambdaWhereStepsJump) {
   for (int k = 2; k <= 4; ++k) {
     const int n = 12 * (2 * k + 1);
     const auto from = static_cast<std::size_t>(2 * k);
-    const std::vector<double> coarse = blocks(n, 2 * k + 1), fine = blocks(2 * n, 2 * k + 1);
-    const Errors a = largest(run(names[k - 2], "as_written", coarse), coarse, from),
-                 b = largest(run(names[k - 2], "as_written", fine), fine, from);
+    const std::vector<double> coarse = step_blocks(n, 2 * k + 1), fine = step_blocks(2 * n, 2 * k + 1);
+    const GridErrors a = largest_on(grid_run(names[k - 2], "as_written", coarse), coarse, from),
+                     b = largest_on(grid_run(names[k - 2], "as_written", fine), fine, from);
     EXPECT_NEAR(std::log2(a.q / b.q), k, 0.6) << k;
     EXPECT_GT(std::log2(a.v / b.v), k - 0.6) << k;
     EXPECT_NEAR(std::log2(a.l / b.l), k - 1, 0.5) << k;
@@ -124,13 +124,13 @@ TEST(SecondOrderGrids, BdfLosesOneOrderOfLambdaWhereStepsJump) {
 // BDF on a given grid, [Wun05, (2.40), (2.41)], as users ask for it: Tables 2.3 and 3.1.
 TEST(SecondOrderGrids, TheTablesOfBdfComeOutOfOrdinaryRuns) {
   const double steps[] = {1e-3, 1e-3, 2e-4, 4e-5, 8e-6, 8e-6, 1.6e-5, 3.2e-5, 6.4e-5, 6.4e-5};
-  const std::vector<double> grid = nodes(10, 2.432e-3, [&](int i) { return steps[i]; });
+  const std::vector<double> grid = grid_nodes(10, 2.432e-3, [&](int i) { return steps[i]; });
   ASSERT_NEAR(grid[0], 1.001, 1e-12);
   const double ordinary[] = {2.008, 0.008, 8.0303, 8.0348, 8.0357, 0.0001, 1.0047, 1.0048, 1.0052, 0.0006},
                modified[] = {0.008, 0.012, 0.0057, 0.0012, 0.0003, 0.0001, 0.0002, 0.0004, 0.0007, 0.0008};
-  const solution::Solution a = run("bdf1", "as_written", grid),
-                           b = run("bdf_second_order", "second_order", grid, 1),
-                           c = run("modified_bdf", "second_order", grid, 1);
+  const solution::Solution a = grid_run("bdf1", "as_written", grid),
+                           b = grid_run("bdf_second_order", "second_order", grid, 1),
+                           c = grid_run("modified_bdf", "second_order", grid, 1);
   for (std::size_t i = 0; i < grid.size(); ++i) {
     const double t = grid[i], exact = -4 * t * t;
     EXPECT_NEAR(std::fabs(a.at("l", t) - exact), ordinary[i], 2e-4) << i;
@@ -166,15 +166,16 @@ std::vector<double> admitted_lengths(int n, int k) {
   return lengths;
 }
 
-Errors on_admitted_steps(int k, int n, int& changes) {
+GridErrors on_admitted_steps(int k, int n, int& changes) {
   const std::vector<double> lengths = admitted_lengths(n, k);
   for (std::size_t i = 1; i < lengths.size(); ++i) changes += lengths[i] != lengths[i - 1];
-  const std::vector<double> grid = nodes(n, 1, [&](int i) { return lengths[static_cast<std::size_t>(i)]; });
+  const std::vector<double> grid =
+      grid_nodes(n, 1, [&](int i) { return lengths[static_cast<std::size_t>(i)]; });
   pipeline::Setup setup = support::second_order_setup(support::circular_track(), 1);
   integrate::LevelBdf bdf(*setup.instance, true);
   bdf.newton().set_tolerance(1e-14, true);
   bdf.restart(1, setup.start.y, setup.start.slope);
-  Errors worst;
+  GridErrors worst;
   for (int i = 0; i < n; ++i) {
     const double t = grid[static_cast<std::size_t>(i)], a = t * t, s = std::sin(a), c = std::cos(a);
     if (i < 2 * k - 1) {  // exact positions; velocities by BDF_k from them
@@ -195,7 +196,7 @@ TEST(SecondOrderGrids, ModifiedBdfKeepsItsOrderOnWhateverItsControlAdmits) {
   for (int k = 1; k <= 5; ++k) {
     int changes = 0;
     const int n = k == 1 ? 384 : 192;
-    const Errors a = on_admitted_steps(k, n, changes), b = on_admitted_steps(k, 2 * n, changes);
+    const GridErrors a = on_admitted_steps(k, n, changes), b = on_admitted_steps(k, 2 * n, changes);
     EXPECT_GT(changes, 20) << k;
     EXPECT_GT(std::log2(a.q / b.q), k - 0.7) << k;
     EXPECT_GT(std::log2(a.v / b.v), k - 0.7) << k;
@@ -206,9 +207,10 @@ TEST(SecondOrderGrids, ModifiedBdfKeepsItsOrderOnWhateverItsControlAdmits) {
 // The recursion of the thesis for multipliers and their derivatives, (6.25), changes nothing but rounding.
 TEST(SecondOrderGrids, MultipliersByRecursionAreThoseOfTheStages) {
   for (const char* name : {"radau_second_order_2", "radau_second_order_3"}) {
-    const std::vector<double> grid = blocks(40, 5);
-    const Errors a = largest(run(name, "second_order", grid), grid, 0),
-                 b = largest(run(std::string(name) + "(recursion)", "second_order", grid), grid, 0);
+    const std::vector<double> grid = step_blocks(40, 5);
+    const GridErrors a = largest_on(grid_run(name, "second_order", grid), grid, 0),
+                     b = largest_on(grid_run(std::string(name) + "(recursion)", "second_order", grid), grid,
+                                    0);
     EXPECT_NEAR(a.q, b.q, 1e-11) << name;
     EXPECT_NEAR(a.v, b.v, 1e-9) << name;
     EXPECT_NEAR(a.l, b.l, 1e-7) << name;

@@ -181,9 +181,11 @@ double ModifiedBdf::after_success(double h) {
   core_.accept();
   static const bool use_rising = !std::getenv("TW_NORISE"), verbose = std::getenv("TW_VERBOSE");
   if (verbose)
-    fmt::print(stderr, "t {:.4f} h {:.4f} k {} since {} seen {} lam {:.3f} {:.3f} amp {} rising {} e {:.2e} {:.2e} {:.2e} {:.2e}\n", core_.t(), h, k,
-               since_change_, watch_.seen(), watch_.eigenvalue().real(), watch_.eigenvalue().imag(),
-               watch_.amplifies(h, k), rising, e[0], e[1], e[2], e[3]);
+    fmt::print(stderr,
+               "t {:.4f} h {:.4f} k {} since {} seen {} lam {:.3f} {:.3f} amp {} rising {} e {:.2e} {:.2e} "
+               "{:.2e} {:.2e}\n",
+               core_.t(), h, k, since_change_, watch_.seen(), watch_.eigenvalue().real(),
+               watch_.eigenvalue().imag(), watch_.amplifies(h, k), rising, e[0], e[1], e[2], e[3]);
   if (!starting_ && ((rising && use_rising) || watch_.amplifies(h, k))) return with_lower_order(h, best[0]);
   if (!settled && !starting_) return h;
   constexpr double most = 2, pays = 1.2;
