@@ -117,6 +117,28 @@ void check(const Arguments& arguments) {
     if (!std::isfinite(t)) refuse("the times of --at must be finite numbers");
 }
 
+void add_options(CLI::App& command, Arguments& into, Raw& raw) {
+  add_model_options(command, into, raw);
+  if (command.get_name() != "analyze") {
+    add_solver_options(command, into, raw);
+    add_output_options(command, into, raw);
+  } else {
+    add_analysis_options(command, into);
+  }
+  if (command.get_name() == "sweep")
+    command.add_option("--threads", into.threads, "runs at a time (default: one per core)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 4096));
+  else
+    add_report_options(command, into);
+  add_talk_options(command, into);
+  command.footer(examples);
+}
+
+// A command needs its own options only: those of all take a million instructions each. Manual, completion
+// and help need them all.
+bool asks_for_everything(int argc, const char* const* argv) { return argc < 2 || argv[1][0] == '-'; }
+
 CLI::App& add_command(CLI::App& app, const char* name, const char* what, Command command, Arguments& into) {
   CLI::App& added = *app.add_subcommand(name, what);
   added.callback([&into, command] { into.command = command; });
@@ -137,29 +159,15 @@ Arguments parse(int argc, const char* const* argv) {
       ->type_name("bash|zsh|fish")
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   app.add_flag("--manual", manual, "print the manual page, for man");
+  const bool everything = asks_for_everything(argc, argv);
   for (CLI::App* command :
        {&add_command(app, "simulate", "integrate and report", Command::simulate, result),
         &add_command(app, "analyze", "say what the equations hide; integrate nothing", Command::analyze,
                      result),
         &add_command(app, "compare", "formulations x methods side by side", Command::compare, result),
         &add_command(app, "sweep", "one model, many parameters: a table with one row per run", Command::sweep,
-                     result)}) {
-    add_model_options(*command, result, raw);
-    if (command->get_name() != "analyze") {
-      add_solver_options(*command, result, raw);
-      add_output_options(*command, result, raw);
-    } else {
-      add_analysis_options(*command, result);
-    }
-    if (command->get_name() == "sweep")
-      command->add_option("--threads", result.threads, "runs at a time (default: one per core)")
-          ->type_name("N")
-          ->check(CLI::Range(0, 4096));
-    else
-      add_report_options(*command, result);
-    add_talk_options(*command, result);
-    command->footer(examples);
-  }
+                     result)})
+    if (everything || command->get_name() == argv[1]) add_options(*command, result, raw);
   CLI::App& show = add_command(app, "show", "a solution that -o FILE.trammel has saved: tables and pictures",
                                Command::show, result);
   show.add_option("FILE", result.files, "the saved solution")->required()->expected(1);

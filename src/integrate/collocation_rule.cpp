@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <mutex>
 #include <numbers>
 
 namespace trammel::integrate {
@@ -202,22 +203,34 @@ void collocation_slopes(std::span<const double> c, double theta, std::span<doubl
   }
 }
 
+namespace {
+
+// Made when it is asked for: the coefficients of all would take longer than the run of a small model.
+class Rules {
+ public:
+  explicit Rules(Nodes nodes) : nodes_(nodes) {}
+  const CollocationRule& with(int stages) {
+    const auto k = static_cast<std::size_t>(stages);
+    std::call_once(once_.at(k), [&] { made_[k] = std::make_unique<CollocationRule>(nodes_, stages); });
+    return *made_[k];
+  }
+
+ private:
+  Nodes nodes_;
+  std::array<std::once_flag, 8> once_;
+  std::array<std::unique_ptr<CollocationRule>, 8> made_;
+};
+
+}  // namespace
+
 const CollocationRule& radau_rule(int stages) {
-  static const std::array<std::unique_ptr<CollocationRule>, 8> rules = [] {
-    std::array<std::unique_ptr<CollocationRule>, 8> made;
-    for (int s = 1; s < 8; ++s) made[s] = std::make_unique<CollocationRule>(Nodes::radau, s);
-    return made;
-  }();
-  return *rules.at(static_cast<std::size_t>(stages));
+  static Rules rules(Nodes::radau);
+  return rules.with(stages);
 }
 
 const CollocationRule& gauss_rule(int stages) {
-  static const std::array<std::unique_ptr<CollocationRule>, 8> rules = [] {
-    std::array<std::unique_ptr<CollocationRule>, 8> made;
-    for (int s = 1; s < 8; ++s) made[s] = std::make_unique<CollocationRule>(Nodes::gauss, s);
-    return made;
-  }();
-  return *rules.at(static_cast<std::size_t>(stages));
+  static Rules rules(Nodes::gauss);
+  return rules.with(stages);
 }
 
 const CollocationRule& lobatto_rule(int stages) {

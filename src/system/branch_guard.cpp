@@ -98,10 +98,10 @@ bool BranchGuard::ends_within(double dt) {
   };
   // An error test may stop a run before a denominator reaches its zero. The tangent leads there, if it is not
   // followed too far.
-  constexpr double shortest = 1e-15;  // of dt
-  for (double step = shortest * dt; !pivot_.empty() && step <= dt; step *= 4) {
-    along_tangent(step);
-    const Outcome outcome = look_between(node_.t + step, z_);
+  constexpr double shortest = 1e-15;
+  for (double part = shortest; !pivot_.empty() && part <= 1; part *= 4) {
+    along_tangent(part * dt);
+    const Outcome outcome = look_between(node_.t + part * dt, z_);
     if (outcome.verdict != Outcome::singular) continue;
     row_ = outcome.row;
     return ended_ = true;

@@ -286,17 +286,19 @@ Trouble SecondOrderCollocation::trouble() const {
 
 namespace {
 
-Integrator collocation_on_levels(std::string_view name, const CollocationRule& rule,
+// The coefficients are made when a run asks for them.
+Integrator collocation_on_levels(std::string_view name, bool radau, int s,
                                  SecondOrderCollocation::Multipliers multipliers) {
   return {{.name = name,
            .source = "Wun05",
-           .order = 2 * rule.s - (rule.stiffly_accurate ? 1 : 0),
-           .estimate_order = rule.estimate_order,
-           .dense_degree = rule.s,
+           .order = radau ? 2 * s - 1 : 2 * s,
+           .estimate_order = s + 1,
+           .dense_degree = s,
            .takes = {Form::second_order},
-           .max_index = rule.stiffly_accurate ? 3 : 2},
-          [&rule, multipliers](Instance& instance) {
-            return std::make_unique<SecondOrderCollocation>(instance, rule, multipliers);
+           .max_index = radau ? 3 : 2},
+          [radau, s, multipliers](Instance& instance) {
+            return std::make_unique<SecondOrderCollocation>(instance, radau ? radau_rule(s) : gauss_rule(s),
+                                                            multipliers);
           }};
 }
 
@@ -310,9 +312,9 @@ std::vector<Integrator> second_order_collocation_methods() {
                                                "gauss_second_order_3", "gauss_second_order_4"};
   std::vector<Integrator> methods;
   for (int s = 1; s <= 4; ++s)
-    methods.push_back(collocation_on_levels(radau[s - 1], radau_rule(s), Multipliers::stages));
+    methods.push_back(collocation_on_levels(radau[s - 1], true, s, Multipliers::stages));
   for (int s = 1; s <= 4; ++s)
-    methods.push_back(collocation_on_levels(gauss[s - 1], gauss_rule(s), Multipliers::stages));
+    methods.push_back(collocation_on_levels(gauss[s - 1], false, s, Multipliers::stages));
   return methods;
 }
 
@@ -325,8 +327,7 @@ const Integrator* collocation_with_recursion_named(std::string_view name) {
   static const std::vector<Integrator> made = [] {
     std::vector<Integrator> all;
     for (int i = 0; i < 8; ++i)
-      all.push_back(collocation_on_levels(names[i], i < 4 ? radau_rule(i + 1) : gauss_rule(i - 3),
-                                          Multipliers::recursion));
+      all.push_back(collocation_on_levels(names[i], i < 4, i % 4 + 1, Multipliers::recursion));
     return all;
   }();
   for (const Integrator& integrator : made)
