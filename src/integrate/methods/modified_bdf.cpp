@@ -1,11 +1,7 @@
 #include "integrate/methods/modified_bdf.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 
 #include "integrate/methods/catalog.hpp"
@@ -21,7 +17,7 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
   for (auto* v : {&scale_, &before_, &end_}) v->resize(n);
-  for (auto* v : {&difference_, &new_, &old_, &weight_}) v->resize(m);
+  for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
   has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
 }
@@ -32,7 +28,6 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   since_change_ = failures_ = last_order_ = 0;
   last_h_ = 0;
   starting_ = true;
-  watch_.forget();
 }
 
 void ModifiedBdf::set_scale(Vec scale) {
@@ -139,22 +134,8 @@ double ModifiedBdf::next_step(double h, double error) {
 ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double least) const {
   constexpr double finer = 0.93;
   for (double r = ratio; r >= least; r *= finer)
-    if (core_.formula().admits(r * h, k) && !watch_.amplifies(r * h, k)) return {k, r * h};
+    if (core_.formula().admits(r * h, k)) return {k, r * h};
   return {0, 0};
-}
-
-// What the positions at the last equal steps show.
-void ModifiedBdf::look() {
-  const LevelHistory& history = core_.history();
-  const int nodes = std::min({since_change_ + 1, attempt_order_ + 4, history.nodes() + 1});
-  const StateLevels& x = core_.x();
-  if (nodes < OscillationWatch::least) return watch_.pass();
-  for (int i = 0; i < x.size(); ++i)
-    if (x.derivative(i) == 0 && tested()[static_cast<std::size_t>(i)]) weight_[x.unknown(i)] = 1 / scale_[i];
-  std::array<Vec, LevelHistory::kept + 1> values;
-  values[0] = x.level(0);
-  for (int i = 1; i < nodes; ++i) values[i] = history.level(i - 1, 0);
-  if (!watch_.look(std::span(values).first(nodes), weight_, last_h_, attempt_order_)) watch_.pass();
 }
 
 // Orders k−1, k, k+1 compete by the step that each would allow, [BCP96, 5.2.4]. A change must pay: by a fifth
@@ -177,16 +158,8 @@ double ModifiedBdf::after_success(double h) {
     if (starting_ || term(3) < (k == 1 ? 0.5 : 1) * term(2)) best[2] = ratio(e[3], k + 1);
   }
   const bool rising = k > 1 && !starting_ && term(2) > 0 && std::max(term(0), term(1)) <= term(2);
-  look();
+  if (rising) best[1] = best[2] = 0;
   core_.accept();
-  static const bool use_rising = !std::getenv("TW_NORISE"), verbose = std::getenv("TW_VERBOSE");
-  if (verbose)
-    fmt::print(stderr,
-               "t {:.4f} h {:.4f} k {} since {} seen {} lam {:.3f} {:.3f} amp {} rising {} e {:.2e} {:.2e} "
-               "{:.2e} {:.2e}\n",
-               core_.t(), h, k, since_change_, watch_.seen(), watch_.eigenvalue().real(),
-               watch_.eigenvalue().imag(), watch_.amplifies(h, k), rising, e[0], e[1], e[2], e[3]);
-  if (!starting_ && ((rising && use_rising) || watch_.amplifies(h, k))) return with_lower_order(h, best[0]);
   if (!settled && !starting_) return h;
   constexpr double most = 2, pays = 1.2;
   if (starting_) {
@@ -225,16 +198,6 @@ double ModifiedBdf::after_success(double h) {
     if (const Plan plan = admitted(h, std::max(r, 0.5), order, 0.3); plan.order > 0) {
       order_ = plan.order;
       starting_ = false;
-      return plan.h;
-    }
-  return h;
-}
-
-// The order falls, whatever it costs: by a step of `ratio` or less.
-double ModifiedBdf::with_lower_order(double h, double ratio) {
-  for (int order = attempt_order_ - 1; order >= 1; --order)
-    if (const Plan plan = admitted(h, std::clamp(ratio, 0.5, 1.0), order, 0.3); plan.order > 0) {
-      order_ = plan.order;
       return plan.h;
     }
   return h;

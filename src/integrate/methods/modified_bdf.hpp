@@ -18,7 +18,6 @@
 
 #include "integrate/level_bdf.hpp"
 #include "integrate/level_stepper.hpp"
-#include "integrate/oscillation_watch.hpp"
 
 namespace trammel::integrate {
 
@@ -56,16 +55,13 @@ class ModifiedBdf final : public LevelStepper {
     int order;
     double h;
   };
-  double with_lower_order(double h, double ratio);
-  void look();
   Plan admitted(double h, double ratio, int k, double least) const;
 
   LevelBdf core_;
-  OscillationWatch watch_;
   bool modified_, corrected_;
   std::vector<char> has_highest_;  // whether there are unknowns with this as their highest derivative
   int most_order_, highest_;       // ever; allowed in this run
-  std::vector<double> scale_, difference_, before_, end_, weight_;  // of the state: at both ends of the step
+  std::vector<double> scale_, difference_, before_, end_;  // of the state: at both ends of the step
   int order_ = 1, attempt_order_ = 1;
   int since_change_ = 0;  // steps with this length and order
   double last_h_ = 0, t_before_ = 0;
