@@ -1,4 +1,4 @@
-"""Examples in docstrings and in docs/python.md are run."""
+"""Examples in docstrings, in docs/python.md and in the guide are run."""
 import doctest
 import importlib
 import pathlib
@@ -21,21 +21,23 @@ def test_docstrings(names):
     assert tried > 15 and runner.summarize(verbose=False).failed == 0
 
 
-def test_the_page(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name, least, made", [("docs/python.md", 10, ("double_pendulum.svg", "double_pendulum.npz", "double_pendulum.html")),
+                                               ("docs/guide/python.md", 2, ("crank.html",))])
+def test_the_page(tmp_path, monkeypatch, name, least, made):
     pytest.importorskip("matplotlib").use("Agg")
     pytest.importorskip("pandas")
     (tmp_path / "models").symlink_to(TOP / "models")
     monkeypatch.chdir(tmp_path)
-    text = (TOP / "docs" / "python.md").read_text(encoding="utf-8")
+    text = (TOP / name).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
-    assert len(blocks) >= 10
+    assert len(blocks) >= least
     space = {"__name__": "page"}
     for number, block in enumerate(blocks):
         page = pathlib.Path(tmp_path / f"block {number}.py")
         page.write_text(block, encoding="utf-8")
         exec(compile(block, str(page), "exec"), space)
-    for made in ("double_pendulum.svg", "double_pendulum.npz", "double_pendulum.html"):
-        assert (tmp_path / made).stat().st_size > 1000
+    for file in made:
+        assert (tmp_path / file).stat().st_size > 1000
 
 
 def test_stubs_name_what_there_is():

@@ -115,7 +115,7 @@ class _Problem:
         first = self.numbers(self.t_span[0], self.y0, yp0)  # what fun raises is raised; what it returns is looked at
         told = None
         if may_trace:
-            traced, told = self._trace(nominal, yp0, fixed_y0)
+            traced, told = self._traced(nominal, yp0, fixed_y0)
             if traced is not None:
                 result, told = self._run(traced, options, atol, t_eval, dense_output, watch)
                 if told is None:
@@ -142,14 +142,35 @@ class _Problem:
             raise Error("t_eval must go from the start to the end without repetitions")
         return t_eval
 
+    def _traced(self, nominal, yp0, fixed_y0):
+        """A trace that agrees with fun, or None and why not. One that was made for the same call before serves again while it agrees."""
+        parts = (self.fun, self.mass, *self.args)
+        asked = (self.names, self.t_span.tolist(), self.y0.tolist(), yp0.tolist(), self.yp0 is None, nominal, np.ravel(fixed_y0).tolist())
+        with _lock:
+            for before, how, traced in _traces:
+                if how == asked and len(before) == len(parts) and all(a is b for a, b in zip(before, parts)):
+                    break
+            else:
+                traced = None
+        if traced is not None and self._disagreement(traced, yp0) is None:
+            return traced, None
+        traced, told = self._trace(nominal, yp0, fixed_y0)
+        if traced is not None:
+            with _lock:
+                _traces[:] = [entry for entry in _traces if entry[1] != asked or entry[0][0] is not self.fun][1 - RECENT:]
+                _traces.append((parts, asked, traced))
+        return traced, told
+
+    def _disagreement(self, traced, yp0):
+        run_span = (self.sign * self.t_span[0], self.sign * self.t_span[1])
+        return check(traced, lambda t, y, yp: self.numbers(self.sign * t, y, self.sign * yp), run_span, self.y0, self.sign * yp0)
+
     def _trace(self, nominal, yp0, fixed_y0):
-        """A trace that agrees with fun, or None and why not."""
         try:
             traced = trace(self.residual, self.fun, self.n, self.names, list(map(float, self.y0)), nominal, self.sign < 0)
         except NotTraceable as why:
             return None, str(why)
-        run_span = (self.sign * self.t_span[0], self.sign * self.t_span[1])
-        told = check(traced, lambda t, y, yp: self.numbers(self.sign * t, y, self.sign * yp), run_span, self.y0, self.sign * yp0)
+        told = self._disagreement(traced, yp0)
         if told is not None:
             return None, told
         if fixed_y0 is not None:
@@ -160,8 +181,10 @@ class _Problem:
                 traced.builder.start(slope, float(value), "guess")
         for k, row in enumerate(traced.rows):
             traced.builder.equation("equation", f"residual {k}", row, 0.0, _trammel.Place("", 0))
+        run_span = (self.sign * self.t_span[0], self.sign * self.t_span[1])
         traced.systems.write(float(run_span[0]), self.y0, list(map(float, self.sign * yp0)))
         traced.builder.interval(*sorted(run_span))
+        traced.problem = traced.builder.problem()
         return traced, None
 
     def _read_values(self, variables):
@@ -178,7 +201,7 @@ class _Problem:
 
     def _run(self, traced, options, atol, t_eval, dense_output, watch):
         given = _options(None, atol=atol, **options)
-        native, prepared = _prepared(traced.builder.problem(), given, (atol, tuple(sorted((k, str(v)) for k, v in options.items()))))
+        native, prepared = _prepared(traced.problem, given, (atol, tuple(sorted((k, str(v)) for k, v in options.items()))))
         if watch is not None:
             watch.read = self._read_values(prepared.variables)
         done, raised = prepared.run([], [], given, None, watch and watch.after_step(), watch and watch.functions())
@@ -212,7 +235,10 @@ class _Problem:
         return None
 
 
-_recent, _lock, RECENT = [], threading.Lock(), 8  # what was prepared last: (how, problem, prepared)
+RECENT = 8
+_recent = []  # what was prepared last: (how, problem, prepared)
+_traces = []  # what was traced last: (function and its arguments, the rest of the call, trace)
+_lock = threading.Lock()
 
 
 def _prepared(native, given, how):
@@ -220,7 +246,7 @@ def _prepared(native, given, how):
     are not prepared again."""
     with _lock:
         for k, (before, known, prepared) in enumerate(_recent):
-            if before == how and known.same(native):
+            if before == how and (known is native or known.same(native)):
                 _recent.append(_recent.pop(k))
                 return known, prepared
     prepared = _trammel.prepare(native, given)

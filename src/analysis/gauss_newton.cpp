@@ -26,6 +26,7 @@ double GaussNewton::error(const std::vector<double>& x) { return measure(x, null
 
 double GaussNewton::measure(const std::vector<double>& x, const std::vector<double>* target) {
   numbers_.evaluate(t_, x);
+  numbers_.leave_out_infinite_slopes();
   std::ranges::fill(scale_, 0.0);
   const linalg::Pattern& p = *numbers_.J().pattern;
   const std::vector<double>& r = numbers_.r();

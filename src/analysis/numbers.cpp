@@ -48,6 +48,12 @@ bool Numbers::finite() const {
   return std::ranges::all_of(r_, good) && std::ranges::all_of(J_.value, good);
 }
 
+void Numbers::leave_out_infinite_slopes() {
+  for (std::size_t k = 0; k < J_.value.size(); ++k)
+    if (!std::isfinite(J_.value[k]) && std::isfinite(r_[static_cast<std::size_t>(J_.pattern->row[k])]))
+      J_.value[k] = 0;
+}
+
 Eigen::MatrixXd Numbers::dense() const {
   const linalg::Pattern& p = *J_.pattern;
   Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(p.rows, p.columns);

@@ -26,6 +26,8 @@ class Numbers {
   const std::vector<double>& r() const { return r_; }  // the rows
   const linalg::SparseMatrix& J() const { return J_; }
   bool finite() const;
+  // Where a row has a value, but no slope (a root at zero), its entries of J count as zero.
+  void leave_out_infinite_slopes();
   Eigen::MatrixXd dense() const;  // J
 
   // Sizes of the entries of J, in their order: the largest at x and at points around it, `away` times the

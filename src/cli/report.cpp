@@ -5,17 +5,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "analysis/diagnosis.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/pattern.hpp"
 #include "cli/version.hpp"
+#include "pipeline/observe.hpp"
 #include "report/anatomy.hpp"
 #include "report/file.hpp"
 #include "report/page.hpp"
-#include "report/run_page.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 
@@ -35,7 +37,7 @@ void open(const std::string& path) {
                 fmt::format("open {} in a browser", quote(path)));
 }
 
-void write(const Arguments& arguments, Json data) {
+void write_report(const Arguments& arguments, Json data) {
   data["trammel"] = version;
   data["command"] = arguments.words;
   report::write_file(arguments.report, [&](const report::Sink& sink) {
@@ -46,11 +48,27 @@ void write(const Arguments& arguments, Json data) {
 
 }  // namespace
 
-void report_run(const Arguments& arguments, const modelica::Loaded& loaded, const solution::Solution& run,
-                double tolerance) {
-  Json data = report::run_page(loaded.problem, loaded.drawing, run, {.tolerance = tolerance});
-  if (!arguments.against.empty()) data["against"] = report::against_page(arguments.against, run);
-  write(arguments, std::move(data));
+RunReport::RunReport(const Arguments& arguments, const modelica::Loaded& loaded)
+    : arguments_(arguments), loaded_(loaded), gatherer_([&] {
+        const std::vector<std::string> names = pipeline::reported(loaded.problem.dae).names;
+        return report::gatherer(names.size(), matching(names, arguments.shown));
+      }()) {
+  if (!arguments.against.empty())
+    other_ = report::read_other(arguments.against, pipeline::reported(loaded.problem.dae).names);
+}
+
+std::vector<double> RunReport::times() const {
+  std::vector<double> times = other_ ? other_->time : std::vector<double>{};
+  std::erase_if(times,
+                [&](double t) { return !(t >= loaded_.problem.t_start && t <= loaded_.problem.t_end); });
+  std::ranges::sort(times);
+  return times;
+}
+
+void RunReport::write(const solution::Solution& run, double tolerance) {
+  Json data = report::run_page(loaded_.problem, loaded_.drawing, run, gatherer_, {.tolerance = tolerance});
+  if (other_) data["against"] = report::against_page(*other_, run.samples);
+  write_report(arguments_, std::move(data));
 }
 
 void report_examination(const Arguments& arguments, const modelica::Loaded& loaded,
@@ -59,7 +77,7 @@ void report_examination(const Arguments& arguments, const modelica::Loaded& load
   dae.graph = found.graph;  // which has the hidden constraints too
   Json data = {{"kind", "analyze"}, {"model", dae.name}, {"facts", std::move(facts)}};
   data["anatomy"] = report::anatomy(dae, analysis::analyze(dae), found.hidden_constraints);
-  write(arguments, std::move(data));
+  write_report(arguments, std::move(data));
 }
 
 void report_comparison(const Arguments& arguments, const modelica::Loaded& loaded, Json tables) {
@@ -67,7 +85,7 @@ void report_comparison(const Arguments& arguments, const modelica::Loaded& loade
   const analysis::Diagnosis diagnosis = analysis::analyze(dae);
   Json data = {{"kind", "compare"}, {"model", dae.name}, {"tables", std::move(tables)}};
   data["anatomy"] = report::anatomy(dae, diagnosis, analysis::hidden_constraints(dae, diagnosis));
-  write(arguments, std::move(data));
+  write_report(arguments, std::move(data));
 }
 
 }  // namespace trammel::cli

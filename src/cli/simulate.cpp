@@ -1,4 +1,6 @@
 // cli/simulate.cpp: `trammel simulate`.
+#include <optional>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
@@ -41,12 +43,16 @@ void check_begun(const Solution& run) {
     throw Error(Kind::initialization, run.message, run.culprits, "other start values, or `trammel analyze`");
 }
 
-Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted) {
+Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, const Wanted& wanted,
+                   std::optional<RunReport>& page) {
   pipeline::Options options = options_of(arguments, loaded);
   options.times = merged(wanted.asked, wanted.grid);
+  if (page) {
+    options.times = merged(options.times, page->times());
+    options.follower = page->follower();
+  }
   options.both_sides = !wanted.grid.empty();
-  options.dense =
-      !arguments.plots.empty() || !arguments.report.empty() || is_saved_solution(arguments.output);
+  options.dense = !arguments.plots.empty() || is_saved_solution(arguments.output);
   watch_for_interrupt();
   Progress progress(loaded.problem.t_start, loaded.problem.t_end, !arguments.quiet);
   options.progress = [&progress](double t, const Counts& counts) {
@@ -69,7 +75,9 @@ int simulate(const Arguments& arguments) {
   const Wanted wanted = wanted_times(arguments, loaded);
   check_plots(arguments, loaded.problem.dae);
   matching(pipeline::reported(loaded.problem.dae).names, arguments.shown);  // a slip is told before the run
-  const Solution run = integrate(arguments, loaded, wanted);
+  std::optional<RunReport> page;
+  if (!arguments.report.empty()) page.emplace(arguments, loaded);
+  const Solution run = integrate(arguments, loaded, wanted, page);
 
   std::optional<Error> refused;
   std::string drawn;
@@ -78,8 +86,7 @@ int simulate(const Arguments& arguments) {
       if (!arguments.output.empty() && !is_picture(arguments.output))
         write_result(arguments, texts_of(loaded.problem.dae, run.variables), run, rows_of(run, wanted.grid));
       if (!arguments.plots.empty()) drawn = plot(arguments, model, report::Units(loaded.problem.dae), run);
-      if (!arguments.report.empty())
-        report_run(arguments, loaded, run, options_of(arguments, loaded).step.rtol);
+      if (page) page->write(run, options_of(arguments, loaded).step.rtol);
     } catch (const Error& error) {
       refused = error;
     }

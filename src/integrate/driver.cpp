@@ -250,7 +250,7 @@ bool Driver::accept(double t_new, bool moved) {
   ++instance_.counts().steps;
   polynomial_.reset();
   const bool told = options_.on_step && (!options_.wants_step || options_.wants_step(t_, t_new));
-  if (told || wanted(t_new)) publish(t_new);
+  if (const bool asked = wanted(t_new); told || asked) publish(t_new);
   if (options_.cut)
     if (const auto event = options_.cut(*polynomial_)) return cut(*event, told);
   if (!slope_.empty()) stepper_.end_slope(slope_);
@@ -297,7 +297,8 @@ bool Driver::cut(double t_event, bool told) {
 }
 
 bool Driver::wanted(double t_new) const {
-  return options_.dense || options_.cut || (t_ < asked_ && asked_ <= t_new) ||
+  const bool read = options_.reads_step && options_.reads_step();
+  return read || options_.dense || options_.cut || (t_ < asked_ && asked_ <= t_new) ||
          (next_output_ < options_.times.size() && options_.times[next_output_] < t_new);
 }
 

@@ -110,6 +110,7 @@ class Stepper {
   virtual double next_step(double /*h*/, double /*error*/) { return 0; }
   // y' at a point, for the first step size: for methods that do not work on the residual.
   virtual Attempt slope(double /*t*/, Vec /*y*/, Out /*yp*/) { return {Attempt::diverged, -1}; }
+  virtual int order_used() const { return 0; }          // of the step just tried; 0: the method has but one
   virtual ImplicitPart* implicit() { return nullptr; }  // none: nothing is iterated with a matrix
 
  protected:

@@ -106,6 +106,8 @@ struct RunOptions {
   // Asked once per accepted step whether on_step wants it; empty: all. A polynomial that nobody reads costs a
   // fifth of an explicit step.
   std::function<bool(double from, double to)> wants_step = {};
+  // Asked once per accepted step whether the driver shall have its polynomial although nobody else wants it.
+  std::function<bool()> reads_step = {};
   // Called with the end of each step before it is accepted; a step that it refuses is tried again, shorter.
   std::function<system::Outcome(double t, Vec y, Vec slope)> admit = {};
   // Called with each step before anybody else hears of it. Where it returns a time, an event happens there:

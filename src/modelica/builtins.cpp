@@ -198,11 +198,17 @@ Value Builtins::apply(const std::string& name, Args args) {
   if (name == "semiLinear") {  // x*(if x >= 0 then k1 else k2)
     expect(name, args, 3, 3);
     for (const Value& a : args)
-      if (!a.numeric() || !a.scalar()) fail("semiLinear takes three numbers");
-    const Expr positive = g().apply(Op::ge, args[0].data[0], g().constant(0));
-    return scalar_of(Base::real,
-                     g().apply(Op::mul, args[0].data[0],
-                               g().apply(Op::select, positive, args[1].data[0], args[2].data[0])));
+      if (!a.numeric()) fail("semiLinear takes three numbers");
+    Arithmetic& arithmetic = in.arithmetic_;
+    const Value zero = scalar_of(Base::real, g().constant(0)),
+                forward = arithmetic.elementwise(Op::mul, args[0], args[1], Base::real, e.place),
+                backward = arithmetic.elementwise(Op::mul, args[0], args[2], Base::real, e.place),
+                positive = arithmetic.elementwise(Op::ge, args[0], zero, Base::boolean, e.place);
+    Value v = forward;
+    for (std::size_t k = 0; k < v.data.size(); ++k)
+      v.data[k] = g().apply(Op::select, positive.data[positive.scalar() ? 0 : k], forward.data[k],
+                            backward.data[backward.scalar() ? 0 : k]);
+    return v;
   }
   if (name == "sum" || name == "product") {
     expect(name, args, 1, 1);

@@ -276,27 +276,13 @@ std::vector<Value> Elaborator::write_out(Class& function, std::vector<std::pair<
   std::optional<Restore<std::vector<Opening*>>> openings(std::in_place, opening_);
   opening_.push_back(&opening);
   bind_inputs(function, std::move(given), locals, place);
-  if (s.external) {
-    const ClassDef& outside = *s.external->def;
-    if (outside.external_call && outside.external_language != "builtin") {
-      std::vector<Value> args;
-      for (const ExpressionPtr& arg : outside.external_call->args) args.push_back(evaluate(*arg, scope));
-      const std::string& c_name = outside.external_call->parts[0].name;
-      if (std::optional<std::vector<Value>> known = known_external(c_name, args, place)) return *known;
-    }
-    if (outside.external_language != "builtin" || !outside.external_call)
-      session_.fail(place, Kind::usage,
-                    fmt::format("the external {} function {} is not supported", outside.external_language,
-                                quote(function.def->name)),
-                    "write it as a Modelica function");
-    return {Builtins{*this, *outside.external_call, scope}.call(outside.external_call->parts[0].name)};
-  }
   while (!opening.left.empty()) {
     const Signature::Formal& f = *opening.left.front();
     opening.left.erase(opening.left.begin());
     declare_formal(f, scope);
   }
   openings.reset();
+  if (s.external) return call_external(function, scope, place);
   for (Class* body : s.bodies)
     for (const Section& section : body->def->sections)
       if (section.algorithm) run(section.clauses, {nullptr, body, &locals});

@@ -95,6 +95,9 @@ class Elaborator {
   Expr in_stream(Expr stream);  // the unknown that inStream(stream) is
   const std::vector<std::pair<Expr, Expr>>& in_streams() const { return in_streams_; }
 
+  const Value& table_from_file(const Value& object, Place place);  // external.cpp
+  std::string resource(const std::string& uri);
+
   // calls and statements (call.cpp, builtins.cpp, statements.cpp)
   Value call(const Expression& e, const Scope& scope);
   std::vector<Value> call_all(const Expression& e, const Scope& scope);  // all outputs
@@ -250,6 +253,8 @@ class Elaborator {
   Value external_object(Class& cls, std::vector<std::pair<std::string, Value>> given, Place place);
   std::optional<std::vector<Value>> known_external(const std::string& name, const std::vector<Value>& args,
                                                    Place place);
+  std::vector<Value> call_external(Class& function, const Scope& scope, Place place);  // foreign_call.cpp
+  bool call_foreign(const ClassDef& outside, const Scope& scope, Place place);
   Value construct(Class& record, const Expression& e, const Scope& scope);
 
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);
@@ -321,6 +326,7 @@ class Elaborator {
   std::set<const Class*> recursive_;        // functions that call themselves depending on run-time values
   std::map<std::string, std::shared_ptr<expr::Recursion>> recursions_;
   std::vector<FunctionValue> function_values_;
+  std::map<std::string, Value> table_files_;
   std::set<const Class*> checked_;  // functions whose declared derivative was looked at
   bool looping_ = false;            // in what becomes a routine
   bool checking_ = false;           // in what is only looked at

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <cctype>
+#include <filesystem>
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
+#include "modelica/foreign.hpp"
 #include "modelica/table_curves.hpp"
+#include "modelica/table_file.hpp"
 
 namespace trammel::modelica {
 
@@ -38,6 +41,56 @@ Value Elaborator::external_object(Class& cls, std::vector<std::pair<std::string,
   return v;
 }
 
+// The folder of a library's file, or the path itself.
+std::string Elaborator::resource(const std::string& uri) {
+  constexpr std::string_view scheme = "modelica://";
+  namespace fs = std::filesystem;
+  if (!uri.starts_with(scheme)) return fs::absolute(uri).lexically_normal().string();
+  const std::size_t slash = uri.find('/', scheme.size());
+  const std::string library = uri.substr(scheme.size(), slash - scheme.size());
+  for (const SharedText& file : session_.files) {
+    const fs::path path = file.str();
+    const std::string folder = path.parent_path().filename().string();
+    if (path.filename() == "package.mo" && (folder == library || folder.starts_with(library + " ")))
+      return slash == std::string::npos ? path.parent_path().string()
+                                        : (path.parent_path() / uri.substr(slash + 1)).string();
+  }
+  return uri;
+}
+
+const Value& Elaborator::table_from_file(const Value& object, Place place) {
+  const auto word = [&](const char* field) {
+    const Value* v = object.field(field);
+    return v && v->base == Base::text && v->data.size() == 1 ? session_.text(v->data[0]) : std::string();
+  };
+  const std::string path = word("fileName"), name = word("tableName");
+  if (path.empty() || path == "NoName")
+    session_.fail(place, Kind::usage, "this table has neither a matrix nor a file",
+                  "write the table as a matrix");
+  if (path.ends_with(".mat"))
+    session_.fail(place, Kind::usage, fmt::format("tables in MAT files are not supported ({})", quote(path)),
+                  "write the table as text or as comma-separated values");
+  const auto [at, fresh] = table_files_.try_emplace(path + '\n' + name);
+  if (!fresh) return at->second;
+  const Value* lines = object.field("nHeaderLines");
+  const std::string delimiter = word("delimiter"), where = resource(path);
+  const TableFile file =
+      path.ends_with(".csv")
+          ? read_table_csv(
+                where, delimiter.empty() ? ',' : delimiter[0],
+                lines && is_number(*lines) ? static_cast<std::size_t>(g_.value(lines->data[0])) : 0)
+          : read_table_text(where, name);
+  if (!file.problem.empty()) {
+    table_files_.erase(at);
+    session_.fail(place, Kind::io, file.problem, "give the path from where the program is started");
+  }
+  Value& v = at->second;
+  v.shape = {static_cast<std::int64_t>(file.rows), static_cast<std::int64_t>(file.columns)};
+  session_.spend(count(v.shape), place);
+  for (const double x : file.numbers) v.data.push_back(g_.constant(x));
+  return v;
+}
+
 namespace {
 
 struct Table {
@@ -51,14 +104,8 @@ struct Table {
     return v && v->data.size() == 1 && g().is_constant(v->data[0]) ? g().value(v->data[0]) : otherwise;
   }
   const Value& matrix() const {
-    const Value* file = object.field("fileName");
     const Value* v = object.field("table");
-    if (v == nullptr || v->rank() != 2 || count(v->shape) == 0)
-      in.session().fail(
-          place, Kind::usage,
-          fmt::format("tables from files are not supported yet ({})",
-                      file && file->data.size() == 1 ? in.session().text(file->data[0]) : "no table"),
-          "write the table as a matrix");
+    if (v == nullptr || v->rank() != 2 || count(v->shape) == 0) return in.table_from_file(object, place);
     if (!in.is_number(*v))
       in.session().fail(place, Kind::usage, "a table must be known before the run", "make it a parameter");
     return *v;
@@ -85,13 +132,13 @@ struct Table {
   Extrapolation extrapolation() const {
     return static_cast<Extrapolation>(static_cast<int>(number("extrapolation", 2)));
   }
-  Expr value(const Value& icol, Expr u) const {
+  Expr value(const Value& icol, Expr u, Expr next = {}) const {
     const Value* columns = object.field("columns");
     const auto k = static_cast<std::size_t>(g().is_constant(icol.data[0]) ? g().value(icol.data[0]) : 0);
     if (columns == nullptr || k < 1 || k > columns->data.size())
       in.session().fail(place, Kind::structure, "a column of a table must be known before the run");
     const auto which = static_cast<std::int64_t>(g().value(columns->data[k - 1]));
-    return Curve(abscissae(), column(which - 1), smoothness()).at(g(), u, extrapolation());
+    return Curve(abscissae(), column(which - 1), smoothness()).at(g(), u, extrapolation(), next);
   }
   // Bilinear: along each row of points, then between neighbouring rows.
   Expr surface(Expr u, Expr w) const {
@@ -131,29 +178,38 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
     if (is("CombiTable1D_getValue") && args.size() == 3) return real(table.value(args[1], args[2].data[0]));
     if (is("CombiTable2D_getValue") && args.size() == 3)
       return real(table.surface(args[1].data[0], args[2].data[0]));
+    const bool smooth =
+        (table.smoothness() != Smoothness::linear && table.smoothness() != Smoothness::constant) ||
+        table.number("timeEvents", 1) == 3;
+    const double shift = table.number("shiftTime", 0), start = table.number("startTime", 0);
     if (is("CombiTimeTable_getValue") && args.size() == 5) {
-      const Expr t = args[2].data[0];
-      const Expr shifted = g_.apply(Op::sub, t, g_.constant(table.number("shiftTime", 0)));
-      const Expr began = g_.apply(Op::ge, t, g_.constant(table.number("startTime", 0)));
-      return real(g_.apply(Op::select, began, table.value(args[1], shifted), g_.constant(0)));
+      const auto shifted = [&](Expr t) { return g_.apply(Op::sub, t, g_.constant(shift)); };
+      const Expr t = args[2].data[0], next = args[3].data[0];
+      const Expr began = g_.apply(Op::gt, next, g_.constant(start));
+      return real(g_.apply(Op::select, began,
+                           table.value(args[1], shifted(t), smooth ? Expr{} : shifted(next)),
+                           g_.constant(0)));
     }
     if (is("CombiTimeTable_nextTimeEvent") && args.size() == 2) {
-      Expr next = g_.constant(std::numeric_limits<double>::max());
-      std::vector<double> times = table.abscissae();
-      for (double& t : times) t += table.number("shiftTime", 0);
-      if (const double start = table.number("startTime", 0); start > 0) times.insert(times.begin(), start);
-      std::ranges::sort(times);
-      const bool smooth =
-          table.smoothness() != Smoothness::linear && table.smoothness() != Smoothness::constant;
-      for (auto t = times.rbegin(); t != times.rend() && !smooth; ++t)
-        next =
-            g_.apply(Op::select, g_.apply(Op::lt, args[1].data[0], g_.constant(*t)), g_.constant(*t), next);
-      return real(next);
+      const Expr t = args[1].data[0];
+      std::vector<double> times = smooth ? std::vector<double>() : table.abscissae();
+      for (double& at : times) at += shift;
+      const Expr next = next_of(g_, times, t, table.extrapolation() == Extrapolation::periodic);
+      const Expr begin = next_of(g_, {start}, t, false);
+      return real(g_.apply(Op::min, next, begin));
     }
     const bool least = name.find("_minimum") != std::string::npos;
     if (least || name.find("_maximum") != std::string::npos) {
-      const std::vector<double> x =
-          table.abscissae(is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa") ? 1 : 0);
+      if (is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa")) {
+        const Value& m = table.matrix();
+        const double ends[] = {table.entry(least ? 1 : m.shape[0] - 1, 0),
+                               table.entry(0, least ? 1 : m.shape[1] - 1)};
+        Value both;
+        both.shape = {2};
+        for (const double end : ends) both.data.push_back(g_.constant(end));
+        return std::vector<Value>{both};
+      }
+      const std::vector<double> x = table.abscissae();
       if (args.size() > 1 || x.empty()) return std::nullopt;
       return real(g_.constant(least ? x.front() : x.back()));
     }
@@ -161,6 +217,18 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
   if (name == "ModelicaStrings_length" && args.size() == 1 && is_number(args[0]))
     return std::vector<Value>{
         scalar_of(Base::integer, g_.constant(static_cast<double>(session_.text(args[0].data[0]).size())))};
+  if (name == "ModelicaStrings_hashString" && args.size() == 1 && is_number(args[0]))
+    return std::vector<Value>{
+        scalar_of(Base::integer, g_.constant(string_hash(session_.text(args[0].data[0]))))};
+  if (name == "ModelicaStrings_compare" && args.size() == 3 && is_number(args[0]) && is_number(args[1]) &&
+      is_number(args[2])) {  // 1: before, 2: the same, 3: after
+    std::string texts[] = {session_.text(args[0].data[0]), session_.text(args[1].data[0])};
+    if (g_.value(args[2].data[0]) == 0)
+      for (std::string& text : texts)
+        for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const int order = texts[0].compare(texts[1]);
+    return std::vector<Value>{scalar_of(Base::enumeration, g_.constant(order < 0 ? 1 : order == 0 ? 2 : 3))};
+  }
   if (name == "ModelicaStrings_substring" && args.size() == 3 && is_number(args[0]) && is_number(args[1]) &&
       is_number(args[2])) {
     const std::string& text = session_.text(args[0].data[0]);
@@ -170,6 +238,29 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
       session_.fail(place, Kind::structure,
                     fmt::format("the String {} has no characters from {} to {}", quote(text), first, last));
     return std::vector<Value>{scalar_of(Base::text, session_.text(text.substr(first - 1, last - first + 1)))};
+  }
+  if (name == "ModelicaInternal_fullPathName" && args.size() == 1 && is_number(args[0]))
+    return std::vector<Value>{scalar_of(Base::text, session_.text(resource(session_.text(args[0].data[0]))))};
+  if (name == "ModelicaStrings_skipWhiteSpace" && args.size() == 2 && is_number(args[0]) &&
+      is_number(args[1])) {
+    const std::string& text = session_.text(args[0].data[0]);
+    auto at = static_cast<std::size_t>(std::max(g_.value(args[1].data[0]), 1.0));
+    while (at <= text.size() && std::isspace(static_cast<unsigned char>(text[at - 1]))) ++at;
+    return std::vector<Value>{scalar_of(Base::integer, g_.constant(static_cast<double>(at)))};
+  }
+  if (name == "ModelicaInternal_stat" && args.size() == 1 && is_number(args[0])) {
+    namespace fs = std::filesystem;
+    std::error_code none;
+    const fs::file_status status = fs::status(resource(session_.text(args[0].data[0])), none);
+    const int kind = !fs::exists(status)           ? 1
+                     : fs::is_regular_file(status) ? 2
+                     : fs::is_directory(status)    ? 3
+                                                   : 4;
+    return std::vector<Value>{scalar_of(Base::enumeration, g_.constant(kind))};
+  }
+  if (name == "ModelicaIO_writeRealMatrix") {
+    session_.note(fmt::format("{}: a model writes no files here", session_.shown(place)));
+    return std::vector<Value>{scalar_of(Base::boolean, g_.constant(0))};
   }
   if (name == "ModelicaInternal_print") return std::vector<Value>{};
   if (name == "ModelicaError" && args.size() == 1) {

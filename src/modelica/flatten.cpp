@@ -43,6 +43,8 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   });
   declare_streams();
   check_events();
+  settle_initial_copies();
+  leave_out_zero_factors();
   in_.events().finish(problem_.dae);
   add_formulas();
   set_starts(options_.starts);

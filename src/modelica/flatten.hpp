@@ -91,6 +91,8 @@ class Flattener {
   void reinit(const Expression& e, const Scope& scope, Expr guard, model::When::Branch& branch);
   void claim(Expr target, Place place);  // this when-clause, and no other, assigns it
   void check_events();
+  void settle_initial_copies();   // initial_copies.cpp
+  void leave_out_zero_factors();  // zero_factors.cpp
   void emit(Items& items, bool initial);
   std::string name_for(const Clause& c, const Scope& scope) const;
   std::string unique(std::string name);
@@ -108,6 +110,7 @@ class Flattener {
   std::vector<Error> errors_;
   std::vector<Instance*> without_value_;  // parameters
   std::vector<const Instance*> parameters_;
+  std::set<int> structural_;  // parameters whose zero switches a derivative off
   struct Claim {
     Place place;
     int clause;

@@ -57,6 +57,7 @@ Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>
   }
   if (parts.empty()) {
     Value none;
+    none.base = Base::integer;  // which can be any number
     none.shape.assign(iterators.size() - k, 0);
     return none;
   }

@@ -52,7 +52,7 @@ void Flattener::add_formulas() {
       model::Parameter& p = *by_id[static_cast<std::size_t>(i->first_parameter + k)];
       if (const auto at = static_cast<std::size_t>(k); at < i->formula.data.size())
         if (const Expr formula = i->formula.data[at]; !g_.is_constant(formula)) p.formula = formula;
-      if (i->built_in || (i->final_ && !p.formula)) built_in.push_back(p.id);
+      if (i->built_in || (i->final_ && !p.formula) || structural_.contains(p.id)) built_in.push_back(p.id);
     }
   while (!built_in.empty()) {
     model::Parameter* p = by_id[static_cast<std::size_t>(built_in.back())];

@@ -2,10 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace trammel::modelica {
 
 using expr::Op;
+
+namespace {
+
+constexpr double same_time = 1e-10;  // of the length of a table: two times that differ by less are one
+
+}  // namespace
 
 Curve::Curve(std::vector<double> x, std::vector<double> y, Smoothness smoothness)
     : x_(std::move(x)), y_(std::move(y)), smoothness_(smoothness) {
@@ -78,28 +85,60 @@ Expr Curve::value(Graph& g, Expr u, const Piece& p) {
   return v;
 }
 
-// The piece that holds u, by halves.
-Expr Curve::choose(Graph& g, Expr u, std::size_t first, std::size_t last) const {
-  if (first == last) return value(g, u, pieces_[first]);
-  const std::size_t middle = (first + last + 1) / 2;
-  return g.apply(Op::select, g.apply(Op::lt, u, g.constant(pieces_[middle].x)),
-                 choose(g, u, first, middle - 1), choose(g, u, middle, last));
+Expr Curve::is_before(Graph& g, const Place& at, double x) const {
+  if (!at.next) return g.apply(Op::lt, at.u, g.constant(x));
+  return g.apply(Op::le, at.next, g.constant(x + same_time * (x_.back() - x_.front())));
 }
 
-Expr Curve::at(Graph& g, Expr u, Extrapolation extrapolation) const {
+// The piece that holds u, by halves.
+Expr Curve::choose(Graph& g, const Place& at, std::size_t first, std::size_t last) const {
+  if (first == last) return value(g, at.u, pieces_[first]);
+  const std::size_t middle = (first + last + 1) / 2;
+  return g.apply(Op::select, is_before(g, at, pieces_[middle].x), choose(g, at, first, middle - 1),
+                 choose(g, at, middle, last));
+}
+
+Expr Curve::at(Graph& g, Expr u, Extrapolation extrapolation, Expr next) const {
   if (pieces_.empty()) return g.constant(y_.empty() ? 0 : y_.back());
   const double low = x_.front(), high = x_.back();
+  const Expr period = g.constant(high - low);
   if (extrapolation == Extrapolation::periodic) {
-    const Expr shifted = g.apply(Op::sub, u, g.constant(low));
-    u = g.apply(Op::add, g.constant(low), g.apply(Op::mod, shifted, g.constant(high - low)));
-    return choose(g, u, 0, pieces_.size() - 1);
+    if (!next) {
+      const Expr shifted = g.apply(Op::sub, u, g.constant(low));
+      u = g.apply(Op::add, g.constant(low), g.apply(Op::mod, shifted, period));
+    } else {  // next lies behind the beginning of its repetition, at most at its end
+      const Expr from = g.apply(Op::sub, next, g.constant(low + same_time * (high - low)));
+      const Expr shift = g.apply(Op::mul, period, g.apply(Op::floor, g.apply(Op::div, from, period)));
+      u = g.apply(Op::sub, u, shift);
+      next = g.apply(Op::sub, next, shift);
+    }
+    return choose(g, {u, next}, 0, pieces_.size() - 1);
   }
   const bool line = extrapolation == Extrapolation::last_two_points && smoothness_ != Smoothness::constant;
   const Piece before{low, y_.front(), line ? slope_before_ : 0},
       after{high, y_.back(), line ? slope_after_ : 0};
-  const Expr inside = choose(g, u, 0, pieces_.size() - 1);
-  const Expr upper = g.apply(Op::select, g.apply(Op::lt, u, g.constant(high)), inside, value(g, u, after));
-  return g.apply(Op::select, g.apply(Op::lt, u, g.constant(low)), value(g, u, before), upper);
+  const Place at{u, next};
+  const Expr inside = choose(g, at, 0, pieces_.size() - 1);
+  const Expr upper = g.apply(Op::select, is_before(g, at, high), inside, value(g, u, after));
+  return g.apply(Op::select, is_before(g, at, low), value(g, u, before), upper);
+}
+
+Expr next_of(Graph& g, const std::vector<double>& times, Expr t, bool periodic) {
+  if (times.empty()) return g.constant(std::numeric_limits<double>::max());
+  const double length = times.back() - times.front();
+  Expr shift = g.constant(0), rest = g.constant(std::numeric_limits<double>::max());
+  if (periodic && length > 0) {
+    const Expr from = g.apply(Op::sub, t, g.constant(times.front() - same_time * length));
+    shift =
+        g.apply(Op::mul, g.constant(length), g.apply(Op::floor, g.apply(Op::div, from, g.constant(length))));
+    t = g.apply(Op::sub, t, shift);
+    rest = g.constant(times.back());
+  }
+  for (auto at = times.rbegin(); at != times.rend(); ++at) {
+    const Expr early = g.constant(*at - 1e-14 * std::abs(*at) - (periodic ? same_time * length : 0));
+    rest = g.apply(Op::select, g.apply(Op::lt, t, early), g.constant(*at), rest);
+  }
+  return g.apply(Op::add, rest, shift);
 }
 
 }  // namespace trammel::modelica

@@ -102,6 +102,7 @@ ComparisonRow run(const model::Problem& problem, const Options& options, const C
   own.method = candidate.method;
   own.projection = candidate.projection;
   own.dense = false;
+  own.follower = nullptr;
   own.times.clear();
   try {
     const solution::Solution s = solve(problem, own);
@@ -131,6 +132,7 @@ Comparison compare(const model::Problem& problem, const Options& options) {
   tight.projection = {};
   tight.tolerance = std::max(1e-12, 1e-5 * result.tolerance);
   tight.dense = false;
+  tight.follower = nullptr;
   const solution::Solution reference = solve(problem, tight);
   if (!reference.success())
     throw Error(Kind::integration, "no reference solution to compare with: " + reference.message);

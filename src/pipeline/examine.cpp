@@ -289,7 +289,10 @@ class Examiner {
   // What an iteration leaves of a zero is shown as zero.
   double start_value(std::size_t j, int l) const {
     const double value = start_.values[j][static_cast<std::size_t>(l)];
-    return std::abs(value) < 1e-30 * std::abs(dae_.variables[j].nominal) ? 0 : value;
+    const model::Variable& variable = dae_.variables[j];
+    // Where nobody has said how large it is, 1 is as good a guess as 1e-4: what is far below both is noise.
+    const double noise = variable.nominal_given ? 1e-30 * std::abs(variable.nominal) : 1e-25;
+    return std::abs(value) < noise ? 0 : value;
   }
 
   const model::Problem p_;

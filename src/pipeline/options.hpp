@@ -10,6 +10,7 @@
 #include "formulation/stabilize.hpp"
 #include "integrate/options.hpp"
 #include "program/program.hpp"
+#include "solution/follower.hpp"
 
 namespace trammel::pipeline {
 
@@ -57,6 +58,7 @@ struct Options {
   Engine engine = Engine::automatic;
   Progress progress = {};
   AfterStep after_step = {};
+  solution::Follower* follower = nullptr;  // must live as long as the run
   std::vector<EventFunction> events = {};
   Certify certify = Certify::sample;
   Judge* judge = nullptr;  // set by solve()

@@ -61,6 +61,7 @@ std::optional<Solution> solved(const model::Problem& problem, const Options& opt
   other.judge = nullptr;
   other.progress = {};
   other.dense = false;
+  other.follower = nullptr;
   other.formulation = formulation;
   other.method = method;
   if (other.tolerance) other.step.rtol = other.step.atol = *other.tolerance;

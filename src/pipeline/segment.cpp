@@ -51,6 +51,8 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   watch_progress();
   watch_claims();
   watch_events();
+  if (options_.follower != nullptr)
+    run_options_.reads_step = [this] { return options_.follower->reads_inside(); };
   if (options_.judge) options_.judge->follow(setup_, choice_, options_, run_options_, projects());
   setup_.instance->counts() = {};
   if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
@@ -60,6 +62,14 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
                     setup_.observe(t, state, slope, values_);
                     once_.solution.samples.push_back({t, values_});
                   });
+  show_follower();
+}
+
+// The start; the steps are shown as they are made.
+void Segment::show_follower() {
+  if (options_.follower == nullptr) return;
+  setup_.observe(setup_.start.t, setup_.start.y, setup_.start.slope, values_);
+  options_.follower->begin(setup_.start.t, values_);
 }
 
 bool Segment::projects() const {
@@ -148,6 +158,11 @@ bool Segment::step() {
   if (options_.dense) trajectory_.add(*driver_->polynomial());
   if (options_.after_step)
     told_to_end_ = !options_.after_step(from, driver_->t(), [this](double t, Out v) { values_at(t, v); });
+  if (options_.follower != nullptr) {
+    const int used = stepper_->order_used();
+    options_.follower->step(from, driver_->t(), used > 0 ? used : choice_.integrator->method.order,
+                            [this](double t, Out v) { values_at(t, v); });
+  }
   return true;
 }
 

@@ -66,6 +66,7 @@ class Segment {
   void watch_progress();
   void watch_claims();
   void watch_events();
+  void show_follower();
   std::optional<double> cut(const solution::StepPolynomial& step);
   const Prepared& prepared_;
   const Options options_;

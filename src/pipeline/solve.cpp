@@ -256,15 +256,19 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
   for (int k = 0; k < most_repetitions && result.success() && result.counts.steps > 0 && may_repeat; ++k) {
     const std::string note = correct_sizes(sized, prepared, seen);
     if (note.empty()) break;
+    if (options.follower != nullptr) options.follower->again();
+    std::optional<Solution> again;
     try {
       prepared = prepare(sized, options);
-      Solution again = run_judged(prepared, {}, options, &seen);
-      if (!again.success()) break;
-      result = std::move(again);
-      result.notes.push_back(note);
-    } catch (const Error&) {  // the sizes do not serve; the run stands as it was
+      again = run_judged(prepared, {}, options, &seen);
+    } catch (const Error&) {  // the sizes do not serve
+    }
+    if (!again || !again->success()) {  // the run stands as it was
+      if (options.follower != nullptr) options.follower->back();
       break;
     }
+    result = std::move(*again);
+    result.notes.push_back(note);
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

@@ -14,7 +14,7 @@
 namespace trammel::report {
 namespace {
 
-constexpr std::size_t most_rows = 1000, most_bytes = std::size_t{1} << 30;
+constexpr std::size_t most_other_rows = 1000, most_curves = 400, most_bytes = std::size_t{1} << 30;
 
 std::string content(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
@@ -36,7 +36,7 @@ std::vector<double> numbers(const Json& list) {
 
 }  // namespace
 
-Json against_page(const std::string& path, const solution::Solution& run) {
+OtherRun read_other(const std::string& path, const std::vector<std::string>& variables) {
   const Json other = Json::parse(content(path), nullptr, false);
   const auto refuse = [&](const char* why) {
     throw Error(Kind::usage, fmt::format("{} {}", quote(path), why), {}, "a file that `-o FILE.json` wrote");
@@ -46,44 +46,37 @@ Json against_page(const std::string& path, const solution::Solution& run) {
     refuse("is no trajectory");
   const std::vector<double> time = numbers(other["time"]);
   if (time.empty()) refuse("holds no points");
-  const std::size_t every = (time.size() + most_rows - 1) / most_rows;
-  std::vector<double> kept;
-  for (std::size_t i = 0; i < time.size(); i += every) kept.push_back(time[i]);
-
-  std::vector<std::string> names;
-  std::vector<std::vector<double>> values;
-  std::vector<std::size_t> column;
-  for (std::size_t j = 0; j < run.variables.size(); ++j) {
-    const auto at = other["variables"].find(run.variables[j]);
+  const std::size_t every = (time.size() + most_other_rows - 1) / most_other_rows;
+  OtherRun result{.file = path, .model = other.value("model", "")};
+  for (std::size_t i = 0; i < time.size(); i += every) result.time.push_back(time[i]);
+  for (std::size_t j = 0; j < variables.size() && result.names.size() < most_curves; ++j) {
+    const auto at = other["variables"].find(variables[j]);
     if (at == other["variables"].end() || !at->is_array() || at->size() != time.size()) continue;
     const std::vector<double> all = numbers(*at);
-    std::vector<double>& mine = values.emplace_back();
+    std::vector<double>& mine = result.values.emplace_back();
     for (std::size_t i = 0; i < time.size(); i += every) mine.push_back(all[i]);
-    names.push_back(run.variables[j]);
-    column.push_back(j);
+    result.names.push_back(variables[j]);
+    result.column.push_back(j);
   }
-  if (names.empty()) refuse("has no variable in common with this run");
+  if (result.names.empty()) refuse("has no variable in common with this run");
+  return result;
+}
 
-  // The differences at the other's own times, by dense output: lines between points would hide small ones.
-  std::vector<std::vector<double>> difference(names.size(), std::vector<double>(kept.size(), std::nan("")));
-  std::vector<double> state, slope, now(run.variables.size());
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (!(kept[i] >= run.t_start && kept[i] <= run.t_end) || run.segments.empty()) continue;
-    const solution::Segment* segment = &run.segments.front();
-    for (const solution::Segment& next : run.segments)
-      if (next.trajectory.times().front() <= kept[i]) segment = &next;
-    state.resize(static_cast<std::size_t>(segment->trajectory.size()));
-    slope.resize(state.size());
-    segment->trajectory.at(kept[i], state);
-    segment->trajectory.slope(kept[i], slope);
-    segment->observe(kept[i], state, slope, now);
-    for (std::size_t k = 0; k < names.size(); ++k) difference[k][i] = now[column[k]] - values[k][i];
+// The differences at the other's own times, by dense output: lines between points would hide small ones.
+Json against_page(const OtherRun& other, const std::vector<solution::Sample>& samples) {
+  std::vector<std::vector<double>> difference(other.names.size(),
+                                              std::vector<double>(other.time.size(), std::nan("")));
+  auto sample = samples.begin();
+  for (std::size_t i = 0; i < other.time.size(); ++i) {
+    while (sample != samples.end() && sample->time < other.time[i]) ++sample;
+    if (sample == samples.end() || sample->time != other.time[i]) continue;
+    for (std::size_t k = 0; k < other.names.size(); ++k)
+      difference[k][i] = sample->values[other.column[k]] - other.values[k][i];
   }
-  Json result = {
-      {"file", path},           {"model", other.value("model", "")}, {"names", names},
-      {"time", packed64(kept)}, {"columns", Json::array()},          {"differences", Json::array()}};
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    result["columns"].push_back(packed32(values[k]));
+  Json result = {{"file", other.file},           {"model", other.model},     {"names", other.names},
+                 {"time", packed64(other.time)}, {"columns", Json::array()}, {"differences", Json::array()}};
+  for (std::size_t k = 0; k < other.names.size(); ++k) {
+    result["columns"].push_back(packed32(other.values[k]));
     result["differences"].push_back(packed32(difference[k]));
   }
   return result;

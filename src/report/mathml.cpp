@@ -27,7 +27,8 @@ constexpr std::array<Greek, 34> greek{
      {"Theta", "Θ"}, {"Lambda", "Λ"}, {"Xi", "Ξ"},      {"Pi", "Π"},     {"Sigma", "Σ"},   {"Phi", "Φ"},
      {"Psi", "Ψ"},   {"Omega", "Ω"},  {"Upsilon", "Υ"}, {"upsilon", "υ"}}};
 
-constexpr std::size_t longest_name = 60;  // longer ones are cut in the middle
+constexpr const char* minus_sign = "<mo form=\"prefix\">−</mo>";  // not the minus between two terms
+constexpr std::size_t longest_name = 60;                          // longer ones are cut in the middle
 
 std::string cut(const std::string& text) {
   if (text.size() <= longest_name) return text;
@@ -111,6 +112,15 @@ class Writer {
             is_function(base.op))  // sin²(x)
           return fmt::format("<mrow><msup>{}{}</msup>{}</mrow>", function_name(base.op), row(s.parts[1]),
                              arguments(base));
+        if (base.kind == Shown::Kind::leaf) {  // x₁²: both hang on the letter
+          constexpr std::string_view open = "<msub>", close = "</msub>";
+          const std::string name = leaf(base.leaf);
+          if (name.starts_with(open) && name.ends_with(close))
+            return fmt::format(
+                "<msubsup>{}{}</msubsup>",
+                std::string_view(name).substr(open.size(), name.size() - open.size() - close.size()),
+                row(s.parts[1]));
+        }
         return fmt::format("<msup>{}{}</msup>", simple ? row(base) : bracketed(base), row(s.parts[1]));
       }
       case Shown::Kind::call:
@@ -123,7 +133,7 @@ class Writer {
   std::string term(const Shown& s, bool first) {
     const bool minus = negative(s);
     const Shown& body = s;
-    if (minus) return "<mo>−</mo>" + inner_term(negated(body));
+    if (minus) return std::string(first ? minus_sign : "<mo>−</mo>") + inner_term(negated(body));
     return (first ? "" : "<mo>+</mo>") + inner_term(body);
   }
 
@@ -133,7 +143,7 @@ class Writer {
   }
 
   static std::string number(double value) {
-    const std::string minus = std::signbit(value) && value != 0 ? "<mo>−</mo>" : "";
+    const std::string minus = std::signbit(value) && value != 0 ? minus_sign : "";
     const std::string text = expr::print_number(std::abs(value));
     const std::size_t e = text.find('e');
     if (e == std::string::npos) return fmt::format("{}<mn>{}</mn>", minus, text);
@@ -165,7 +175,7 @@ class Writer {
 
   std::string product(const Shown& s) {
     std::string text;
-    if (std::signbit(s.value)) text += "<mo>−</mo>";
+    if (std::signbit(s.value)) text += minus_sign;
     const double size = std::abs(s.value);
     std::string above;
     bool first = true;
@@ -292,7 +302,10 @@ std::string mathml(const expr::Graph& graph, const expr::Sides& equation) {
         lines.emplace_back();
         used = 4;
       }
-      lines.back() += writer.term(terms[i], i == 0);
+      std::string text = writer.term(terms[i], i == 0);
+      // At the beginning of a line it would count as a sign, with no space behind it.
+      if (lines.back().empty() && i > 0 && text.starts_with("<mo>")) text.insert(3, " form=\"infix\"");
+      lines.back() += text;
       used += wide;
     }
   };

@@ -31,5 +31,20 @@ TEST(MathMl, AnEquationIsWhatABookWouldPrint) {
             "<mo>=</mo><mfrac><mrow><mi>x</mi></mrow><mrow><mi>l</mi></mrow></mfrac></mrow></math>");
 }
 
+// x₁² hangs both on x; a sign that begins a side stands close to what it belongs to.
+TEST(MathMl, SubscriptsAndPowersHangOnTheSameLetter) {
+  expr::Graph g;
+  const expr::Expr x = g.symbol(g.add_variable("x1")), y = g.symbol(g.add_variable("y"));
+  const expr::Expr square = g.apply(expr::Op::pow, x, g.constant(2));
+  const expr::Expr f = g.apply(expr::Op::add, g.symbol(1, 1), square);
+  EXPECT_NE(
+      mathml(g, expr::sides(g, f)).find("<msubsup><mi>x</mi><mn>1</mn><mrow><mn>2</mn></mrow></msubsup>"),
+      std::string::npos)
+      << mathml(g, expr::sides(g, f));
+  const expr::Expr decay = g.apply(expr::Op::sub, g.symbol(1, 1), g.apply(expr::Op::neg, y));
+  EXPECT_NE(mathml(g, expr::sides(g, decay)).find("<mo form=\"prefix\">−</mo><mi>y</mi>"), std::string::npos)
+      << mathml(g, expr::sides(g, decay));
+}
+
 }  // namespace
 }  // namespace trammel::report

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <unordered_map>
 
 #include "analysis/diagnosis.hpp"
 #include "expr/print.hpp"
 #include "report/anatomy.hpp"
 #include "report/draw.hpp"
+#include "report/energy_curves.hpp"
 #include "report/json.hpp"
 #include "report/labels.hpp"
 #include "report/page.hpp"
@@ -21,14 +24,23 @@ using solution::Solution;
 
 constexpr std::size_t residual_points = 600, frames = 1500, most_constraints = 400;
 
+// Calls `see` with whole rows, about `most` of them, the first and the last included.
+template <class See>
+void some_rows(const SpreadRows& rows, std::size_t most, See&& see) {
+  const std::size_t every = std::max<std::size_t>((rows.size() + most - 1) / most, 1);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (i % every == 0 || i + 1 == rows.size()) see(rows.time(i), rows.row(i));
+}
+
 Json columns_json(const Table& table) {
   Json columns = Json::array();
   for (const std::vector<double>& column : table.columns) columns.push_back(packed32(column));
   return {{"time", packed64(table.time)}, {"columns", columns}};
 }
 
-Json variables_json(const model::Dae& dae, const std::vector<std::string>& names) {
+Json variables_json(const model::Dae& dae, const Solution& run, const std::vector<std::string>& names) {
   const Units units(dae);
+  const std::unordered_map<std::string, double> scales(run.scales.begin(), run.scales.end());
   std::unordered_map<std::string, std::string> about;
   for (const model::Variable& variable : dae.variables)
     if (!variable.description.empty())
@@ -38,13 +50,15 @@ Json variables_json(const model::Dae& dae, const std::vector<std::string>& names
     Json one = {{"name", name}};
     if (const std::string unit = units.of(name); !unit.empty()) one["unit"] = unit;
     if (const auto at = about.find(name); at != about.end()) one["description"] = at->second;
+    if (const auto at = scales.find(name); at != scales.end()) one["scale"] = at->second;
     list.push_back(std::move(one));
   }
   return list;
 }
 
 // Largest |F_i^(l)| per level, over its equations.
-Json residuals_json(const model::Dae& dae, const std::vector<int>& c, const Solution& run) {
+Json residuals_json(const model::Dae& dae, const std::vector<int>& c, const Solution& run,
+                    const SpreadRows& points) {
   const Values values(dae, run.variables);
   const std::vector<Level> levels = constraint_levels(dae, c, values);
   std::vector<expr::Expr> rows;
@@ -52,7 +66,7 @@ Json residuals_json(const model::Dae& dae, const std::vector<int>& c, const Solu
   if (rows.empty() || rows.size() > most_constraints) return nullptr;
   Table table{{}, {}, std::vector<std::vector<double>>(levels.size())};
   std::vector<double> worst(rows.size());
-  each_sample(run, residual_points, [&](double t, Vec all) {
+  some_rows(points, residual_points, [&](double t, Vec all) {
     const std::vector<double> residual = values(rows, t, all);
     table.time.push_back(t);
     std::size_t k = 0;
@@ -78,21 +92,16 @@ Json residuals_json(const model::Dae& dae, const std::vector<int>& c, const Solu
   return result;
 }
 
-Json steps_json(const Solution& run) {
-  Thinner thinner(1, 40'000);
-  for (const solution::Segment& segment : run.segments) {
-    const std::vector<double>& times = segment.trajectory.times();
-    for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-      const double h = times[i + 1] - times[i];
-      thinner.add(times[i], std::span(&h, 1));
-    }
-  }
-  Table table{{"step"}, {}, {}};
-  thinner.finish(2000, table);
+Json steps_json(Thinner& steps) {
+  Table table{{"step", "order"}, {}, {}};
+  steps.finish(2000, table);
+  const auto [low, high] = std::ranges::minmax_element(table.columns[1]);
+  if (low == table.columns[1].end() || *low == *high) table.columns.pop_back();  // one order, always
   return columns_json(table);
 }
 
-Json drawing_json(const model::Dae& dae, const model::Drawing& given, const Solution& run) {
+Json drawing_json(const model::Dae& dae, const model::Drawing& given, const Solution& run,
+                  const SpreadRows& kept) {
   const Values values(dae, run.variables);
   model::Drawing drawing = given.empty() ? infer_drawing(dae) : given;
   std::vector<expr::Expr> rows;
@@ -120,7 +129,7 @@ Json drawing_json(const model::Dae& dae, const model::Drawing& given, const Solu
   }
   if (shapes.empty() || rows.size() > 600) return nullptr;
   Table table{{}, {}, std::vector<std::vector<double>>(rows.size())};
-  each_sample(run, frames, [&](double t, Vec all) {
+  some_rows(kept, frames, [&](double t, Vec all) {
     const std::vector<double> now = values(rows, t, all);
     table.time.push_back(t);
     for (std::size_t k = 0; k < now.size(); ++k) table.columns[k].push_back(now[k]);
@@ -134,23 +143,62 @@ Json drawing_json(const model::Dae& dae, const model::Drawing& given, const Solu
 
 }  // namespace
 
+Gatherer gatherer(std::size_t reported, std::vector<std::size_t> shown, const RunPageOptions& options) {
+  if (shown.size() > options.variables) shown.resize(options.variables);
+  const std::size_t points =
+      std::clamp<std::size_t>(options.numbers / std::max<std::size_t>(shown.size(), 1), 200, options.points);
+  return {reported, std::move(shown), points};
+}
+
 Json run_page(const model::Problem& problem, const model::Drawing& drawing, const Solution& run,
-              const RunPageOptions& options) {
+              Gatherer& gathered, const RunPageOptions& options) {
   const model::Dae& dae = problem.dae;
   const analysis::Diagnosis found = analysis::analyze(dae);
+  Gathered& kept = gathered.finish(run.t_end, run.last);
   Json data = {{"kind", "simulate"}, {"model", dae.name}, {"tolerance", options.tolerance}};
   data["run"] = to_json(run, {});
   data["run"].erase("samples");
+  data["run"].erase("variables");  // they are the ends of the curves
   data["t_start"] = run.t_start;
   data["anatomy"] = anatomy(dae, found, analysis::hidden_constraints(dae, found));
-  const std::size_t most = std::clamp<std::size_t>(
-      options.numbers / std::max<std::size_t>(run.variables.size(), 1), 200, options.points);
-  data["variables"] = variables_json(dae, run.variables);
-  data["table"] = columns_json(tabulate(run, most));
-  data["residuals"] = residuals_json(dae, found.offsets.c, run);
-  data["steps"] = steps_json(run);
-  data["drawing"] = drawing_json(dae, drawing, run);
+  Table table;
+  for (const std::size_t j : gathered.shown()) table.names.push_back(run.variables[j]);
+  kept.curves.finish(gathered.points(), table);
+  data["variables"] = variables_json(dae, run, table.names);
+  data["variable_count"] = run.variables.size();
+  data["table"] = columns_json(table);
+  data["residuals"] = residuals_json(dae, found.offsets.c, run, kept.rows);
+  data["steps"] = steps_json(kept.steps);
+  if (const auto energy = energy_curves(dae, run.variables, kept.rows))
+    data["energy"] = columns_json(*energy);
+  data["drawing"] = drawing_json(dae, drawing, run, kept.rows);
   return data;
+}
+
+Json run_page(const model::Problem& problem, const model::Drawing& drawing, const Solution& run,
+              const RunPageOptions& options) {
+  std::vector<std::size_t> all(run.variables.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  Gatherer follower = gatherer(all.size(), all, options);
+  std::vector<double> state, slope, values(run.variables.size());
+  for (const solution::Segment& segment : run.segments) {
+    state.resize(static_cast<std::size_t>(segment.trajectory.size()));
+    slope.resize(state.size());
+    const auto at = [&](double t, Out out) {
+      segment.trajectory.at(t, state);
+      segment.trajectory.slope(t, slope);
+      segment.observe(t, state, slope, out);
+    };
+    const std::vector<double>& times = segment.trajectory.times();
+    if (times.empty()) continue;
+    at(times.front(), values);
+    follower.begin(times.front(), values);
+    for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+      (void)follower.reads_inside();
+      follower.step(times[i], times[i + 1], 0, at);
+    }
+  }
+  return run_page(problem, drawing, run, follower, options);
 }
 
 }  // namespace trammel::report

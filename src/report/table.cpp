@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -12,6 +13,8 @@ namespace {
 constexpr std::size_t most_numbers = 4'000'000;  // held at a time: 32 MB
 constexpr std::size_t most_parts = 24;           // of a step
 constexpr std::size_t most_samples = 200'000;    // of one run: each costs as much as a part of a step
+
+using See = std::function<void(double t, Vec values)>;
 
 // All steps, or every k-th if they are more than `most`; parts of steps if they are fewer than `least`.
 void each_sample(const solution::Solution& run, std::size_t most, const See& see, std::size_t least) {
@@ -119,13 +122,12 @@ void Thinner::finish(std::size_t most, Table& into) {
   close();
   if (exact() && time_.size() > most) {
     // Straight lines first: they keep true points. Extremes of groups only where that does not do.
+    Table trial{into.names, time_, {}};
+    trial.columns.assign(columns_, std::vector<double>(time_.size()));
+    for (std::size_t i = 0; i < time_.size(); ++i)
+      for (std::size_t j = 0; j < columns_; ++j) trial.columns[j][i] = values_[i * columns_ + j];
     for (const double tolerance : {2e-4, 1e-3, 4e-3}) {
-      Table trial{into.names, time_, {}};
-      trial.columns.assign(columns_, std::vector<double>(time_.size()));
-      for (std::size_t i = 0; i < time_.size(); ++i)
-        for (std::size_t j = 0; j < columns_; ++j) trial.columns[j][i] = values_[i * columns_ + j];
-      simplify(trial, tolerance);
-      if (trial.time.size() > most) continue;
+      if (!simplify(trial, tolerance, most)) continue;
       into = std::move(trial);
       return;
     }
@@ -137,9 +139,9 @@ void Thinner::finish(std::size_t most, Table& into) {
     for (std::size_t j = 0; j < columns_; ++j) into.columns[j][i] = values_[i * columns_ + j];
 }
 
-void simplify(Table& table, double tolerance) {
+bool simplify(Table& table, double tolerance, std::size_t most) {
   const std::size_t n = table.time.size();
-  if (n < 3) return;
+  if (n < 3) return n <= most;
   std::vector<double> allowed(table.columns.size());
   for (std::size_t j = 0; j < allowed.size(); ++j) {
     const auto [low, high] = std::ranges::minmax(table.columns[j]);
@@ -149,6 +151,7 @@ void simplify(Table& table, double tolerance) {
   // parts [Ramer, Douglas and Peucker], with a list instead of recursion.
   std::vector<char> kept(n, 0);
   kept.front() = kept.back() = 1;
+  std::size_t count = 2;
   std::vector<std::pair<std::size_t, std::size_t>> todo = {{0, n - 1}};
   while (!todo.empty()) {
     const auto [a, b] = todo.back();
@@ -169,6 +172,7 @@ void simplify(Table& table, double tolerance) {
     }
     if (at == 0) continue;
     kept[at] = 1;
+    if (++count > most) return false;
     todo.emplace_back(a, at);
     todo.emplace_back(at, b);
   }
@@ -181,6 +185,7 @@ void simplify(Table& table, double tolerance) {
   }
   table.time.resize(to);
   for (std::vector<double>& column : table.columns) column.resize(to);
+  return true;
 }
 
 Table tabulate(const solution::Solution& run, std::size_t most, const std::vector<std::string>& names) {
@@ -203,10 +208,6 @@ Table tabulate(const solution::Solution& run, std::size_t most, const std::vecto
       2 * most);
   thinner.finish(most, table);
   return table;
-}
-
-void each_sample(const solution::Solution& run, std::size_t most, const See& see) {
-  each_sample(run, most, see, most);
 }
 
 }  // namespace trammel::report

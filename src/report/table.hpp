@@ -1,7 +1,6 @@
 // report/table.hpp: what a run says over time, as columns that pictures are drawn from.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -19,11 +18,6 @@ struct Table {
 // All variables at every accepted step and between the steps, as the curves bend there; of long runs a part
 // that keeps every extreme value, at most `most` points. With `names`, only these.
 Table tabulate(const solution::Solution& run, std::size_t most, const std::vector<std::string>& names = {});
-
-// Calls `see` with the values of all variables at the accepted steps, at some of them if they are more than
-// `most`, between them if they are fewer.
-using See = std::function<void(double t, Vec values)>;
-void each_sample(const solution::Solution& run, std::size_t most, const See& see);
 
 // Gathers rows and forgets what is not needed to see all extremes. While they are few, all rows are kept.
 // Then neighbours are united, two rows for each group, which hold the smallest and the largest value of each
@@ -51,7 +45,8 @@ class Thinner {
 };
 
 // Drops rows that straight lines between their neighbours stand for, within `tolerance` of each column's
-// range. Rows at turning points stay.
-void simplify(Table& table, double tolerance);
+// range. Rows at turning points stay. More than `most` rows are not needed then, or it says false and leaves
+// the table as it is.
+bool simplify(Table& table, double tolerance, std::size_t most = static_cast<std::size_t>(-1));
 
 }  // namespace trammel::report

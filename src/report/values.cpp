@@ -30,6 +30,11 @@ bool Values::known(Expr e) const {
   return true;
 }
 
+std::optional<std::size_t> Values::column(Expr leaf) const {
+  const auto at = column_.find(leaf.id);
+  return at == column_.end() ? std::nullopt : std::optional(at->second);
+}
+
 std::vector<double> Values::operator()(const std::vector<Expr>& rows, double t, Vec columns) const {
   return expr::evaluate(graph_, rows, [&](Expr leaf) {
     if (graph_.op(leaf) == Op::time) return t;

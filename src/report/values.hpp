@@ -1,6 +1,7 @@
 // report/values.hpp: expressions of a model along a run, from the values that are reported.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,6 +17,7 @@ class Values {
   Values(const model::Dae& dae, const std::vector<std::string>& names);
   // Whether everything in it is known from the columns and the parameters.
   bool known(expr::Expr e) const;
+  std::optional<std::size_t> column(expr::Expr leaf) const;  // none: it is not reported
   std::vector<double> operator()(const std::vector<expr::Expr>& rows, double t, Vec columns) const;
 
  private:

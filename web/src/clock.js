@@ -7,7 +7,18 @@ export class Clock {
     this.mark = null;
     this.range = [start, end];
     this.listeners = [];
+    this.least = 0;  // the time at which a logarithmic axis begins; 0: there is none
+    this.log = false;
   }
+  // Where a time stands on the axis, and back.
+  place(t) { return this.log ? Math.log10(Math.max(t, this.least)) : t; }
+  timeAt(x) { return this.log ? (x <= Math.log10(this.least) ? this.start : 10 ** x) : x; }
+  setLog(on) {
+    this.log = on && this.least > 0;
+    this.tell("axis");
+  }
+  // A part of what is shown, forwards or backwards from now.
+  shifted(part) { return this.timeAt(this.place(this.t) + part * (this.place(this.range[1]) - this.place(this.range[0]))); }
   listen(f) { this.listeners.push(f); }
   tell(what) { for (const f of this.listeners) f(what); }
   seek(t) {
@@ -27,8 +38,8 @@ export class Clock {
     this.tell("range");
   }
   zoomBy(factor) {
-    const [low, high] = this.range, half = ((high - low) * factor) / 2;
-    const middle = this.t >= low && this.t <= high ? this.t : (low + high) / 2;
-    this.zoom(Math.max(this.start, middle - half), Math.min(this.end, middle + half));
+    const [low, high] = this.range.map((t) => this.place(t)), half = ((high - low) * factor) / 2;
+    const middle = this.t >= this.range[0] && this.t <= this.range[1] ? this.place(this.t) : (low + high) / 2;
+    this.zoom(Math.max(this.start, this.timeAt(middle - half)), Math.min(this.end, this.timeAt(middle + half)));
   }
 }

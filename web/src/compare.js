@@ -1,5 +1,5 @@
 // Formulations and methods raced on one model: work against accuracy, and how far each drifts.
-import { button, cut, el, section, table } from "./dom.js";
+import { announce, button, cut, el, section, table } from "./dom.js";
 import { number } from "./data.js";
 import { Axes, extent, shape } from "./scatter.js";
 
@@ -8,24 +8,47 @@ const marks = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", "M-4 -4h8v8h-8z", "M0 -5l4
 
 function diagram(all, x, y, xLabel, yLabel, label) {
   const good = all.map((s) => ({ ...s, points: s.points.filter((p) => x(p) > 0 && y(p) > 0) })).filter((s) => s.points.length);
-  const view = el("figure", { class: "panel" }, el("figcaption", {}, label));
-  if (!good.length) return view;
+  const text = el("p", { class: "readout" }, "Point at a mark, or use the arrow keys."), picture = el("div", { class: "plot", tabindex: "0", role: "application", "aria-roledescription": "plot",
+    "aria-label": `${label}: ${yLabel} over ${xLabel}. Arrow keys go from mark to mark; the numbers stand in the tables below.`, onkeydown: (e) => key(e) });
+  const view = el("figure", { class: "panel" }, el("figcaption", {}, label), picture, text);
+  if (!good.length) return el("figure", { class: "panel" }, el("figcaption", {}, label), el("p", { class: "quiet" }, "No run has both numbers."));
+  const tell = (s, p) => `${s.name}, tolerance ${number(p.tolerance)}: ${xLabel} ${number(x(p), 3)}, ${yLabel} ${number(y(p), 3)}`;
+  // Marks in the order of methods, and of tolerances within one.
+  const marked = good.flatMap((s) => s.points.map((p) => [s, p]));
+  let at = -1, ring = null, axes = null;
+  const choose = (k) => {
+    at = (k + marked.length) % marked.length;
+    const [s, p] = marked[at];
+    text.textContent = tell(s, p);
+    ring.setAttribute("transform", `translate(${axes.px(x(p)).toFixed(1)} ${axes.py(y(p)).toFixed(1)})`);
+    ring.setAttribute("visibility", "visible");
+  };
+  const key = (e) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
+    if (!by || !axes) return;
+    e.preventDefault();
+    choose(at < 0 && by < 0 ? marked.length - 1 : at + by);
+    announce(text.textContent);
+  };
   const draw = () => {
     const width = view.clientWidth;
     if (!width) return;
-    const axes = new Axes({ width, height: Math.min(460, Math.max(300, width * 0.6)), log: true, label, xLabel, yLabel,
+    axes = new Axes({ width, height: Math.min(460, Math.max(300, width * 0.6)), log: true, label, xLabel, yLabel,
       x: extent(good.flatMap((s) => s.points.map(x))), y: extent(good.flatMap((s) => s.points.map(y))) });
     for (const s of good) {
       const group = shape("g", { class: "series", "data-series": s.number });
       group.append(axes.path(s.points.map(x), s.points.map(y), { stroke: `var(--c${s.number % 7})`, "stroke-width": 1.4 }));
       for (const p of s.points) {
-        const tip = shape("title");
-        tip.textContent = `${s.name}\ntolerance ${number(p.tolerance)}\n${xLabel}: ${number(x(p), 3)}\n${yLabel}: ${number(y(p), 3)}`;
-        group.append(shape("path", { d: marks[s.number % 4], transform: `translate(${axes.px(x(p)).toFixed(1)} ${axes.py(y(p)).toFixed(1)})`, fill: `var(--c${s.number % 7})` }, tip));
+        const mark = shape("path", { d: marks[s.number % 4], transform: `translate(${axes.px(x(p)).toFixed(1)} ${axes.py(y(p)).toFixed(1)})`, fill: `var(--c${s.number % 7})` });
+        mark.addEventListener("pointerenter", () => choose(marked.findIndex((m) => m[1] === p)));
+        group.append(mark);
       }
       axes.node.append(group);
     }
-    view.replaceChildren(view.firstChild, axes.node);
+    ring = shape("circle", { r: 9, class: "ring", visibility: "hidden" });
+    axes.node.append(ring);
+    picture.replaceChildren(axes.node);
+    if (at >= 0) choose(at);
   };
   new ResizeObserver(() => { if (Math.abs(view.clientWidth - (view.drawn || 0)) > 2) { view.drawn = view.clientWidth; draw(); } }).observe(view);
   return view;

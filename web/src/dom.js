@@ -1,3 +1,5 @@
+import { number } from "./data.js";
+
 // Elements with text as text: names come from model files and are never read as markup.
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -30,6 +32,32 @@ export function table(head, rows, attributes = {}) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": attributes.label || "table" },
     el("table", {}, el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))),
       el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, i) => el(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, cell)))))));
+}
+
+// The numbers behind a plot, twenty rows at a time. `what()`: {head, rows, row(i)}, or nothing.
+export class PagedTable {
+  constructor(what) {
+    this.what = what;
+    this.page = 0;
+    this.node = el("div", { hidden: true });
+    this.button = button("Table", () => this.toggle(), { "aria-expanded": "false" });
+  }
+  toggle() {
+    this.node.hidden = !this.node.hidden;
+    this.button.setAttribute("aria-expanded", String(!this.node.hidden));
+    this.page = 0;
+    this.show();
+  }
+  show() {
+    const all = this.node.hidden ? null : this.what();
+    if (!all) return this.node.replaceChildren();
+    const size = 20, pages = Math.max(1, Math.ceil(all.rows.length / size));
+    this.page = Math.min(pages - 1, Math.max(0, this.page));
+    const turn = (by) => () => { this.page += by; this.show(); };
+    this.node.replaceChildren(
+      table(all.head, all.rows.slice(this.page * size, (this.page + 1) * size).map((i) => all.row(i).map((v) => (typeof v === "number" ? number(v) : v))), { label: "values" }),
+      el("div", { class: "tools" }, button("Previous", turn(-1)), el("span", { role: "status" }, `page ${this.page + 1} of ${pages}`), button("Next", turn(1))));
+  }
 }
 
 export const cssColour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

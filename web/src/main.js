@@ -10,7 +10,7 @@ import { TimePlot } from "./timeplot.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const page = document.getElementById("report");
-window.trammel = { data };  // for tests and the curious
+window.trammel = { data, plots: [] };  // for tests and the curious
 
 const facts = (list) => el("dl", { class: "facts" }, list.filter((f) => f && f[1] !== undefined && f[1] !== null && f[1] !== "").map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
 const shell = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'");
@@ -20,6 +20,9 @@ function head(kind, good, verdict) {
   return el("header", {}, el("h1", {}, cut(data.model || "Report", 120)),
     el("p", { class: "verdict " + (good ? "good" : "bad") }, el("span", { "aria-hidden": "true" }, good ? "\u2713 " : "\u26a0 "), verdict));
 }
+
+// What a variable may be off by at a value: the tolerance of the run, relative and in units of its scale.
+const allowed = (variable, value) => data.tolerance * ((variable.scale ?? 1) + Math.abs(value));
 
 function chooser(names, chosen, changed) {
   const list = el("div", { class: "choices" }), filter = el("input", { type: "search", placeholder: "filter", "aria-label": "filter variables", oninput: () => fill() });
@@ -36,6 +39,16 @@ function chooser(names, chosen, changed) {
   return el("details", { class: "chooser" }, el("summary", {}, "Choose variables"), filter, list);
 }
 
+// A switch for all axes of time, where steps reach over many decades; on from the start where half of them are in the first hundredth.
+function logarithmic(clock) {
+  const { time } = new Columns(data.steps), first = time.find((t) => t > 0);
+  if (!(clock.start >= 0 && first > 0 && clock.end > 1000 * first)) return null;
+  clock.least = first;
+  clock.log = time[Math.floor(time.length / 2)] < 0.01 * clock.end;
+  const box = el("input", { type: "checkbox", checked: clock.log, onchange: () => clock.setLog(box.checked) });
+  return el("div", { class: "tools" }, el("label", { class: "logtime" }, box, "logarithmic time"));
+}
+
 function trajectories(clock, source) {
   const { variables } = data, names = variables.map((v) => v.name), events = data.run.events || [];
   const plots = el("div", {});
@@ -46,7 +59,9 @@ function trajectories(clock, source) {
     const chosen = new Set(start);
     const curves = () => [...chosen].sort((a, b) => a - b).flatMap((i) => {
       const k = other ? data.against.names.indexOf(names[i]) : -1;
-      return k < 0 ? [curve(i)] : [curve(i), { label: names[i] + " (other)", unit: variables[i].unit, source: other, column: k }];
+      if (k < 0) return [curve(i)];
+      const tube = (v) => [v - allowed(variables[i], v), v + allowed(variables[i], v)];
+      return [{ ...curve(i), tube }, { label: names[i] + " (other)", unit: variables[i].unit, source: other, column: k }];
     });
     const plot = new TimePlot(clock, { title: "", curves: curves(), events, chooser: chooser(names, chosen, () => plot.setCurves(curves())) });
     plots.append(plot.node);
@@ -60,11 +75,13 @@ function trajectories(clock, source) {
     const group = groups.find((g) => g.length < 4 && Math.max(size(i), size(g[0])) / Math.min(size(i), size(g[0])) < 20 && variables[i].unit === variables[g[0]].unit);
     if (group) group.push(i); else if (groups.length < 3) groups.push([i]);
   }
+  const logTime = logarithmic(clock);
   (groups.length ? groups : [[0]]).forEach(add);
   const node = section("trajectories", "Trajectories",
     el("p", { class: "quiet" }, "Drag to zoom, click to set the time, shift-click for a second cursor; in a focused plot: arrows, + \u2212 0, m."),
     events.length ? el("p", { class: "quiet" }, `${plural(events.length, "event")}: ` + events.slice(0, 12).map((e) => `${cut(e.name, 40)} at t = ${number(e.time)}`).join("; ")) : null,
-    plots, button("Add a plot", () => add([plain[0] || 0])));
+    data.variable_count > names.length ? el("p", { class: "quiet" }, `${names.length} of ${data.variable_count} variables; --variables chooses which.`) : null,
+    logTime, plots, button("Add a plot", () => add([plain[0] || 0])));
   if (names.length > 1) node.append(new PhasePlot(clock, source, names, plain.length > 1 ? [plain[0], plain[1]] : [0, 1]).node);
   return node;
 }
@@ -78,9 +95,24 @@ function quality(clock) {
       curves: data.residuals.columns.map((c, l) => ({ label: level(l), source, column: l })) }).node,
       el("details", {}, el("summary", {}, "By equation"), table(["equation", "largest residual"], data.residuals.equations.map((e) => [cut(e.name, 80), number(e.largest, 3)]), { label: "residuals" })));
   }
+  if (data.energy) node.append(...energy(clock));
   const steps = new Columns(data.steps);
-  if (steps.time.length > 1) node.append(new TimePlot(clock, { title: "Step size", log: true, height: 180, curves: [{ label: "step", unit: "s", source: steps, column: 0 }] }).node);
+  if (steps.time.length > 1) {
+    node.append(new TimePlot(clock, { title: "Step size", log: true, height: 180, curves: [{ label: "step", unit: "s", source: steps, column: 0 }] }).node);
+    if (steps.count > 1) node.append(new TimePlot(clock, { title: "Order of the method", height: 150, curves: [{ label: "order", source: steps, column: 1 }] }).node);
+  }
   return node;
+}
+
+// Kinetic and potential energy and their sum, which the equations conserve; and what the run made of that.
+function energy(clock) {
+  const source = new Columns(data.energy), sum = source.column(0).map((v, i) => v + source.column(1)[i]), change = source.column(2).map(Math.abs);
+  const derived = (values) => ({ time: source.time, index: (t) => source.index(t), column: () => values, at: (k, t) => values[source.index(t)] });
+  const largest = change.reduce((m, v) => Math.max(m, v), 0), size = source.column(0).reduce((m, v) => Math.max(m, Math.abs(v)), 0);
+  return [new TimePlot(clock, { title: "Energy; the potential counts from the start", height: 200, curves: [
+    { label: "kinetic", source, column: 0 }, { label: "potential", source, column: 1 }, { label: "sum", source: derived(sum), column: 0 }] }).node,
+    el("p", { class: "quiet energy" }, `The equations conserve this energy; the run changed it by at most ${number(largest, 2)}` + (size > 0 ? `, ${number(largest / size, 2)} of the largest kinetic energy.` : ".")),
+    new TimePlot(clock, { title: "Change of the energy", log: true, floor: 1e-18, height: 150, curves: [{ label: "|change|", source: derived(change), column: 0 }] }).node];
 }
 
 function against(clock) {
@@ -88,18 +120,15 @@ function against(clock) {
   const largest = names.map((name, k) => [name, source.column(k).reduce((m, v) => (Number.isFinite(v) ? Math.max(m, Math.abs(v)) : m), 0), mine.column(k).reduce((m, v) => (Number.isFinite(v) ? Math.max(m, Math.abs(v)) : m), 0)]);
   const order = names.map((n, k) => k).sort((a, b) => largest[b][1] / (1 + largest[b][2]) - largest[a][1] / (1 + largest[a][2]));
   const chosen = new Set(order.slice(0, 4));
-  // |difference|, and the tube of the tolerance around the worst one
-  const tube = (k) => {
-    const width = Float32Array.from(mine.column(k), (v) => data.tolerance * (1 + Math.abs(v)));
-    return { time: source.time, column: () => width, at: (c, t) => width[source.index(t)], index: (t) => source.index(t) };
-  };
+  // |difference|, and how large it may be: the area below the tolerance
   const absolute = { time: source.time, cache: new Map(), index: (t) => source.index(t),
     column(k) { if (!this.cache.has(k)) this.cache.set(k, source.column(k).map(Math.abs)); return this.cache.get(k); },
     at(k, t) { return this.column(k)[source.index(t)]; } };
-  const curves = () => [...[...chosen].map((k) => ({ label: names[k], source: absolute, column: k })), { label: "tolerance", source: tube(order[0]), column: 0 }];
-  const plot = new TimePlot(clock, { title: "Size of the differences, and the tolerance", log: true, curves: curves(), chooser: chooser(names, chosen, () => plot.setCurves(curves())) });
+  const variable = (k) => data.variables.find((v) => v.name === names[k]) || {};
+  const curves = () => [...chosen].map((k) => ({ label: names[k], source: absolute, column: k, tube: (v, t) => [0, allowed(variable(k), mine.at(k, t))] }));
+  const plot = new TimePlot(clock, { title: "Size of the differences; the band reaches up to the tolerance", log: true, floor: 1e-3 * data.tolerance, curves: curves(), chooser: chooser(names, chosen, () => plot.setCurves(curves())) });
   return section("against", "Against " + cut(data.against.file.split("/").pop(), 60), plot.node,
-    table(["variable", "largest difference", "largest value", "in tolerances"], order.map((k) => [cut(names[k]), number(largest[k][1], 3), number(largest[k][2], 4), number(largest[k][1] / (data.tolerance * (1 + largest[k][2])), 3)]), { label: "differences" }));
+    table(["variable", "largest difference", "largest value", "in tolerances"], order.map((k) => [cut(names[k]), number(largest[k][1], 3), number(largest[k][2], 4), number(largest[k][1] / allowed(variable(k), largest[k][2]), 3)]), { label: "differences" }));
 }
 
 function certificate(c) {

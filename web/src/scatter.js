@@ -1,5 +1,5 @@
 // Small pictures in SVG with axes of their own: phase plots and comparisons.
-import { el } from "./dom.js";
+import { announce, cut, el, PagedTable } from "./dom.js";
 import { number } from "./data.js";
 
 const ns = "http://www.w3.org/2000/svg";
@@ -78,7 +78,7 @@ export const extent = (values) => {
   return low <= high ? [low, high] : [0, 1];
 };
 
-// y against x, up to the present time or its last T seconds.
+// y against x over the range that is shown, or the last T seconds of it. Clicking seeks the nearest point.
 export class PhasePlot {
   constructor(clock, source, names, start) {
     Object.assign(this, { clock, source });
@@ -87,35 +87,64 @@ export class PhasePlot {
     this.names = names;
     [this.x, this.y] = start;
     this.last = el("input", { type: "number", min: "0", step: "any", placeholder: "all", "aria-label": "show the last seconds only", onchange: () => this.draw() });
-    this.view = el("div", {});
+    this.view = el("div", { class: "plot phase", tabindex: "0", role: "application", "aria-roledescription": "plot", onkeydown: (e) => this.key(e), onclick: (e) => this.click(e) });
+    this.text = el("p", { class: "readout" });
+    this.table = new PagedTable(() => ({ head: ["time", cut(names[this.x]), cut(names[this.y])], rows: this.shown(), row: (i) => [source.time[i], source.column(this.x)[i], source.column(this.y)[i]] }));
     this.node = el("figure", { class: "panel" }, el("figcaption", {}, "One against another"),
-      el("div", { class: "tools" }, choose(this.x, "x"), choose(this.y, "y"), el("label", {}, "last ", this.last, " s")), this.view);
+      el("div", { class: "tools" }, choose(this.x, "x"), choose(this.y, "y"), el("label", {}, "last ", this.last, " s")), this.view, this.text,
+      el("div", { class: "tools" }, this.table.button), this.table.node);
     clock.listen((what) => { if (what === "time") this.move(); else this.draw(); });
     new ResizeObserver(() => { if (Math.abs(this.view.clientWidth - (this.width || 0)) > 2) this.draw(); }).observe(this.view);
+  }
+  // The points in the range of time that is shown.
+  shown() {
+    const [low, high] = this.clock.range, T = Number(this.last.value) || 0, out = [];
+    this.source.time.forEach((t, i) => { if (t >= low && t <= high && (!(T > 0) || (t <= this.clock.t && t >= this.clock.t - T))) out.push(i); });
+    return out;
   }
   draw() {
     this.width = this.view.clientWidth;
     if (!this.width) return;
-    const [low, high] = this.clock.range, T = Number(this.last.value) || 0;
-    const xs = [], ys = [], X = this.source.column(this.x), Y = this.source.column(this.y);
-    for (let i = 0; i < X.length; ++i) {
-      const t = this.source.time[i];
-      if (t >= low && t <= high && (!(T > 0) || (t <= this.clock.t && t >= this.clock.t - T))) { xs.push(X[i]); ys.push(Y[i]); }
-    }
+    const X = this.source.column(this.x), Y = this.source.column(this.y), points = this.shown();
     const ex = extent(X), ey = extent(Y), ratio = (ex[1] - ex[0]) / (ey[1] - ey[0]), depth = (s) => (s.match(/der\(/g) || []).length;
-    this.axes = new Axes({ width: this.width, height: Math.min(420, Math.max(260, this.width * 0.6)), x: ex, y: ey, xLabel: this.names[this.x], yLabel: this.names[this.y],
-      equal: ratio < 8 && ratio > 0.125 && depth(this.names[this.x]) === depth(this.names[this.y]), label: `${this.names[this.y]} against ${this.names[this.x]}`.slice(0, 200) });
+    this.axes = new Axes({ width: this.width, height: Math.min(420, Math.max(260, this.width * 0.6)), x: ex, y: ey, xLabel: cut(this.names[this.x]), yLabel: cut(this.names[this.y]),
+      equal: ratio < 8 && ratio > 0.125 && depth(this.names[this.x]) === depth(this.names[this.y]), label: `${cut(this.names[this.y])} against ${cut(this.names[this.x])}` });
     this.dot = shape("circle", { r: 5, class: "dot" });
-    this.axes.node.append(this.axes.path(xs, ys, { class: "line" }), this.dot);
+    this.axes.node.append(this.axes.path(points.map((i) => X[i]), points.map((i) => Y[i]), { class: "line" }), this.dot);
     this.view.replaceChildren(this.axes.node);
+    this.table.show();
     this.place();
+  }
+  spoken() {
+    const { t } = this.clock;
+    return `t = ${number(t)}: ${cut(this.names[this.x], 40)} = ${number(this.source.at(this.x, t))}, ${cut(this.names[this.y], 40)} = ${number(this.source.at(this.y, t))}`;
   }
   place() {
     this.dot.setAttribute("cx", this.axes.px(this.source.at(this.x, this.clock.t)));
     this.dot.setAttribute("cy", this.axes.py(this.source.at(this.y, this.clock.t)));
+    this.text.textContent = this.spoken();
+    this.view.setAttribute("aria-label", `Plot of ${cut(this.names[this.y], 40)} against ${cut(this.names[this.x], 40)}, at ${this.spoken()}. Arrow keys move along the curve.`);
   }
   move() {
     if (!this.axes) return;
     if (Number(this.last.value) > 0) this.draw(); else this.place();
+  }
+  click(e) {
+    const box = this.axes.node.getBoundingClientRect(), x = ((e.clientX - box.left) * this.width) / box.width, y = ((e.clientY - box.top) * this.width) / box.width;
+    const X = this.source.column(this.x), Y = this.source.column(this.y);
+    let best = -1, least = Infinity;
+    for (const i of this.shown()) {
+      const d = Math.hypot(this.axes.px(X[i]) - x, this.axes.py(Y[i]) - y);
+      if (d < least) { least = d; best = i; }
+    }
+    if (best >= 0) this.clock.seek(this.source.time[best]);
+  }
+  key(e) {
+    const step = 1 / (e.shiftKey ? 20 : 200);
+    const to = { ArrowLeft: this.clock.shifted(-step), ArrowRight: this.clock.shifted(step), Home: this.clock.range[0], End: this.clock.range[1] }[e.key];
+    if (to === undefined || e.ctrlKey || e.altKey || e.metaKey) return;
+    e.preventDefault();
+    this.clock.seek(to);
+    announce(this.spoken());
   }
 }

@@ -1,24 +1,24 @@
 // Curves over time with uPlot: zoom by dragging, a shared cursor, keys, values, a table.
 import uPlot from "uplot";
-import { announce, button, cssColour, cut, el, table } from "./dom.js";
+import { announce, button, cssColour, cut, el, PagedTable } from "./dom.js";
 import { number } from "./data.js";
 
 export const colours = () => [0, 1, 2, 3, 4, 5, 6].map((i) => cssColour("--c" + i));
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 export const colourOf = (i) => colours()[i % 7];
 
-// curves: [{label, unit, source: Columns, column}]
+// curves: [{label, unit, source: Columns, column, tube}]; tube(value, t): low and high end of a band behind the curve
 export class TimePlot {
   constructor(clock, { title, curves, log = false, events = [], height = 240, floor = null, chooser = null, tools = true }) {
     Object.assign(this, { clock, title, curves, log, events, height, floor });
     this.canvas = el("div", { class: "plot", tabindex: "0", role: "application",
       "aria-roledescription": "plot", onkeydown: (e) => this.key(e) });
     this.values = el("table", { class: "values" });
-    this.rows = el("div", { hidden: true });
-    this.page = 0;
     this.logBox = el("input", { type: "checkbox", onchange: () => { this.log = this.logBox.checked; this.draw(); } });
     this.logBox.checked = log;
-    this.tableButton = button("Table", () => this.toggleTable(), { "aria-expanded": "false" });
+    this.table = new PagedTable(() => this.usable && {
+      head: ["time", ...this.curves.map((c) => cut(c.label))], rows: this.shownRows(),
+      row: (i, source = this.curves[0].source) => [source.time[i], ...this.curves.map((c) => (c.source === source ? c.source.column(c.column)[i] : c.source.at(c.column, source.time[i])))] });
     this.node = el("figure", { class: "panel" },
       title ? el("figcaption", {}, title) : null, chooser, this.canvas, this.values,
       tools ? el("div", { class: "tools" },
@@ -27,8 +27,9 @@ export class TimePlot {
         button("All", () => clock.zoom(clock.start, clock.end), { title: "show the whole interval" }),
         button("Mark", () => clock.setMark(clock.mark === null ? clock.t : null), { title: "set or remove a second cursor here" }),
         el("label", {}, this.logBox, "log"),
-        button("CSV", () => this.download(), { title: "download what is shown" }), this.tableButton) : null, this.rows);
-    clock.listen((what) => (what === "range" ? this.applyRange() : this.applyTime()));
+        button("CSV", () => this.download(), { title: "download what is shown" }), this.table.button) : null, this.table.node);
+    window.trammel.plots.push(this);
+    clock.listen((what) => (what === "range" ? this.applyRange() : what === "axis" ? this.draw() : this.applyTime()));
     new ResizeObserver(() => this.resize()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
@@ -41,15 +42,16 @@ export class TimePlot {
     // Logarithms are taken here and the axis is linear in them: uPlot's own logarithmic axis never ends below 1e-16.
     const keep = (v) => (this.log ? (v > 0 ? Math.log10(v) : this.floor !== null && v === 0 ? Math.log10(this.floor) : null) : Number.isFinite(v) ? v : null);
     if (sources.length === 1)
-      return [Array.from(sources[0].time), ...this.curves.map((c) => Array.from(c.source.column(c.column), keep))];
+      return [Array.from(sources[0].time, (t) => this.clock.place(t)), ...this.curves.map((c) => Array.from(c.source.column(c.column), keep))];
     const time = [...new Set(sources.flatMap((s) => Array.from(s.time)))].sort((a, b) => a - b);
-    return [time, ...this.curves.map((c) => time.map((t) =>
+    return [time.map((t) => this.clock.place(t)), ...this.curves.map((c) => time.map((t) =>
       t < c.source.time[0] || t > c.source.time[c.source.time.length - 1] ? null : keep(c.source.at(c.column, t))))];
   }
 
   setCurves(curves) {
     this.curves = curves;
     this.draw();
+    this.table.show();
   }
 
   draw() {
@@ -65,10 +67,11 @@ export class TimePlot {
     const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui, sans-serif" };
     this.plot = new uPlot({
       width: Math.max(200, this.canvas.clientWidth), height: this.height,
-      scales: { x: { time: false, min: this.clock.range[0], max: this.clock.range[1] },
-                y: { range: (u, low, high) => (this.log ? decades(low, high) : nice(low, high)) } },
-      axes: [{ ...axis, values: (u, ticks) => ticks.map((v) => number(v, 6)) },
-             { ...axis, size: (u, labels) => Math.max(44, 14 + 7 * Math.max(...(labels || [""]).map((v) => (v || "").length))),
+      scales: { x: { time: false, min: this.clock.place(this.clock.range[0]), max: this.clock.place(this.clock.range[1]) },
+                y: { range: (u, low, high) => { const [a, b] = this.withTubes(low, high); return this.log ? decades(a, b) : nice(a, b); } } },
+      axes: [{ ...axis, ...(this.clock.log ? { splits: (u, axis, low, high) => powers(low, high, u.width / 60) } : {}),
+               values: (u, ticks) => ticks.map((v) => (this.clock.log ? power(v) : number(v, 6))) },
+             { ...axis, size: (u, labels) => Math.max(44, 22 + 7 * Math.max(...(labels || [""]).map((v) => (v || "").length))),
                ...(this.log ? { splits: (u, axis, low, high) => powers(low, high, this.height / 40) } : {}),
                values: (u, ticks) => ticks.map((v) => (this.log ? power(v) : number(v, 6))) }],
       series: [{}, ...this.curves.map((c, i) => ({ label: c.label, stroke: colourOf(i), width: 1.6, dash: dashes[Math.floor(i / 7) % 4], points: { show: false }, spanGaps: false }))],
@@ -78,11 +81,11 @@ export class TimePlot {
       hooks: {
         setSelect: [(u) => {
           if (u.select.width < 5) return;
-          const low = u.posToVal(u.select.left, "x"), high = u.posToVal(u.select.left + u.select.width, "x");
+          const low = this.clock.timeAt(u.posToVal(u.select.left, "x")), high = this.clock.timeAt(u.posToVal(u.select.left + u.select.width, "x"));
           u.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
           this.clock.zoom(low, high);
         }],
-        drawClear: [(u) => this.drawEvents(u)],
+        drawClear: [(u) => this.drawEvents(u), (u) => this.drawTubes(u)],
       },
     }, this.data(), this.canvas);
     this.lines = [el("div", { class: "cursor" }), el("div", { class: "cursor mark" })];
@@ -91,7 +94,7 @@ export class TimePlot {
     this.plot.over.addEventListener("mousedown", (e) => { down = e.clientX; });
     this.plot.over.addEventListener("click", (e) => {
       if (Math.abs(e.clientX - down) > 4 && e.detail > 0) return;
-      const t = this.plot.posToVal(e.clientX - this.plot.over.getBoundingClientRect().left, "x");
+      const t = this.clock.timeAt(this.plot.posToVal(e.clientX - this.plot.over.getBoundingClientRect().left, "x"));
       if (e.shiftKey) this.clock.setMark(t); else this.clock.seek(t);
     });
     this.plot.over.addEventListener("dblclick", () => this.clock.zoom(this.clock.start, this.clock.end));
@@ -105,7 +108,7 @@ export class TimePlot {
     ctx.setLineDash([3, 4]);
     for (const event of this.events) {
       if (event.time < low || event.time > high) continue;
-      const x = Math.round(u.valToPos(event.time, "x", true)) + 0.5;
+      const x = Math.round(u.valToPos(this.clock.place(event.time), "x", true)) + 0.5;
       ctx.beginPath();
       ctx.moveTo(x, u.bbox.top);
       ctx.lineTo(x, u.bbox.top + u.bbox.height);
@@ -114,15 +117,58 @@ export class TimePlot {
     ctx.restore();
   }
 
+  // The ends of bands belong to what is shown; of a band that begins at 0, on a logarithmic axis, the upper one.
+  withTubes(low, high) {
+    if (low === null || high === null) return [low, high];
+    const [from, to] = this.clock.range;
+    for (const c of this.curves) {
+      if (!c.tube) continue;
+      const { time } = c.source, y = c.source.column(c.column);
+      for (let i = 0; i < time.length; ++i)
+        if (time[i] >= from && time[i] <= to && Number.isFinite(y[i]))
+          for (const v of c.tube(y[i], time[i])) {
+            if (this.log && !(v > 0)) continue;
+            low = Math.min(low, this.log ? Math.log10(v) : v);
+            high = Math.max(high, this.log ? Math.log10(v) : v);
+          }
+    }
+    return [low, high];
+  }
+
+  // Bands around curves, behind them: how far apart two results may be.
+  drawTubes(u) {
+    const { ctx } = u, at = (v) => (this.log ? Math.log10(Math.max(v, 1e-300)) : v);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+    ctx.clip();
+    ctx.globalAlpha = 0.16;
+    this.curves.forEach((c, k) => {
+      if (!c.tube) return;
+      const { time } = c.source, y = c.source.column(c.column), path = [];
+      for (const side of [1, -1])
+        for (let n = 0; n < time.length; ++n) {
+          const i = side > 0 ? n : time.length - 1 - n;
+          if (Number.isFinite(y[i])) path.push([u.valToPos(this.clock.place(time[i]), "x", true), u.valToPos(at(c.tube(y[i], time[i])[side > 0 ? 1 : 0]), "y", true)]);
+        }
+      ctx.beginPath();
+      path.forEach(([a, b], i) => (i ? ctx.lineTo(a, b) : ctx.moveTo(a, b)));
+      ctx.fillStyle = colourOf(k);
+      ctx.fill();
+    });
+    ctx.restore();
+  }
+
   applyRange() {
-    if (this.plot) this.plot.setScale("x", { min: this.clock.range[0], max: this.clock.range[1] });
+    if (this.plot) this.plot.setScale("x", { min: this.clock.place(this.clock.range[0]), max: this.clock.place(this.clock.range[1]) });
+    this.table.show();
     this.applyTime();
   }
 
   applyTime() {
     if (!this.plot) return;
     [this.clock.t, this.clock.mark].forEach((t, i) => {
-      const x = t === null ? -1 : this.plot.valToPos(t, "x"), inside = t !== null && x >= -0.5 && x <= this.plot.over.clientWidth + 0.5;
+      const x = t === null ? -1 : this.plot.valToPos(this.clock.place(t), "x"), inside = t !== null && x >= -0.5 && x <= this.plot.over.clientWidth + 0.5;
       this.lines[i].style.display = inside ? "block" : "none";
       this.lines[i].style.transform = `translateX(${x}px)`;
     });
@@ -167,8 +213,8 @@ export class TimePlot {
 
   key(e) {
     if (!this.usable) return;
-    const { clock } = this, [low, high] = clock.range, step = (high - low) / (e.shiftKey ? 20 : 200);
-    const actions = { ArrowLeft: () => clock.seek(clock.t - step), ArrowRight: () => clock.seek(clock.t + step), Home: () => clock.seek(low), End: () => clock.seek(high),
+    const { clock } = this, [low, high] = clock.range, step = 1 / (e.shiftKey ? 20 : 200);
+    const actions = { ArrowLeft: () => clock.seek(clock.shifted(-step)), ArrowRight: () => clock.seek(clock.shifted(step)), Home: () => clock.seek(low), End: () => clock.seek(high),
       "+": () => clock.zoomBy(0.5), "-": () => clock.zoomBy(2), "0": () => clock.zoom(clock.start, clock.end), m: () => clock.setMark(clock.mark === null ? clock.t : null) };
     if (!actions[e.key] || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
@@ -202,23 +248,6 @@ export class TimePlot {
     document.body.append(link);
     link.click();
     link.remove();
-  }
-
-  toggleTable() {
-    this.rows.hidden = !this.rows.hidden;
-    this.tableButton.setAttribute("aria-expanded", String(!this.rows.hidden));
-    this.page = 0;
-    this.showPage();
-  }
-  showPage() {
-    if (this.rows.hidden || !this.usable) return;
-    const all = this.shownRows(), size = 20, pages = Math.max(1, Math.ceil(all.length / size));
-    this.page = Math.min(pages - 1, Math.max(0, this.page));
-    const source = this.curves[0].source, turn = (by) => () => { this.page += by; this.showPage(); };
-    this.rows.replaceChildren(
-      table(["time", ...this.curves.map((c) => cut(c.label))], all.slice(this.page * size, (this.page + 1) * size).map((i) =>
-        [number(source.time[i]), ...this.curves.map((c) => number(c.source === source ? c.source.column(c.column)[i] : c.source.at(c.column, source.time[i])))]), { label: "values" }),
-      el("div", { class: "tools" }, button("Previous", turn(-1)), el("span", {}, `page ${this.page + 1} of ${pages}`), button("Next", turn(1))));
   }
 }
 

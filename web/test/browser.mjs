@@ -21,6 +21,7 @@ function check(good, what) {
 const run = (...words) => execFileSync(trammel, words, { cwd: folder, encoding: "utf8", timeout: 120000, maxBuffer: 1 << 28 });
 
 const models = ["pendulum", "slider_crank", "andrews", "double_pendulum", "spherical_pendulum", "crane", "transistor_amplifier", "robertson_long", "car_axis", "trammel"];
+const conserving = ["pendulum", "andrews", "double_pendulum", "spherical_pendulum", "trammel"];  // their equations conserve an energy
 const hostile = `model Evil "<script>window.hurt = 1</script>"
   Real '<script>window.hurt = 1</script>'(start = 1, fixed = true, unit = "</script><img src=x onerror=window.hurt=1>");
   Real 'quotes " and \\' and &amp;' = 2*'<script>window.hurt = 1</script>';
@@ -85,7 +86,8 @@ async function interact(page, name, json) {
   await page.mouse.up();
   await settled(page);
   const [low, high, start, end] = await page.evaluate(() => [...window.trammel.clock.range, window.trammel.clock.start, window.trammel.clock.end]);
-  check(Math.abs((high - low) / (end - start) - 0.25) < 0.03, `${name}: dragging zooms to ${low} .. ${high}`);
+  const placed = (list) => page.evaluate((all) => all.map((t) => window.trammel.clock.place(t)), list), [a, b, c, d] = await placed([low, high, start, end]);
+  check(Math.abs((b - a) / (d - c) - 0.25) < 0.03, `${name}: dragging zooms to ${low} .. ${high}`);
   const details = page.locator("#trajectories details.chooser").first();
   await details.locator("summary").click();
   const boxes = details.locator("input[type=checkbox]");
@@ -101,7 +103,7 @@ async function interact(page, name, json) {
   await page.mouse.click(now.x + now.width * 0.5, now.y + 60);
   await settled(page);
   const t = await page.evaluate(() => window.trammel.clock.t);
-  check(Math.abs(t - (low + high) / 2) < 0.05 * (high - low), `${name}: a click seeks ${t} in ${low} .. ${high}`);
+  check(Math.abs((await placed([t]))[0] - (a + b) / 2) < 0.05 * (b - a), `${name}: a click seeks ${t} in ${low} .. ${high}`);
   await plot.focus();
   await page.keyboard.press("m");
   await page.keyboard.press("Shift+ArrowRight");
@@ -136,6 +138,36 @@ async function interact(page, name, json) {
     const drawn = await page.evaluate(() => { const c = document.querySelector("#animation canvas"); return c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v, i) => i % 4 === 3 && v > 0); });
     check(drawn, `${name}: the animation is empty`);
   }
+  // one against another: arrows move along the curve, a click seeks, the last seconds can be singled out, numbers stand behind it
+  const phase = page.locator("#trajectories .phase");
+  if (await phase.count()) {
+    await page.evaluate(() => window.trammel.clock.seek(window.trammel.clock.start));
+    await phase.focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await settled(page);
+    const moved = await page.evaluate(() => window.trammel.clock.t);
+    check(Math.abs((await placed([moved]))[0] - (c + (d - c) / 20)) < 1e-6 * (d - c), `${name}: the arrow moves the point to ${moved}`);
+    check((await page.locator("[role=status]").first().textContent()).includes("t ="), `${name}: the point is not announced`);
+    const figure = page.locator("#trajectories figure", { has: page.locator(".phase") }), line = figure.locator("path.line"), length = () => line.evaluate((p) => p.getAttribute("d").length);
+    await page.evaluate(() => window.trammel.clock.seek(window.trammel.clock.end));
+    const whole = await length();
+    await figure.locator("input[type=number]").fill(String((end - start) / 10));
+    await figure.locator("input[type=number]").blur();
+    await settled(page);
+    check((await length()) < whole, `${name}: the last tenth is as long as the whole`);
+    await figure.locator("input[type=number]").fill("");
+    await figure.locator("input[type=number]").blur();
+    const dot = figure.locator("circle.dot"), spot = await dot.boundingBox();
+    await page.evaluate(() => window.trammel.clock.seek((window.trammel.clock.start + window.trammel.clock.end) / 2));
+    await settled(page);
+    await page.mouse.click(spot.x + spot.width / 2, spot.y + spot.height / 2);
+    await settled(page);
+    const back = await dot.boundingBox();
+    check(Math.hypot(back.x - spot.x, back.y - spot.y) < 4, `${name}: a click beside the curve leads elsewhere`);
+    await figure.locator("button", { hasText: "Table" }).click();
+    check((await figure.locator("tbody tr").count()) > 1, `${name}: no numbers behind the phase plot`);
+    await figure.locator("button", { hasText: "Table" }).click();
+  }
   // the incidence picture answers when pointed at
   const picture = page.locator("#incidence canvas").first();
   if (await picture.count()) {
@@ -144,6 +176,15 @@ async function interact(page, name, json) {
     check(/occur/.test(await page.locator("#incidence .readout").first().textContent()), `${name}: the incidence says nothing`);
   }
   check((await page.locator("#equations math").count()) > 0, `${name}: no equation is typeset`);
+  // eleven decades of time begin logarithmically, and can be had otherwise
+  if (name === "robertson_long") {
+    check(await page.evaluate(() => window.trammel.clock.log), `${name}: time is not logarithmic`);
+    await page.locator(".logtime input").uncheck();
+    await settled(page);
+    check(!(await page.evaluate(() => window.trammel.clock.log)), `${name}: time cannot be made linear`);
+    await page.locator(".logtime input").check();
+    await settled(page);
+  }
 }
 
 async function look(file, name, test, sizes = [360, 800, 1600]) {
@@ -153,10 +194,33 @@ async function look(file, name, test, sizes = [360, 800, 1600]) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       check(wide <= width, `${name}: at ${width} px the page is ${wide} px wide`);
       if (test && width === 800 && scheme === "light") await test(page);
-      if (width === 800) await checkAccessible(file, name, scheme);
+      if (width === 800 && (test || scheme === "dark")) await checkAccessible(file, name, scheme);
       await page.screenshot({ path: join(shots, `${name}-${width}-${scheme}.png`), fullPage: true });
       await context.close();
     }
+}
+
+// On paper: nothing that can only be clicked, nothing wider than the page.
+async function print(file, name) {
+  const { page, context } = await open(file, { width: 720 });
+  await page.emulateMedia({ media: "print" });
+  await settled(page);
+  check((await page.locator("button:visible").count()) === 0, `${name}: buttons are printed`);
+  check((await page.evaluate(() => document.documentElement.scrollWidth)) <= 720, `${name}: too wide for a page`);
+  await page.pdf({ path: join(shots, `${name}.pdf`), format: "A4" });
+  await context.close();
+}
+
+// Milliseconds from the file to a page that is drawn, the best of some.
+async function opening(file) {
+  let best = Infinity;
+  for (let k = 0; k < 5; ++k) {
+    const context = await browser.newContext({ viewport: { width: 800, height: 900 } }), page = await context.newPage();
+    await page.goto(pathToFileURL(file).href);
+    best = Math.min(best, await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))));
+    await context.close();
+  }
+  return best;
 }
 
 try {
@@ -164,20 +228,49 @@ try {
     const source = join(top, "models", model, "model.mo"), file = join(folder, model + ".html");
     const json = JSON.parse(run("simulate", source, "--json", "--report", file));
     check(statSync(file).size < 1e6, `${model}: the report has ${statSync(file).size} bytes`);
-    await look(file, model, (page) => interact(page, model, json), model === "pendulum" || model === "andrews" ? undefined : [360, 800]);
+    await look(file, model, async (page) => {
+      await interact(page, model, json);
+      check((await page.locator("#quality .energy").count()) === (conserving.includes(model) ? 1 : 0), `${model}: energy is shown where there is none, or not where there is one`);
+    });
+    await print(file, model);
     console.log(`${model}: ${(statSync(file).size / 1e3).toFixed(0)} kB`);
   }
+  // a large report: long, and with many variables; against one of next to nothing
+  writeFileSync(join(folder, "nothing.mo"), "model Nothing\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 0;\nend Nothing;\n");
+  run("simulate", "nothing.mo", "--quiet", "--report", "nothing.html");
+  check(statSync(join(folder, "nothing.html")).size <= 250e3, `an empty report has ${statSync(join(folder, "nothing.html")).size} bytes`);
+  writeFileSync(join(folder, "large.mo"), `model Large
+  Real x[50](start = {sin(i) for i in 1:50}, each fixed = true), v[50](each start = 0, each fixed = true);
+equation
+  der(x) = v;
+  for i in 1:50 loop
+    der(v[i]) = -(10 + i)*x[i] + sin(3*time) + sin(if i > 1 then x[i - 1] else 0);
+  end for;
+  annotation(experiment(StopTime = 300, Tolerance = 1e-6));
+end Large;
+`);
+  run("simulate", "large.mo", "--quiet", "--report", "large.html");
+  check(statSync(join(folder, "large.html")).size < 1.5e6, `100 variables and their derivatives take ${statSync(join(folder, "large.html")).size} bytes`);
+  const [little, much] = [await opening(join(folder, "nothing.html")), await opening(join(folder, "large.html"))];
+  console.log(`opening: ${little.toFixed(0)} ms with next to nothing, ${much.toFixed(0)} ms with 200 curves`);
+  check(much <= 20 * little, `opening a large report takes ${(much / little).toFixed(1)} times as long as an empty one`);
   run("analyze", join(top, "models/andrews/model.mo"), "--quiet", "--report", "anatomy.html");
   await look(join(folder, "anatomy.html"), "anatomy", async (page) => check((await page.locator("#equations math").count()) > 20, "anatomy: equations are missing"));
   run("compare", join(top, "models/pendulum/model.mo"), "--stop-time", "1", "--quiet", "--report", "race.html");
   await look(join(folder, "race.html"), "race", async (page) => {
     check((await page.locator("#race svg path").count()) > 10, "race: no diagram");
+    await page.locator("#race .plot").first().focus();
+    await page.keyboard.press("ArrowRight");
+    check(/tolerance/.test(await page.locator("#race .readout").first().textContent()) && /tolerance/.test(await page.locator("[role=status]").textContent()), "race: marks are not told");
     await page.locator(".chip").first().focus();
     check((await page.locator(".series.dim").count()) > 0, "race: choosing a method does not single it out");
   });
   run("simulate", join(top, "models/pendulum/model.mo"), "--quiet", "--tolerance", "1e-4", "-o", "coarse.json");
   run("simulate", join(top, "models/pendulum/model.mo"), "--quiet", "--report", "against.html", "--against", "coarse.json");
-  await look(join(folder, "against.html"), "against", async (page) => check((await page.locator("#against tbody tr").count()) >= 3, "against: no differences"), [800]);
+  await look(join(folder, "against.html"), "against", async (page) => {
+    check((await page.locator("#against tbody tr").count()) >= 3, "against: no differences");
+    check(await page.evaluate(() => window.trammel.plots.some((p) => p.curves.some((c) => c.tube && c.tube(1, 0)[1] > 1))), "against: no tube around the curves");
+  });
   writeFileSync(join(folder, "evil.mo"), hostile);
   run("simulate", "evil.mo", "--quiet", "--report", "evil.html");
   await look(join(folder, "evil.html"), "hostile", async (page) => {

@@ -40,6 +40,7 @@ class Adams final : public Stepper {
     if (!current_)
       if (const Attempt outcome = learn(t, y0); !outcome) return outcome;
     h_ = h;
+    tried_ = k_;
     coefficients(t, h);
     predict(y0, y1);
     if (const Attempt outcome = ode_.derivative(t + h, y1, f_); !outcome) return outcome;
@@ -119,6 +120,7 @@ class Adams final : public Stepper {
   }
 
   Attempt slope(double t, Vec y, Out yp) override { return ode_.derivative(t, y, yp); }
+  int order_used() const override { return tried_ + 1; }
 
  private:
   int used() const { return std::min(k_, points_); }  // differences that the polynomial of the last step has
@@ -202,7 +204,7 @@ class Adams final : public Stepper {
       0.1909150252525594725, 0.1398526957446383340, 0.0647424830844348466};
 
   system::Ode& ode_;
-  int n_, k_ = 1, points_ = 0, equal_ = 0, failures_ = 0;
+  int n_, k_ = 1, tried_ = 1, points_ = 0, equal_ = 0, failures_ = 0;
   int most_allowed_ = most;
   bool current_ = false, raising_ = true, constant_steps_ = false;
   double h_ = 0, last_h_ = 0;

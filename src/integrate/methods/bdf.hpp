@@ -31,7 +31,7 @@ class Bdf final : public Stepper {
   void polynomial(Vec theta, Out values) override;
   void end_slope(Out slope) const override;
   ImplicitPart* implicit() override { return &solver_; }
-  int order() const { return attempt_order_; }  // of the last step that was tried
+  int order_used() const override { return attempt_order_; }
 
  private:
   using Columns = std::vector<double>;  // φ by columns

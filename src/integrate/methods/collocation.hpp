@@ -37,6 +37,8 @@ class Collocation final : public Stepper {
   void end_slope(Out slope) const override;
   ImplicitPart* implicit() override { return &solver_; }
   int stages() const { return step_rule_->s; }  // of the last step that was tried
+  // Rules that take turns are those of Radau; theirs is 2s − 1.
+  int order_used() const override { return rules_.size() > 1 ? 2 * stages() - 1 : 0; }
 
  private:
   void guess_stages(double h);

@@ -44,6 +44,7 @@ class Mebdf final : public Stepper {
   void polynomial(Vec theta, Out values) override;
   void end_slope(Out slope) const override { past_.interpolate_slope(0, degree_, slope); }
   ImplicitPart* implicit() override { return &solver_; }
+  int order_used() const override { return attempt_k_ + 1; }
 
  private:
   // Errors count for more when orders are compared, those of a higher order most: changes must pay.

@@ -33,6 +33,7 @@ class ModifiedBdf final : public LevelStepper {
     core_.newton().set_tolerance(rtol, constant_steps);
     given_steps_ = constant_steps;
   }
+  int order_used() const override { return attempt_order_; }
   void limit_order(int most) override { highest_ = std::clamp(most, 1, most_order_); }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double /*t*/, Vec /*y*/) override {}

@@ -161,6 +161,7 @@ class WunderlichBdf final : public WunderlichControl {
     raise_order();  // BDF(2,1), BDF(3,1,2), BDF(1,2,2), BDF(2,2,2) at the start
   }
   int order() const override { return tried_; }
+  int order_used() const override { return tried_; }
   void raise_order() override { order_ = 2; }
   void lower_order() override { order_ = 1; }
 
