@@ -1,5 +1,5 @@
 // integrate/methods/constant_bdf.cpp: the plain k-step BDF on steps that are given, for convergence studies:
-// constant ones, or any grid.
+// constant ones, or any grid. [AP98, 10.1.2]
 //
 //   F(t_n, y_n, (1/h) Σ_{j=1..k} (1/j) ∇^j y_n) = 0                                  [HW96, (III.1.22')]
 //   F(t_n, y_n, Σ_{j=1..k} Π_{i<j} (t_n − t_{n−i}) y[t_n, .., t_{n−j}]) = 0           [Wun05, (2.40), (2.41)]
