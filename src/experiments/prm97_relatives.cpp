@@ -36,9 +36,9 @@ double error_behind(Repeated how, int s, double epsilon) {
         y = (epsilon * y + R) / (GB + epsilon);
       m.equation(name, der(e) == 1.0 - t * y);
     }
-    pipeline::Options options{.t_start = from, .t_end = to, .method = "dop853"};
+    pipeline::Options options{.t_start = from, .t_end = to, .method = "radau5"};
     options.certify = pipeline::Certify::off;
-    options.step.rtol = 1e-9, options.step.atol = 1e-24;
+    options.step.rtol = 1e-9, options.step.atol = 1e-18;
     options.step.max_step = (to - from) / 20;
     const solution::Solution found = pipeline::solve(m.problem(), options);
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = found.end(fmt::format("e{}", i + 1));
