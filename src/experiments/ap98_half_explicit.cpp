@@ -15,10 +15,10 @@
 namespace trammel::experiments {
 namespace {
 
-struct State {
+struct PlaneState {
   double y1, y2;
 };
-State f(const State& y, double z) {
+PlaneState f(const PlaneState& y, double z) {
   return {y.y1 * y.y2 * y.y2 * z * z, y.y1 * y.y1 * y.y2 * y.y2 - 3 * y.y2 * y.y2 * z};
 }
 
@@ -27,19 +27,19 @@ using Tableau = std::vector<std::vector<double>>;
 
 double largest_error(const Tableau& rows, int steps) {
   const double h = 1.0 / steps;
-  State y{1, 1};
+  PlaneState y{1, 1};
   double z = 1, worst = 0;
   for (int n = 1; n <= steps; ++n) {
-    std::vector<State> slopes;
-    State stage = y;
+    std::vector<PlaneState> slopes;
+    PlaneState stage = y;
     for (const std::vector<double>& row : rows) {
-      State known = y;
+      PlaneState known = y;
       for (std::size_t j = 0; j < slopes.size(); ++j)
         known.y1 += h * row[j] * slopes[j].y1, known.y2 += h * row[j] * slopes[j].y2;
       const double weight = h * row[slopes.size()];
-      State next{};
+      PlaneState next{};
       for (int iteration = 0; iteration < 30; ++iteration) {  // Newton's method for z
-        const State k = f(stage, z);
+        const PlaneState k = f(stage, z);
         next = {known.y1 + weight * k.y1, known.y2 + weight * k.y2};
         const double g = next.y1 * next.y1 * next.y2 - 1;
         const double d1 = 2 * stage.y1 * stage.y2 * stage.y2 * z, d2 = -3 * stage.y2 * stage.y2;

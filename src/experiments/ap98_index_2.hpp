@@ -4,8 +4,8 @@
 
 namespace trammel::experiments {
 
-struct Index2Errors {  // the largest over all steps
-  double y = 0, z = 0;
+struct Index2Errors {                 // the largest over all steps
+  double y = 0, z = 0, hidden_z = 0;  // z as reported; z from g_y f = 0 at the reported y
 };
 Index2Errors index_2_errors(const char* method, const char* formulation, int steps);
 

@@ -34,8 +34,8 @@ struct Run {
 };
 
 // step = 0: adaptive, at 1e-6. Defects at the accepted steps, or at `times`.
-Run run(const char* method, double t_end, const ProjectionOptions& how, double step, double tolerance,
-        const std::vector<double>& times) {
+Run drift_run(const char* method, double t_end, const ProjectionOptions& how, double step, double tolerance,
+              const std::vector<double>& times) {
   pipeline::Options options{
       .t_end = t_end, .tolerance = tolerance, .method = method, .formulation = "underlying_ode"};
   options.certify = pipeline::Certify::off;
@@ -63,7 +63,7 @@ Run run(const char* method, double t_end, const ProjectionOptions& how, double s
   return result;
 }
 
-double largest(const Run& run, const std::vector<double>& values, double t_end) {
+double largest_defect(const Run& run, const std::vector<double>& values, double t_end) {
   double most = 0;
   for (std::size_t i = 0; i < run.t.size() && run.t[i] <= t_end + 1e-9; ++i) most = std::max(most, values[i]);
   return most;
@@ -86,7 +86,7 @@ double error(const Run& found, const Run& exact, double t_end) {
   return worst;
 }
 
-const ProjectionOptions none{.on = false};
+const ProjectionOptions unprojected{.on = false};
 const std::vector<double> times = {10, 20, 50, 100, 200};
 
 struct Exponents {
@@ -95,28 +95,29 @@ struct Exponents {
 Exponents exponents(const Run& run) {
   std::vector<double> position, velocity;
   for (const double t : times)
-    position.push_back(largest(run, run.position, t)), velocity.push_back(largest(run, run.velocity, t));
+    position.push_back(largest_defect(run, run.position, t)),
+        velocity.push_back(largest_defect(run, run.velocity, t));
   return {slope(times, position), slope(times, velocity)};
 }
 
 }  // namespace
 
 void hw96_fig_2_1(Findings& into) {
-  const Run adaptive = run("dopri5", 200, none, 0, 1e-6, {});
+  const Run adaptive = drift_run("dopri5", 200, unprojected, 0, 1e-6, {});
   for (const double t : times) {
     const std::string row = fmt::format("adaptive, largest on [0, {:g}]", t);
-    into.set(row, "|x^2 + y^2 - 1|", largest(adaptive, adaptive.position, t));
-    into.set(row, "|xu + yv|", largest(adaptive, adaptive.velocity, t));
+    into.set(row, "|x^2 + y^2 - 1|", largest_defect(adaptive, adaptive.position, t));
+    into.set(row, "|xu + yv|", largest_defect(adaptive, adaptive.velocity, t));
   }
   const Exponents found = exponents(adaptive);
   into.set("exponent of t", "|x^2 + y^2 - 1|", found.position);
   into.set("exponent of t", "|xu + yv|", found.velocity);
   for (const double h : {0.1, 0.2}) {
-    const Run constant = run("dopri5", 100, none, h, 1e-6, {});
+    const Run constant = drift_run("dopri5", 100, unprojected, h, 1e-6, {});
     for (const double t : {10.0, 100.0}) {
       const std::string row = fmt::format("h = {}, largest on [0, {:g}]", h, t);
-      into.set(row, "|x^2 + y^2 - 1|", largest(constant, constant.position, t));
-      into.set(row, "|xu + yv|", largest(constant, constant.velocity, t));
+      into.set(row, "|x^2 + y^2 - 1|", largest_defect(constant, constant.position, t));
+      into.set(row, "|xu + yv|", largest_defect(constant, constant.velocity, t));
     }
   }
   report::Panel panel{.x_label = "t", .y_label = "largest defect so far", .log_x = true, .log_y = true};
@@ -146,7 +147,7 @@ void hw96_exercise_2_1(Findings& into) {
   report::Panel velocities{
       .title = "velocity", .x_label = "t", .y_label = "largest |Gu| so far", .log_x = true, .log_y = true};
   for (const auto& [method, step] : runs) {
-    const Run found = run(method, 200, none, step, 1e-6, {});
+    const Run found = drift_run(method, 200, unprojected, step, 1e-6, {});
     if (found.t.empty() || found.t.back() < 200 - 1e-6)
       throw std::runtime_error(fmt::format("{} did not reach t = 200", method));
     const Exponents e = exponents(found);
@@ -171,11 +172,11 @@ void hw96_exercise_2_1(Findings& into) {
 void hw96_fig_2_2(Findings& into) {
   std::vector<double> grid;
   for (int i = 1; i <= 1000; ++i) grid.push_back(0.1 * i);
-  const Run exact = run("dop853", 100, {}, 0, 1e-13, grid);
-  const Run plain = run("dopri5", 100, none, 0, 1e-6, grid),
-            position = run("dopri5", 100, {.parts = Parts::positions}, 0, 1e-6, grid),
-            velocity = run("dopri5", 100, {.parts = Parts::velocities}, 0, 1e-6, grid),
-            both = run("dopri5", 100, {}, 0, 1e-6, grid);
+  const Run exact = drift_run("dop853", 100, {}, 0, 1e-13, grid);
+  const Run plain = drift_run("dopri5", 100, unprojected, 0, 1e-6, grid),
+            position = drift_run("dopri5", 100, {.parts = Parts::positions}, 0, 1e-6, grid),
+            velocity = drift_run("dopri5", 100, {.parts = Parts::velocities}, 0, 1e-6, grid),
+            both = drift_run("dopri5", 100, {}, 0, 1e-6, grid);
   for (const double t : {20.0, 50.0, 100.0}) {
     const std::string row = fmt::format("largest error on [0, {:g}]", t);
     const double a = error(plain, exact, t), b = error(position, exact, t), c = error(velocity, exact, t),

@@ -11,7 +11,7 @@ namespace {
 
 using model::der;
 
-model::Problem kepler() {
+model::Problem planet() {
   model::Model m("perturbed Kepler");
   const auto x = m.variable("x", {.start = 0.4, .fixed = true}),
              y = m.variable("y", {.start = 0, .fixed = true});
@@ -43,7 +43,7 @@ void hw96_fig_2_3(Findings& into) {
     options.certify = pipeline::Certify::off;
     options.step.fixed_step = 0.01;
     options.projection.on = project;
-    const solution::Solution s = pipeline::solve(kepler(), options);
+    const solution::Solution s = pipeline::solve(planet(), options);
     const solution::Trajectory& steps = s.segments.at(0).trajectory;
     double energy = 0, inner = 1e9, outer = 0, momentum = 0;
     report::Curve orbit{row, {}, {}};

@@ -54,7 +54,7 @@ struct Settings {
   double gamma = 1e3, epsilon = 1e-6, tolerance = 1e-5;
 };
 
-solution::Solution run(const Start& start, const Settings& how, const char* method) {
+solution::Solution crank_run(const Start& start, const Settings& how, const char* method) {
   model::Model m("slider-crank");
   const auto th1 = m.variable("th1", {.start = start.phi, .fixed = true}),
              th2 = m.variable("th2", {.start = pi - start.phi, .fixed = true});
@@ -130,7 +130,7 @@ void prm97_example_5_2(Findings& into) {
   const char* methods[] = {"bdf", "radau5"};
   for (int i = 0; i < 3; ++i) {
     const auto distance_of = [&](const Settings& how, const char* method) {
-      return distance(run(starts[i], how, method), exact[i]);
+      return distance(crank_run(starts[i], how, method), exact[i]);
     };
     for (const char* method : methods) {
       const std::string row = fmt::format("index 2, trust region, start {}, {}", starts[i].name, method);
@@ -155,12 +155,14 @@ void prm97_example_5_2(Findings& into) {
     int low = 0, high = 0, third = 0;
     for (int i = 0; i < 3; ++i)
       for (const char* method : methods) {
-        low += distance(run(starts[i], {.way = way}, method), exact[i]).survived ? 1 : 0;
+        low += distance(crank_run(starts[i], {.way = way}, method), exact[i]).survived ? 1 : 0;
         high +=
-            distance(run(starts[i], {.way = way, .gamma = 1e6, .tolerance = 1e-6}, method), exact[i]).survived
+            distance(crank_run(starts[i], {.way = way, .gamma = 1e6, .tolerance = 1e-6}, method), exact[i])
+                    .survived
                 ? 1
                 : 0;
-        third += distance(run(starts[i], {.way = way, .index_3 = true}, method), exact[i]).survived ? 1 : 0;
+        third +=
+            distance(crank_run(starts[i], {.way = way, .index_3 = true}, method), exact[i]).survived ? 1 : 0;
       }
     into.set(name, "survivors of 6, index 2, gamma = 1e3", low);
     into.set(name, "survivors of 6, index 2, gamma = 1e6", high);
@@ -173,14 +175,15 @@ void prm97_example_5_2(Findings& into) {
         .width = 720,
         .panel_height = 180};
     for (const auto& [name, way] : ways)
-      figure.panels.push_back(panel(name, run(starts[0], {.way = way, .index_3 = index_3}, "bdf"), exact[0]));
+      figure.panels.push_back(
+          panel(name, crank_run(starts[0], {.way = way, .index_3 = index_3}, "bdf"), exact[0]));
     into.figures.push_back({index_3 ? "5_12" : "5_6", figure});
   }
   report::Figure figure{
       .title = "Figures 5.9-5.11: index 2, gamma = 1e6", .panels = {}, .width = 720, .panel_height = 180};
   for (const auto& [name, way] : ways)
     figure.panels.push_back(
-        panel(name, run(starts[0], {.way = way, .gamma = 1e6, .tolerance = 1e-6}, "bdf"), exact[0]));
+        panel(name, crank_run(starts[0], {.way = way, .gamma = 1e6, .tolerance = 1e-6}, "bdf"), exact[0]));
   into.figures.push_back({"5_9", figure});
 }
 

@@ -48,6 +48,12 @@ std::optional<Rule> rule_of(const std::string& text) {
   if (auto rule = starting("within ", Rule::Kind::absolute)) return rule;
   if (auto rule = starting("factor ", Rule::Kind::factor)) return rule;
   if (auto rule = starting("at most ", Rule::Kind::at_most)) return rule;
+  if (auto rule = starting("between ", Rule::Kind::between)) {
+    const std::size_t word = text.find(" and ");
+    if (word == std::string::npos) return {};
+    rule->upper = std::strtod(text.c_str() + word + 5, nullptr);
+    return rule;
+  }
   return starting("at least ", Rule::Kind::at_least);
 }
 
@@ -57,6 +63,8 @@ bool obeys(const Rule& rule, double ours, std::optional<double> target, double d
       return ours <= rule.bound;
     case Rule::Kind::at_least:
       return ours >= rule.bound;
+    case Rule::Kind::between:
+      return ours >= rule.bound && ours <= rule.upper;
     default:
       break;
   }
@@ -113,12 +121,20 @@ Cell judge(const Published& published, std::optional<double> ours) {
   Cell cell{published, ours};
   if (!ours || std::isnan(*ours)) return cell;
   const double digit = published.published ? last_digit(published.print) : 0;
-  const bool bound =
-      published.rule.kind == Rule::Kind::at_most || published.rule.kind == Rule::Kind::at_least;
+  const bool bound = published.rule.kind == Rule::Kind::at_most ||
+                     published.rule.kind == Rule::Kind::at_least ||
+                     published.rule.kind == Rule::Kind::between;
   const bool known =
       obeys(published.rule, *ours, published.checked ? published.checked : published.published, digit);
   if (!published.reason.empty()) {
-    cell.expected = known || (!bound && !published.checked);
+    const bool ours_to_mend = published.reason.starts_with("ours: ");
+    cell.expected = known || ours_to_mend || (!bound && !published.checked);
+    if (ours_to_mend && known) cell.verdict = Verdict::met;
+    // Whole numbers and fractions are exact; the last digit of others is cut off or rounded.
+    const bool whole = published.print.find_first_of(".eE") == std::string::npos;
+    const double slack = whole ? 1e-12 * std::fabs(published.published.value_or(0)) : digit;
+    if (cell.expected && published.published && std::fabs(*ours - *published.published) <= slack)
+      cell.verdict = Verdict::met;
     return cell;
   }
   // A band around a number of more digits does not excuse from the print.

@@ -6,7 +6,8 @@
 //   checked              the same computed independently, to more digits; empty: nobody did
 //   rule                 what ours must be, see Rule
 //   reason               why the print cannot be met (misprint, rounding, left open); ours is then held to
-//                        `checked` alone
+//                        `checked` alone, or to the bound. If ours has the printed digits all the same, it is
+//                        met. "ours: ..." says what this code does not do: nothing is asked of our number
 #pragma once
 
 #include <optional>
@@ -17,11 +18,13 @@
 namespace trammel::experiments {
 
 // "within 1%" or "within 1e-4" of the checked number (of the published one if there is none); "factor 5": not
-// more than that apart; "digits": the printed digits, rounded or cut off; "at most 0.02"; "at least 1e60".
+// more than that apart; "digits": the printed digits, rounded or cut off; "at most 0.02"; "at least 1e60";
+// "between 3.0e-8 and 3.7e-8".
 struct Rule {
-  enum class Kind { relative, absolute, factor, digits, at_most, at_least } kind = Kind::digits;
+  enum class Kind { relative, absolute, factor, digits, at_most, at_least, between } kind = Kind::digits;
   double bound = 0;
-  std::string text;
+  std::string text = {};
+  double upper = 0;
 };
 
 struct Published {

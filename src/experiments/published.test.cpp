@@ -38,6 +38,18 @@ TEST(PublishedNumbers, WithAReasonAreNotMetAndStillHoldUsToTheCheckedNumber) {
   EXPECT_FALSE(blown.expected);
 }
 
+TEST(PublishedNumbers, AreMetAllTheSameIfOursHasThePrintedDigits) {
+  EXPECT_EQ(judged("T,r,c,15,,digits,left open", 15).verdict, Verdict::met);
+  EXPECT_EQ(judged("T,r,c,15,,digits,left open", 17).verdict, Verdict::not_met);
+  EXPECT_TRUE(judged("T,r,c,15,,digits,left open", 17).expected);
+}
+
+TEST(PublishedNumbers, MayBeBands) {
+  EXPECT_EQ(judged("T,r,c,3.2e-8,,between 3e-8 and 3.7e-8,", 3.4e-8).verdict, Verdict::met);
+  EXPECT_EQ(judged("T,r,c,3.2e-8,,between 3e-8 and 3.7e-8,", 3.8e-8).verdict, Verdict::not_met);
+  EXPECT_EQ(judged("T,r,c,3.2e-8,,between 3e-8 and 3.7e-8,", 2.9e-8).verdict, Verdict::not_met);
+}
+
 TEST(PublishedNumbers, AreBetteredBySmallerErrors) {
   EXPECT_EQ(judged("T,r,c,0.1,,at most 0.2,", 0.05).verdict, Verdict::better);
   EXPECT_EQ(judged("T,r,c,0.1,,at most 0.2,", 0.15).verdict, Verdict::met);

@@ -8,6 +8,7 @@ namespace trammel::experiments {
 
 struct Texts {
   std::string_view id, page, numbers;  // the folder's name, README.md, published.csv
+  std::string_view model = {};         // of models/, if the folder has a file `model` that names one
 };
 const std::vector<Texts>& all_texts();
 

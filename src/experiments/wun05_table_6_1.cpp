@@ -69,7 +69,7 @@ Vector vector(std::initializer_list<Real> values) {
 
 Vector circle(const Vector& q) { return vector({q[0] * q[0] + q[1] * q[1] - 1}); }
 
-Problem example_1() {  // (8.1): q = (sin t, cos t), λ = sin t cos t
+Problem plain_example_1() {  // (8.1): q = (sin t, cos t), λ = sin t cos t
   Problem p;
   p.f = [](Real, const Vector& q, const Vector& v, const Vector& l) {
     return vector(
@@ -194,7 +194,7 @@ State ode_end(const Tableau& tableau, int steps) {
 // The stage matrix (8.13) at t = 0.5 for the unknowns (K, Λ''); scaled: rows of g over h², columns of Λ''
 // over h².
 double condition(const Tableau& tableau, Real h, bool rows, bool columns) {
-  const Problem p = example_1();
+  const Problem p = plain_example_1();
   const Vector q = p.q(0.5L, 0), v = p.q(0.5L, 1), l = p.lambda(0.5L, 0);
   const long s = 2, n = 2;
   const auto difference = [](const std::function<Vector(Real)>& f) {
@@ -243,7 +243,7 @@ void wun05_table_6_1(Findings& into) {
   report::Figure figure{.title = "Second-order Runge-Kutta methods at index 3: circular track", .panels = {}};
   for (const auto& [name, tableau] : methods) {
     for (const bool special : {true, false}) {
-      const Problem p = special ? example_1() : track();
+      const Problem p = special ? plain_example_1() : track();
       const std::string row = fmt::format("{}, {}", name, special ? "Example 1" : "circular track");
       const auto coarse = errors(p, tableau, 80), fine = errors(p, tableau, 160),
                  few = errors(p, tableau, 10);

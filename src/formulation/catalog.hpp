@@ -14,8 +14,8 @@ namespace trammel::formulation {
 enum class Target { ode, residual, hessenberg, second_order };
 
 // Local coordinates in which the states are integrated: none; dependent components found by pivots; tangent
-// spaces; tangent spaces at the end of each step only.
-enum class Chart { none, partition, tangent, tangent_at_end };
+// spaces, seen across Gᵀ or across M⁻¹Gᵀ; tangent spaces at the end of each step only.
+enum class Chart { none, partition, tangent, tangent_mass, tangent_at_end };
 
 struct Entry {
   std::string_view name, summary, source;  // source: key in docs/references.bib

@@ -41,9 +41,9 @@ void CoupledStages::begin_step(double h) {
 }
 
 // Jacobian and factors for this point and step, as far as they are not there.
-Attempt CoupledStages::prepare(double t, Vec y0, Vec slope) {
+Attempt CoupledStages::prepare(double t, Vec at, Vec slope) {
   if (!jacobian_known_) {
-    model_.evaluate(t, y0, slope);
+    model_.evaluate(t, at, slope);
     jacobian_known_ = fresh_ = true;
     age_ = 0;
     factored_h_ = 0;

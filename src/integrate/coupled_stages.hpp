@@ -29,17 +29,17 @@ class CoupledStages final : public StageSolver {
   Attempt verify(double t, Vec y, Vec slope) override;
   Trouble trouble() const override;
 
-  // (1), from the Z that `guess` fills in. y0 and its slope at t are where a Jacobian is evaluated. A
-  // Jacobian that is not fresh gets the blame first.
+  // (1), from the Z that `guess` fills in. A Jacobian is evaluated at t, `at` and the slope there. One that is
+  // not fresh gets the blame first.
   template <class Guess>
-  Attempt step(double t, double h, Vec y0, Vec slope, Guess&& guess) {
+  Attempt step(double t, double h, Vec y0, Vec at, Vec slope, Guess&& guess) {
     begin_step(h);
     if (crossing()) {
       guess();
       return cross_one(t, y0);
     }
     for (bool again = false;; again = true) {
-      if (const Attempt outcome = prepare(t, y0, slope); !outcome) return outcome;
+      if (const Attempt outcome = prepare(t, at, slope); !outcome) return outcome;
       guess();
       const Attempt outcome = newton(t, y0);
       if (outcome.verdict != Attempt::diverged || fresh_ || again) return outcome;
@@ -66,7 +66,7 @@ class CoupledStages final : public StageSolver {
 
  private:
   void begin_step(double h);
-  Attempt prepare(double t, Vec y0, Vec slope);
+  Attempt prepare(double t, Vec at, Vec slope);
   Attempt factor();
   Attempt newton(double t, Vec y0);
   Attempt cross_one(double t, Vec y0);

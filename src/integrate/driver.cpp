@@ -13,7 +13,7 @@ namespace {
 // as far as rounding allows.
 StepOptions tolerances(StepOptions options) {
   constexpr double tight = 1e-12;
-  if (options.fixed_step > 0) {
+  if (options.given()) {
     options.rtol = std::min(options.rtol, tight);
     options.atol = std::min(options.atol, tight);
   }
@@ -129,7 +129,7 @@ bool Driver::move_on() {
   const double h = proposed_step();
   const bool last = t_ + h >= t_end_;
   if (!last && h <= smallest_step()) return stop(too_small());
-  const double t_new = last ? t_end_ : fixed() ? grid_ + static_cast<double>(on_grid_ + 1) * step_ : t_ + h;
+  const double t_new = last ? t_end_ : fixed() ? next_node() : t_ + h;
   ++attempts_;
   ++on_grid_;
   bool moved = false;
@@ -213,6 +213,7 @@ void Driver::set_gains(double h) {
 
 double Driver::proposed_step() const {
   const double rest = t_end_ - t_;
+  if (!options_.step.grid.empty()) return std::min(next_node() - t_, rest);
   if (fixed()) return step_ * (1 + 1e-9) >= rest ? rest : step_;  // rounding must not leave a stub
   const double h = std::min(step_, options_.step.max_step);
   if (h >= rest) return rest;

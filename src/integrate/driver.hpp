@@ -88,7 +88,8 @@ class Driver {
   void set_gains(double h);
   void note_residual();
   bool holds() const { return !options_.watch || options_.watch(t_, y0_, slope_); }
-  bool fixed() const { return options_.step.fixed_step > 0; }
+  bool fixed() const { return options_.step.given(); }
+  double next_node() const;  // of a grid that was given
   bool projecting() const;
   double proposed_step() const;
   double smallest_step() const;

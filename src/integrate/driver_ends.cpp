@@ -1,4 +1,5 @@
-// integrate/driver_ends.cpp: how a run begins (its first step size) and why it ends.
+// integrate/driver_ends.cpp: how a run begins (its first step size), where given steps end, and why a run
+// ends.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,6 +12,7 @@ using solution::Outcome;
 
 // [HNW93, II.4]: a step in which an explicit Euler step would err by about 1 % of the tolerance.
 double Driver::first_step() {
+  if (!options_.step.grid.empty()) return next_node() - t_;
   if (fixed()) return options_.step.fixed_step;
   if (options_.step.first_step > 0) return options_.step.first_step;
   const double length = t_end_ - t_;
@@ -30,6 +32,16 @@ double Driver::first_step() {
                                   : std::pow(0.01 / largest, 1.0 / std::max(method_.estimate_order, 1));
   const double guess = std::min({100 * h, by_curvature, options_.step.max_step, length});
   return method_.multistep ? by_slope_alone(guess, d0, d1, length) : guess;
+}
+
+// Where a step that is not the last one ends, if steps are given: counted from where they began, so that
+// rounding does not add up.
+double Driver::next_node() const {
+  const std::vector<double>& nodes = options_.step.grid;
+  if (nodes.empty()) return grid_ + static_cast<double>(on_grid_ + 1) * step_;
+  const double passed = t_ + smallest_step();
+  const auto next = std::ranges::upper_bound(nodes, passed);
+  return next == nodes.end() ? t_end_ : *next;
 }
 
 // Methods on the residual know no other slope than that of the start.

@@ -5,7 +5,7 @@
 
 namespace trammel::integrate {
 
-LevelHistory::LevelHistory(int unknowns, int levels) {
+LevelHistory::LevelHistory(int unknowns, int levels) : levels_(levels) {
   value_.assign(kept,
                 std::vector<std::vector<double>>(static_cast<std::size_t>(levels) + 1,
                                                  std::vector<double>(static_cast<std::size_t>(unknowns))));

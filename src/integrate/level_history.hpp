@@ -1,6 +1,7 @@
 // integrate/level_history.hpp: x, x', .., x⁽ᵐ⁾ at the last nodes, and what polynomials through them say.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -25,7 +26,7 @@ class LevelHistory {
   // Values at t of the polynomial of this degree through the last nodes, per level of the history.
   void interpolate(double t, int degree, int level, Out to) const;
   // Data x at the nodes and, where there are too few of them, x', x'' at the start.
-  bool can_differ(int m) const { return m <= nodes_ + (from_start_ ? 2 : 0); }
+  bool can_differ(int m) const { return m <= nodes_ + (from_start_ ? std::min(levels_, 2) : 0); }
   // The r-th derivative at t_new + offset of the polynomial of degree m through x_new at t_new and the last m
   // data.
   void derivative(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
@@ -40,7 +41,7 @@ class LevelHistory {
   void weigh(double t_new, int m, bool with_new, int r, double offset) const;
   void sum(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
 
-  int nodes_ = 0;
+  int levels_, nodes_ = 0;
   bool from_start_ = false;
   std::array<double, kept> t_{};
   std::array<int, kept> slot_{};

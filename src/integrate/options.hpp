@@ -25,6 +25,10 @@ struct StepOptions {
   long max_steps = 1'000'000;  // more is an error, never silent
   double fixed_step = 0;       // > 0: constant steps of this size, no error test
   int max_order = 0;           // methods of variable order go no higher; 0: as high as they go
+  // Ends of steps, ascending, no error test: the steps are the user's. The end of the run is the last one.
+  std::vector<double> grid = {};
+
+  bool given() const { return fixed_step > 0 || !grid.empty(); }  // steps are not chosen by an error test
 };
 
 // Fills the columns of D, one per invariant, each as long as z.
@@ -37,9 +41,11 @@ struct ProjectionOptions {
   // Which of them: all; those the user wrote (positions); those one derivative below the top (velocities).
   enum class Parts { all, positions, velocities } parts = Parts::all;
   // Along what: the mass metric, with the matrix that the step has factored [HW96, (VII.2.8)-(2.11)]; or
-  // orthogonally, with H of all invariants [AQR94, (1.13)]. Automatic is the mass metric, and orthogonal
-  // where the user has given invariants of his own, which belong to no equation.
-  enum class Direction { automatic, mass, orthogonal } direction = Direction::automatic;
+  // orthogonally, with H of all invariants [AQR94, (1.13)]; or orthogonally level by level, with one block
+  // Gᵀ(GGᵀ)⁻¹ for positions and one for velocities, whatever the masses [AQR94, (4.7), (4.8)]. Automatic is
+  // the mass metric, and orthogonal where the user has given invariants of his own, which belong to no
+  // equation.
+  enum class Direction { automatic, mass, orthogonal, block } direction = Direction::automatic;
   // 0: until they hold to rounding (coordinate projection). m > 0: post-stabilization, z <- z - alpha F h, m
   // times; twice zeroes a mechanism's defect to second order, whose F has one block per level [AQR94, (3.9)].
   int passes = 0;
@@ -51,8 +57,10 @@ struct ProjectionOptions {
   bool output_only = false;    // reported values are projected, the run continues from unprojected ones
   // How F = D(HD)⁻¹ is had (orthogonal only): factored for every correction; factored once and kept over the
   // steps while it takes away nine tenths of a defect; or by a few sweeps of successive overrelaxation from
-  // the multipliers of the step before, with nothing factored [AQR94, section 5].
-  enum class Inverse { fresh, frozen, sor } inverse = Inverse::fresh;
+  // the multipliers of the step before, with nothing factored [AQR94, section 5]. `none` is F = D itself
+  // [AQR94, (1.14)]: nothing to solve, but a correction takes away only alpha times the eigenvalues of HD,
+  // and alpha = 0 then stands for 2/(least + largest) of them, the best for forward Euler (3.3).
+  enum class Inverse { fresh, frozen, sor, none } inverse = Inverse::fresh;
   int sweeps = 2;
   double relaxation = 1;
   // D of one's own (orthogonal only), which must live as long as the run. It need only make HD regular; the

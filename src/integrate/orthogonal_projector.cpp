@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "integrate/projector.hpp"
+#include "linalg/eigenvalues.hpp"
 
 namespace trammel::integrate {
 
@@ -45,22 +46,29 @@ bool OrthogonalProjector::wanted(int row) const {
   return true;
 }
 
+// Whether an entry of H counts: in one block per level, how a constraint on velocities depends on positions
+// does not. [AQR94, (4.8)]
+bool OrthogonalProjector::counts(std::size_t entry) const {
+  return options_.direction != ProjectionOptions::Direction::block ||
+         invariants_->below(H_.pattern->row[entry]) == invariants_->height(column_[entry]);
+}
+
 void OrthogonalProjector::evaluate_directions(double t, Vec z) {
   invariants_->jacobian(t, z, H_);
   if (options_.direction_matrix) return (*options_.direction_matrix)(t, z, D_);
   for (std::size_t k = 0; k < column_.size(); ++k)
-    D_[k] = options_.move_positions || invariants_->highest(column_[k]) ? H_.value[k] : 0;
+    D_[k] = counts(k) && (options_.move_positions || invariants_->highest(column_[k])) ? H_.value[k] : 0;
 }
 
-// Rows that are not wanted become w = 0.
-Attempt OrthogonalProjector::factor(double t, Vec z) {
+// Rows that are not wanted become w = 0. Others are H s + `diagonal` w.
+Attempt OrthogonalProjector::factor(double t, Vec z, double diagonal) {
   evaluate_directions(t, z);
   std::fill(K_.value.begin(), K_.value.end(), 0.0);
   for (int i = 0; i < n_; ++i) K_.value[position_[i]] = 1;
-  for (int i = 0; i < m_; ++i) K_.value[position_[n_ + i]] = wanted(i) ? 0 : 1;
+  for (int i = 0; i < m_; ++i) K_.value[position_[n_ + i]] = wanted(i) ? diagonal : 1;
   std::size_t at = static_cast<std::size_t>(n_) + static_cast<std::size_t>(m_);
   for (std::size_t k = 0; k < column_.size(); ++k, ++at)
-    if (wanted(H_.pattern->row[k])) K_.value[position_[at]] = H_.value[k];
+    if (wanted(H_.pattern->row[k]) && counts(k)) K_.value[position_[at]] = H_.value[k];
   if (options_.direction_matrix) {
     for (int i = 0; i < m_; ++i)
       for (int j = 0; j < n_; ++j, ++at)
@@ -104,12 +112,43 @@ void OrthogonalProjector::sweep() {
     }
 }
 
+// s = D h, its lower part. [AQR94, (1.14)]
+void OrthogonalProjector::apply_directions() {
+  Out s = Out(s_).first(n_);
+  std::ranges::fill(s, 0.0);
+  for (int i = 0; i < m_; ++i) move_along(i, s_[n_ + i], s);
+}
+
+// With F = D a correction multiplies defects by I - alpha HD. Forward Euler (3.3) damps all of them best with
+// alpha = 2/(least + largest eigenvalue), and at all as long as alpha < 2/largest. [AQR94, section 3]
+double OrthogonalProjector::factor_by_spectrum() const {
+  std::vector<int> rows;
+  for (int i = 0; i < m_; ++i)
+    if (wanted(i)) rows.push_back(i);
+  std::vector<double> HD(rows.size() * rows.size()), direction(n_);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    std::ranges::fill(direction, 0.0);
+    move_along(rows[k], 1, direction);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (const int entry : row_[rows[i]])
+        HD[i * rows.size() + k] += H_.value[entry] * direction[column_[entry]];
+  }
+  const auto [least, largest] = linalg::real_range(HD, static_cast<int>(rows.size()));
+  return largest > 0 ? 2 / (std::max(least, 0.0) + largest) : 0;
+}
+
 Attempt OrthogonalProjector::solve(double t, Vec z, double shrink, Vec from) {
   invariants_->evaluate(t, z, h_);
-  const bool sor = options_.inverse == Inverse::sor && from.empty();
-  if (sor)
+  const bool sor = options_.inverse == Inverse::sor && from.empty(),
+             plain = options_.inverse == Inverse::none && from.empty();
+  if (sor || plain) {
     evaluate_directions(t, z);
-  else if (options_.inverse != Inverse::frozen || !kept_ || !from.empty())
+  } else if (options_.inverse == Inverse::none) {  // (3.7): s = D w, w/alpha + H s = h + H (z~ - z)
+    evaluate_directions(t, z);
+    const double alpha = options_.alpha > 0 ? options_.alpha : factor_by_spectrum();
+    if (const Attempt outcome = factor(t, z, 1 / alpha); !outcome) return outcome;
+    shrink = 1;
+  } else if (options_.inverse != Inverse::frozen || !kept_ || !from.empty())
     if (const Attempt outcome = factor(t, z); !outcome) return outcome;
   std::ranges::fill(s_, 0.0);
   for (int i = 0; i < m_; ++i)
@@ -118,10 +157,15 @@ Attempt OrthogonalProjector::solve(double t, Vec z, double shrink, Vec from) {
     for (std::size_t k = 0; k < column_.size(); ++k)
       if (const int row = H_.pattern->row[k]; wanted(row))
         s_[n_ + row] += shrink * H_.value[k] * (from[column_[k]] - z[column_[k]]);
-  if (sor)
+  if (plain) {
+    if (options_.alpha == 0 || options_.passes == 0) shrink = factor_by_spectrum();
+    for (int i = 0; i < m_; ++i) s_[n_ + i] = wanted(i) ? shrink * h_[i] : 0;
+    apply_directions();
+  } else if (sor) {
     sweep();
-  else
+  } else {
     solver_->solve(s_);
+  }
   return {};
 }
 
@@ -157,7 +201,8 @@ Attempt OrthogonalProjector::iterate(double t, Out z) {
 
 Attempt OrthogonalProjector::until_it_holds(double t, Out z) {
   constexpr double slow = 0.1;
-  const int most_iterations = options_.inverse == Inverse::sor ? 100 : 12;
+  const bool slowly = options_.inverse == Inverse::sor || options_.inverse == Inverse::none;
+  const int most_iterations = slowly ? 100 : 12;
   double before = INFINITY;
   fresh_ = false;
   for (int iteration = 0; iteration < most_iterations; ++iteration) {

@@ -49,16 +49,19 @@ class OrthogonalProjector final : public Projector {
 
  private:
   Attempt solve(double t, Vec z, double shrink, Vec from);  // s_, from h + H(from - z) if `from` is given
-  Attempt factor(double t, Vec z);
+  Attempt factor(double t, Vec z, double diagonal = 0);
   void evaluate_directions(double t, Vec z);  // H and D
   void move_along(int row, double factor, Out s) const;
-  void sweep();  // s_ from its lower part h
+  void sweep();                       // s_ from its lower part h
+  void apply_directions();            // the same with F = D
+  double factor_by_spectrum() const;  // of HD: alpha for F = D
   Attempt iterate(double t, Out z);
   Attempt pass(double t, Out z, double factor);
   Attempt until_it_holds(double t, Out z);
   Attempt implicitly(double t, Out z);
   double defect(double t, Vec z);
   bool wanted(int row) const;
+  bool counts(std::size_t entry) const;  // of H
   std::unique_ptr<system::Invariants> invariants_;
   ProjectionOptions options_;
   int n_, m_;

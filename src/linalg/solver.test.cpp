@@ -24,7 +24,7 @@ SparseMatrix random_matrix(int n, double density, unsigned seed) {
   return A;
 }
 
-double residual(const SparseMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+double solver_residual(const SparseMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
   std::vector<double> r = b;
   for (int j = 0; j < A.pattern->columns; ++j)
     for (int k = A.pattern->start[j]; k < A.pattern->start[j + 1]; ++k)
@@ -48,8 +48,8 @@ TEST(LinearSolvers, DenseAndSparseSolveTheSameSystems) {
       sparse->solve(y);
       double size = 1;
       for (const double value : x) size = std::max(size, std::fabs(value));
-      EXPECT_LT(residual(A, x, b), 1e-11 * size);
-      EXPECT_LT(residual(A, y, b), 1e-9 * size);
+      EXPECT_LT(solver_residual(A, x, b), 1e-11 * size);
+      EXPECT_LT(solver_residual(A, y, b), 1e-9 * size);
       for (double& value : A.value) value *= 1.1 + 0.01 * again;
     }
   }
@@ -103,8 +103,8 @@ TEST(LinearSolvers, SymmetricIndefiniteSystemsAreSolvedInAnyOrderOfTheirRows) {
     ldlt->solve(y);
     double size = 1;
     for (const double value : x) size = std::max(size, std::fabs(value));
-    EXPECT_LT(residual(A, y, b), 1e-12 * size) << seed;
-    EXPECT_LT(residual(A, x, b), 1e-12 * size) << seed;
+    EXPECT_LT(solver_residual(A, y, b), 1e-12 * size) << seed;
+    EXPECT_LT(solver_residual(A, x, b), 1e-12 * size) << seed;
   }
 }
 

@@ -117,7 +117,8 @@ Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayMod
   plan->dae = array.first_order.dae;
   plan->reported = how.reported ? *how.reported : reported(plan->problem->dae);
   const std::vector<double> all = find_start(*plan->problem, array, level, t, how.from, setup.notes);
-  const system::ArrayStart start = at_level(array, level, t, all);
+  system::ArrayStart start = at_level(array, level, t, all);
+  start.partition = formulation.chart == formulation::Chart::partition;
   const auto compile = [&](system::Form form, const program::CompileOptions& with) {
     return std::make_unique<system::Instance>(system::compile_array(plan->dae, form, start, with));
   };

@@ -47,8 +47,7 @@ int lowered_to(std::string_view name, int index) {
 certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice, int index_as_integrated,
                          const integrate::RunOptions& run, double gamma, bool projects) {
   const formulation::Entry& form = *choice.formulation;
-  certify::Promise result{.tolerance = std::max(run.step.rtol, run.step.atol),
-                          .judged = run.step.fixed_step <= 0};
+  certify::Promise result{.tolerance = std::max(run.step.rtol, run.step.atol), .judged = !run.step.given()};
   const int lowered = lowered_to(form.name, found.index);
   const bool residual = form.target == formulation::Target::residual;
   // Terms with a gain make of a distance to the constraints what an index of 2 would.

@@ -69,11 +69,11 @@ std::string require_index(const Choice& choice, const Setup& setup) {
 }
 
 void require_steps(const integrate::Method& method, const integrate::StepOptions& step) {
-  if (method.estimate_order == 0 && step.fixed_step <= 0)
+  if (method.estimate_order == 0 && !step.given())
     throw Error(
         Kind::usage,
         fmt::format("the method {} has no error estimate, so it cannot choose its steps", quote(method.name)),
-        {}, "set fixed_step");
+        {}, "set fixed_step, or give a grid");
 }
 
 }  // namespace trammel::pipeline

@@ -52,7 +52,7 @@ std::string_view implicit(const Facts& facts, const Options& options, int index)
                           .size = facts.size,
                           .constant_matrix = facts.constant_matrix,
                           .rtol = options.tolerance.value_or(options.step.rtol),
-                          .constant_steps = options.step.fixed_step > 0})
+                          .constant_steps = options.step.given()})
       .method.name;
 }
 
@@ -77,12 +77,12 @@ bool fits(const formulation::Entry& formulation, const integrate::Method& method
 
 std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   if (options.method != "auto" || options.formulation != "auto") return {as_asked(options)};
-  const bool stiff = facts.stiffness.value_or(0) > stiff_from && options.step.fixed_step == 0;
+  const bool stiff = facts.stiffness.value_or(0) > stiff_from && !options.step.given();
   const bool hidden = facts.index > 1;
   const Choice explicitly = named(
       "underlying_ode",
-      explicit_method({.rtol = options.tolerance.value_or(options.step.rtol),
-                       .constant_steps = options.step.fixed_step > 0})
+      explicit_method(
+          {.rtol = options.tolerance.value_or(options.step.rtol), .constant_steps = options.step.given()})
           .method.name,
       hidden ? fmt::format("index {}: the hidden constraints become invariants that every step returns to",
                            facts.differentiation_index)

@@ -9,9 +9,10 @@ void set_up_chart(Setup& setup) {
   const formulation::Chart chart = setup.plan->formulation->chart;
   if (chart == formulation::Chart::none) return;
   system::Ode& ode = setup.instance->ode();
-  setup.chart = std::make_shared<system::Chart>(
-      setup.plan->invariants->copy(setup.parameters), ode,
-      chart == formulation::Chart::partition ? Kind::partition : Kind::tangent);
+  setup.chart = std::make_shared<system::Chart>(setup.plan->invariants->copy(setup.parameters), ode,
+                                                chart == formulation::Chart::partition      ? Kind::partition
+                                                : chart == formulation::Chart::tangent_mass ? Kind::mass
+                                                                                            : Kind::tangent);
   if (chart != formulation::Chart::tangent_at_end) ode.follow(setup.chart);
   setup.projector = std::make_unique<integrate::ChartProjector>(setup.chart);
   setup.recoordinate = [here = setup.chart](double at, Vec z) { return here->update(at, z); };

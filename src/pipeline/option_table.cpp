@@ -141,26 +141,45 @@ Option tolerance() {
               }};
 }
 
-Option coefficients() {
-  return {.name = "coefficients",
-          .value = "A,B,...",
-          .sentence =
-              "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
-              "regularizations: epsilon",
+// Numbers between commas.
+Option number_list(std::string_view name, std::string_view value, std::string_view sentence,
+                   std::vector<double>& (*field)(Options&)) {
+  return {.name = name,
+          .value = value,
+          .sentence = sentence,
           .set =
-              [](Options& options, std::string_view given) {
+              [=](Options& options, std::string_view given) {
                 std::vector<double> values;
-                for (std::size_t at = 0; at <= given.size();) {
-                  const std::size_t comma = std::min(given.find(',', at), given.size());
-                  values.push_back(number_in("coefficients", given.substr(at, comma - at)));
-                  at = comma + 1;
-                }
-                options.stabilization.coefficients = values;
+                for (const std::string& part : parts_of_list(given)) values.push_back(number_in(name, part));
+                field(options) = values;
               },
           .get =
-              [](const Options& options) {
-                return fmt::format("{}", fmt::join(options.stabilization.coefficients, ","));
+              [=](const Options& options) {
+                return fmt::format("{}", fmt::join(field(const_cast<Options&>(options)), ","));
               }};
+}
+
+Option coefficients() {
+  return number_list("coefficients", "A,B,...",
+                     "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
+                     "regularizations: epsilon",
+                     [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
+}
+
+Option grid() {
+  Option result = number_list("grid", "T1,T2,...",
+                              "steps end at these times and at the end of the run, without an error test",
+                              [](Options& o) -> std::vector<double>& { return o.step.grid; });
+  result.check = [](const Options& options) {
+    const std::vector<double>& nodes = options.step.grid;
+    if (!nodes.empty() && options.step.fixed_step > 0)
+      throw Error(Kind::usage, "the options step and grid contradict each other", {}, "give one of them");
+    for (std::size_t i = 1; i < nodes.size(); ++i)
+      if (!(nodes[i] > nodes[i - 1]))
+        throw Error(Kind::usage, fmt::format("the times of the option grid must ascend, but {} follows {}",
+                                             nodes[i], nodes[i - 1]));
+  };
+  return result;
 }
 
 Option tolerances() {
@@ -214,7 +233,8 @@ std::vector<Option> of_steps() {
       count<long>("max-steps", "a run that needs more steps stops and says so (default: 1000000)",
                   [](Options& o) -> long& { return o.step.max_steps; }, {1, 1e15}),
       count<int>("order", "methods of variable order go no higher (default: 0, as high as they go)",
-                 [](Options& o) -> int& { return o.step.max_order; }, {0, 100})};
+                 [](Options& o) -> int& { return o.step.max_order; }, {0, 100}),
+      grid()};
 }
 
 std::vector<Option> of_projection() {
@@ -230,12 +250,13 @@ std::vector<Option> of_projection() {
           [](Options& o) -> P::Parts& { return o.projection.parts; },
           {{"all", P::Parts::all}, {"positions", P::Parts::positions}, {"velocities", P::Parts::velocities}}),
       choice<P::Direction>("project-along",
-                           "in which metric the state moves: that of the masses, or the Euclidean one "
-                           "(default: auto)",
+                           "in which metric the state moves: that of the masses, the Euclidean one, or that "
+                           "level by level (default: auto)",
                            [](Options& o) -> P::Direction& { return o.projection.direction; },
                            {{"auto", P::Direction::automatic},
                             {"mass", P::Direction::mass},
-                            {"orthogonal", P::Direction::orthogonal}}),
+                            {"orthogonal", P::Direction::orthogonal},
+                            {"block", P::Direction::block}}),
       count<int>("passes",
                  "post-stabilization: so many corrections after each step (default: 0, to rounding)",
                  [](Options& o) -> int& { return o.projection.passes; }, {0, 100}),
@@ -256,10 +277,14 @@ std::vector<Option> of_projection() {
                    {{"yes", true}, {"no", false}}),
       choice<P::Inverse>(
           "projector",
-          "the matrix of an orthogonal projection: factored anew, kept over steps, or "
-          "replaced by sweeps of overrelaxation (default: fresh)",
+          "the matrix of an orthogonal projection: factored anew, kept over steps, replaced by "
+          "sweeps of overrelaxation, or left out (F = D; with --alpha 0 the spectrum chooses) (default: "
+          "fresh)",
           [](Options& o) -> P::Inverse& { return o.projection.inverse; },
-          {{"fresh", P::Inverse::fresh}, {"frozen", P::Inverse::frozen}, {"sor", P::Inverse::sor}}),
+          {{"fresh", P::Inverse::fresh},
+           {"frozen", P::Inverse::frozen},
+           {"sor", P::Inverse::sor},
+           {"none", P::Inverse::none}}),
       count<int>("sweeps", "of overrelaxation, per correction (default: 2)",
                  [](Options& o) -> int& { return o.projection.sweeps; }, {1, 1000}),
       number("relaxation", "W", "factor of overrelaxation (default: 1)",

@@ -58,15 +58,15 @@ TEST(OptionTable, HoldsEveryFieldThatIsNoCallback) {
   std::set<std::string_view> names;
   for (const Option& option : option_table()) names.insert(option.name);
   EXPECT_EQ(names.size(), option_table().size());
-  EXPECT_EQ(fields<StepOptions>(), 7u);           // rtol .. max_order
+  EXPECT_EQ(fields<StepOptions>(), 8u);           // rtol .. grid
   EXPECT_EQ(fields<ProjectionOptions>(), 12u);    // one of them the callback direction_matrix
   EXPECT_EQ(fields<StabilizationOptions>(), 2u);  // gamma, coefficients
-  for (const char* name :
-       {"rtol",       "atol",           "first-step",          "max-step",      "max-steps",   "order",
-        "step",       "project",        "project-onto",        "project-along", "passes",      "alpha",
-        "correct-at", "move-positions", "project-output-only", "projector",     "sweeps",      "relaxation",
-        "gamma",      "coefficients",   "tolerance",           "method",        "formulation", "certify",
-        "engine",     "tolerance-of"})
+  for (const char* name : {"rtol",         "atol",   "first-step",  "max-step",       "max-steps",
+                           "order",        "step",   "project",     "project-onto",   "project-along",
+                           "passes",       "alpha",  "correct-at",  "move-positions", "project-output-only",
+                           "projector",    "sweeps", "relaxation",  "gamma",          "coefficients",
+                           "tolerance",    "method", "formulation", "certify",        "engine",
+                           "tolerance-of", "grid"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 

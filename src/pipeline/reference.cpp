@@ -150,6 +150,7 @@ bool needs_invariants(const model::Dae& reference, const integrate::ProjectionOp
   const bool users_own = std::ranges::any_of(
       reference.invariants, [](const model::Equation& invariant) { return invariant.family < 0; });
   const bool orthogonal = options.direction == Options::Direction::orthogonal ||
+                          options.direction == Options::Direction::block ||
                           options.taken != Options::Taken::after || !options.move_positions ||
                           options.inverse != Options::Inverse::fresh || options.direction_matrix ||
                           (options.direction == Options::Direction::automatic && users_own);

@@ -7,6 +7,8 @@
 // Read blueprint.hpp and reference.hpp first.
 #include "pipeline/setup.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -17,6 +19,7 @@
 #include "pipeline/coordinates.hpp"
 #include "pipeline/hidden_levels.hpp"
 #include "system/compile.hpp"
+#include "system/gain.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -59,6 +62,23 @@ void build_other_ode(Setup& setup, Reference reference, const model::Problem& nu
         make_projector(setup, reference.instance->ode()), plan.place, plan.how.project);
   read_by_ode(setup, *plan.from_ode, setup.instance->ode(), false);
   keep(setup, std::move(reference));
+}
+
+// A gain that the user gave and that does not outweigh how fast solutions leave the constraints.
+void note_small_gain(Setup& setup) {
+  const double gamma = setup.plan->how.gamma;
+  if (!setup.plan->formulation->stabilize || !(gamma > 0) || !setup.reference) return;
+  const auto invariants =
+      system::compile_invariants(setup.plan->reference->dae, setup.plan->reference->system.state(),
+                                 {.engine = program::Engine::vm})
+          ->copy(setup.parameters);
+  const double least =
+      system::least_gain(setup.reference->aside().ode(), *invariants, setup.typical.t, setup.typical.z);
+  if (least > gamma)
+    setup.notes.push_back(fmt::format(
+        "gamma = {:.3g}, but around the start solutions leave the constraints at rates of {:.3g}, and a "
+        "gain should be larger",
+        gamma, least));
 }
 
 // Whether F can be evaluated at the start.
@@ -249,6 +269,7 @@ Setup build(std::shared_ptr<const Blueprint> plan, const model::Problem& numbers
   temper_nominals(setup, std::max(numbers.t_end - t, 0.0));
   set_up_chart(setup);
   set_up_selection(setup);
+  note_small_gain(setup);
   return setup;
 }
 

@@ -260,7 +260,7 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
   Prepared prepared = prepare(problem, options);
   Solution result = run_judged(prepared, {}, options, &seen);
   model::Problem sized = problem;
-  const bool may_repeat = options.step.fixed_step == 0 && !options.after_step;
+  const bool may_repeat = !options.step.given() && !options.after_step;
   for (int k = 0; k < most_repetitions && result.success() && result.counts.steps > 0 && may_repeat; ++k) {
     const std::string note = correct_sizes(sized, prepared, seen);
     if (note.empty()) break;

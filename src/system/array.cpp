@@ -44,7 +44,8 @@ System compile_array(const model::Dae& dae, Form form, const ArrayStart& start,
   auto data = start_data(
       dae, form, program::compile(graph, inputs, {{{all}}, {{by_all}}, {{lowest}}, {{by_lowest}}}, options));
   data->array = {
-      start.level, start.rank, start.t, start.x, start.y, {}, std::vector<int>(dae.variables.size(), 0)};
+      start.level,    start.rank, start.t, start.x, start.y, {}, std::vector<int>(dae.variables.size(), 0),
+      start.partition};
   for (int j = 0; j < n; ++j) data->array.state.push_back({j, 0});
   const analysis::Signature sigma = analysis::signature(dae);
   for (std::size_t k = 0; k < sigma.order.size(); ++k)

@@ -22,12 +22,12 @@ constexpr double round_off = 4e-15;   // of the size of the state
 }  // namespace
 
 struct Chart::Work {
-  Work(std::unique_ptr<Invariants> constraints, const Ode& ode, Kind how)
-      : kind(how), invariants(std::move(constraints)), n(invariants->columns()), m(invariants->rows()),
-        H(invariants->pattern()), h(m), step(n + m), direction(H.value.size()) {
+  Work(std::unique_ptr<Invariants> constraints, Ode& view, Kind how)
+      : kind(how), ode(view), invariants(std::move(constraints)), n(invariants->columns()),
+        m(invariants->rows()), H(invariants->pattern()), h(m), step(n + m) {
     for (const Ode::Part& part : ode.state()) unknown.push_back(part.unknown);
     lay_out_matrix();
-    lay_out_pivots(ode);
+    lay_out_pivots();
   }
 
   bool used(int row) const { return !invariants->users_own(row); }
@@ -40,24 +40,30 @@ struct Chart::Work {
       for (int k = H.pattern->start[j]; k < H.pattern->start[j + 1]; ++k) visit(H.pattern->row[k], j, k);
   }
   void lay_out_matrix();
-  void lay_out_pivots(const Ode& ode);
+  void lay_out_pivots();
+  bool choose(double t, Vec z);
   bool choose_tangent() {
     each_entry([&](int row, int column, int k) { direction[k] = same_level(row, column) ? H.value[k] : 0; });
     return true;
   }
+  bool choose_mass(double t, Vec z);
   bool choose_partition();
   bool tangent_serves();
   void read_pivots();
   Outcome factor();
 
   Kind kind;
+  Ode& ode;
   std::unique_ptr<Invariants> invariants;
   int n, m;
   std::vector<int> unknown;   // per column
   linalg::SparseMatrix H, K;  // K = (I, -D; H, 0)
   std::vector<std::uint32_t> position;
   std::unique_ptr<linalg::LinearSolver> solver;
-  std::vector<double> h, step, direction;  // direction: Dᵀ, beside the entries of H
+  std::vector<std::pair<int, int>> across;  // row and column of H for each entry of Dᵀ
+  std::vector<double> h, step, direction;   // direction: Dᵀ
+  std::vector<double> chosen_at;            // H where a tangent chart was chosen
+  std::vector<double> change;               // of tops, per row of H
   std::unique_ptr<linalg::Pivots> pivots;
   std::vector<int> pivot_entry;  // per entry of the pivots: where in H
   std::vector<int> family_row;   // per row of H: its row among the pivots, or -1
@@ -69,11 +75,17 @@ struct Chart::Work {
 
 void Chart::Work::lay_out_matrix() {
   std::vector<std::pair<int, int>> entries;
+  if (kind == Kind::mass) {
+    for (int row = 0; row < m; ++row)
+      for (int column = 0; column < n; ++column)
+        if (same_level(row, column)) across.emplace_back(row, column);
+  } else {
+    each_entry([&](int row, int column, int) { across.emplace_back(row, column); });
+  }
+  direction.resize(across.size());
   for (int i = 0; i < n + m; ++i) entries.emplace_back(i, i);
-  each_entry([&](int row, int column, int) {
-    entries.emplace_back(column, n + row);
-    entries.emplace_back(n + row, column);
-  });
+  for (const auto& [row, column] : across) entries.emplace_back(column, n + row);
+  each_entry([&](int row, int column, int) { entries.emplace_back(n + row, column); });
   K = linalg::SparseMatrix(
       std::make_shared<linalg::Pattern>(linalg::make_pattern(n + m, n + m, entries, position)));
   solver = linalg::make_solver(K.pattern);
@@ -81,7 +93,7 @@ void Chart::Work::lay_out_matrix() {
 
 // One row of pivots per constraint: its deepest level, which has the fewest candidates; the levels above it
 // follow.
-void Chart::Work::lay_out_pivots(const Ode& ode) {
+void Chart::Work::lay_out_pivots() {
   std::map<int, int> deepest, number;  // per family
   for (int row = 0; row < m; ++row)
     if (used(row))
@@ -119,13 +131,31 @@ bool Chart::Work::choose_partition() {
   return true;
 }
 
+// The same change of tops serves every level, one level lower each time.
+bool Chart::Work::choose_mass(double t, Vec z) {
+  if (!ode.directions(t, z, change)) return false;
+  const std::size_t unknowns = m == 0 ? 0 : change.size() / static_cast<std::size_t>(m);
+  for (std::size_t k = 0; k < across.size(); ++k) {
+    const auto& [row, column] = across[k];
+    direction[k] =
+        change[static_cast<std::size_t>(row) * unknowns + static_cast<std::size_t>(unknown[column])];
+  }
+  return true;
+}
+
+bool Chart::Work::choose(double t, Vec z) {
+  chosen_at = H.value;
+  if (kind == Kind::partition) return choose_partition();
+  return kind == Kind::mass ? choose_mass(t, z) : choose_tangent();
+}
+
 bool Chart::Work::tangent_serves() {
   std::ranges::fill(turned, 0.0);
   std::ranges::fill(length, 0.0);
   each_entry([&](int row, int column, int k) {
     if (!same_level(row, column)) return;
-    turned[row] += std::pow(H.value[k] - direction[k], 2);
-    length[row] += direction[k] * direction[k];
+    turned[row] += std::pow(H.value[k] - chosen_at[k], 2);
+    length[row] += chosen_at[k] * chosen_at[k];
   });
   for (int row = 0; row < m; ++row)
     if (!(turned[row] <= farthest * farthest * length[row])) return false;
@@ -138,18 +168,17 @@ Outcome Chart::Work::factor() {
   for (int i = 0; i < n; ++i) K.value[position[i]] = 1;
   for (int i = 0; i < m; ++i) K.value[position[n + i]] = used(i) ? 0 : 1;
   std::size_t at = static_cast<std::size_t>(n + m);
+  for (std::size_t k = 0; k < across.size(); ++k, ++at)
+    if (used(across[k].first)) K.value[position[at]] = -direction[k];
   each_entry([&](int row, int, int k) {
-    if (used(row)) {
-      K.value[position[at]] = -direction[k];
-      K.value[position[at + 1]] = H.value[k];
-    }
-    at += 2;
+    if (used(row)) K.value[position[at]] = H.value[k];
+    ++at;
   });
   factored = solver->factor(K) < 0;
   return factored ? Outcome{} : Outcome{Outcome::singular, -1};
 }
 
-Chart::Chart(std::unique_ptr<Invariants> invariants, const Ode& ode, Kind kind)
+Chart::Chart(std::unique_ptr<Invariants> invariants, Ode& ode, Kind kind)
     : work_(std::make_unique<Work>(std::move(invariants), ode, kind)) {}
 Chart::~Chart() = default;
 bool Chart::empty() const {
@@ -169,13 +198,13 @@ bool Chart::update(double t, Vec z) {
   if (empty()) return false;
   w.invariants->jacobian(t, z, w.H);
   if (w.chosen) {
-    if (w.kind == Kind::tangent && w.tangent_serves()) return false;
+    if (w.kind != Kind::partition && w.tangent_serves()) return false;
     if (w.kind == Kind::partition) {
       w.read_pivots();
       if (w.pivots->serve(w.pivot_value, serves)) return false;
     }
   }
-  if (!(w.kind == Kind::tangent ? w.choose_tangent() : w.choose_partition())) return false;
+  if (!w.choose(t, z)) return false;
   w.changes += w.chosen ? 1 : 0;
   w.chosen = true;
   w.factor();

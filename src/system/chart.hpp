@@ -19,11 +19,12 @@ class Chart {
  public:
   enum class Kind {
     partition,  // dependent components of z, by pivots, the same on all levels [WH82; HW96, (VII.2.22)]
-    tangent     // D = Gᵀ at a point of the chart, level by level [PR91; HW96, (VII.2.23)]
+    tangent,    // D = Gᵀ at a point of the chart, level by level [PR91; HW96, (VII.2.23)]
+    mass        // D = M⁻¹Gᵀ there, as [HW96, VII.2] recommends: tangents in the metric of the masses
   };
-  // For the invariants of an underlying ODE as functions of the states of its view. Invariants of the user's
-  // own, which belong to no equation, are left alone.
-  Chart(std::unique_ptr<Invariants> invariants, const Ode& ode, Kind kind);
+  // For the invariants of an underlying ODE as functions of the states of its view, which must live as long.
+  // Invariants of the user's own, which belong to no equation, are left alone.
+  Chart(std::unique_ptr<Invariants> invariants, Ode& ode, Kind kind);
   ~Chart();
 
   bool empty() const;                // no constraints

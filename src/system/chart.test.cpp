@@ -15,11 +15,11 @@ using model::Model;
 
 // A mass on a circle in underlying-ODE form: states x, x', y, y'; invariants g and its derivative.
 struct Circle {
-  Circle() {
+  explicit Circle(double mass_y = 1) {
     Model m;
     const auto x = m.variable("x"), y = m.variable("y"), l = m.variable("lambda");
     m.equation("x motion", der(x, 2) == -l * x);
-    m.equation("y motion", der(y, 2) == -l * y - 1.0);
+    m.equation("y motion", mass_y * der(y, 2) == -l * y - 1.0);
     m.equation("rod", x * x + y * y == 1.0);
     dae = m.problem().dae;
     model::Equation& rod = dae.equations[2];
@@ -64,8 +64,23 @@ TEST(Chart, OfATangentSpaceMovesAcrossIt) {
   EXPECT_NEAR(-s * z[1] + c * z[3], -s * before[1] + c * before[3], 1e-15);
 }
 
+// -Q1 = M⁻¹Gᵀ instead of Gᵀ: with masses 1 and 4 states move along (c, s/4). [HW96, VII.2]
+TEST(Chart, OfTheMassesMovesAlongTheirDirection) {
+  Circle circle(4);
+  Chart chart = circle.chart(Chart::Kind::mass);
+  const double c = std::cos(0.5), s = std::sin(0.5);
+  ASSERT_TRUE(chart.update(0, std::vector<double>{c, -s, s, c}));
+  std::vector<double> z = {c + 0.1, -s + 0.1, s + 0.2, c};
+  const std::vector<double> before = z;
+  ASSERT_TRUE(chart.onto(0, z));
+  EXPECT_LT(chart.residual(0, z), 1e-15);
+  EXPECT_GT(std::fabs(z[0] - before[0]), 0.01);
+  EXPECT_NEAR((z[0] - before[0]) * s / 4, (z[2] - before[2]) * c, 1e-15);
+  EXPECT_NEAR((z[1] - before[1]) * s / 4, (z[3] - before[3]) * c, 1e-15);
+}
+
 TEST(Chart, ChangesOnlyWhenAnotherIsBetter) {
-  for (const Chart::Kind kind : {Chart::Kind::partition, Chart::Kind::tangent}) {
+  for (const Chart::Kind kind : {Chart::Kind::partition, Chart::Kind::tangent, Chart::Kind::mass}) {
     Circle circle;
     Chart chart = circle.chart(kind);
     const auto at = [](double a) {

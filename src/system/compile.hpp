@@ -25,6 +25,7 @@ struct ArrayStart {
   int level = 0, rank = 0;
   double t = 0;
   std::vector<double> x = {}, y = {};
+  bool partition = false;  // the ode view is that of independent components, see array_ode.cpp
 };
 System compile_array(const model::Dae& first_order, Form form, const ArrayStart& start,
                      const program::CompileOptions& options = {});

@@ -57,6 +57,7 @@ struct ArrayData {
   std::vector<double> x = {}, y = {};
   std::vector<Ode::Part> state = {};  // x, for the ode view
   std::vector<int> tops = {};         // per unknown: whether x' stands in F
+  bool partition = false;             // independent components of x determine the others
 };
 
 struct HessenbergData {

@@ -1,6 +1,7 @@
 // system/ode_projection.cpp: states moved onto the invariants of the underlying ODE.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "system/solved_ode.hpp"
 
@@ -142,6 +143,7 @@ Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
 
 Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
   if (view_.deepest == 0) return {};
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();  // a stage at the same t was another point
   if (const Outcome outcome = prepare_projection(t, z); !outcome) return outcome;
   impulses_.assign(view_.position.size(), 0.0);
   ++counts_.projections;
@@ -150,6 +152,24 @@ Outcome SolvedOde::stabilize(double t, Out z, double alpha, Levels levels) {
   for (int below = view_.deepest; below >= 1; --below) {
     solve_level(below, levels);
     if (!std::isfinite(move(below, alpha, z))) return {Outcome::not_finite, -1};
+  }
+  // F belongs to the point that is corrected: another pass begins with a matrix of its own.
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();
+  return {};
+}
+
+Outcome SolvedOde::directions(double t, Vec z, std::vector<double>& change) {
+  const std::size_t n = correction_.size();
+  change.assign(view_.invariants.size() * n, 0.0);
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();
+  if (const Outcome outcome = prepare_projection(t, z); !outcome) return outcome;
+  for (std::size_t k = 0; k < view_.invariants.size(); ++k) {
+    const int row = view_.invariants[k].row;
+    if (row < 0) continue;
+    std::fill(correction_.begin(), correction_.end(), 0.0);
+    correction_[static_cast<std::size_t>(row)] = 1;
+    solve_correction(correction_);
+    std::ranges::copy(correction_, change.begin() + static_cast<std::ptrdiff_t>(k * n));
   }
   return {};
 }

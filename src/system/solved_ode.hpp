@@ -54,6 +54,7 @@ class SolvedOde final : public Ode {
   Projection project(double t, Out z, Levels levels) override;
   Vec impulses() const override { return impulses_; }
   Outcome stabilize(double t, Out z, double alpha, Levels levels) override;
+  Outcome directions(double t, Vec z, std::vector<double>& change) override;
 
  private:
   // Solves the implicit tops; A and its factorization stay behind.

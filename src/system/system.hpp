@@ -186,6 +186,11 @@ class Ode {
   // One correction z <- z - alpha F h with all levels taken from the same z: post-stabilization.
   virtual Outcome stabilize(double t, Out z, double alpha, Levels levels) = 0;
   Outcome stabilize(double t, Out z, double alpha) { return stabilize(t, z, alpha, Levels::all); }
+  // Per invariant the change of all tops that changes its equation by 1 and no other: for a mechanism the
+  // columns of M⁻¹Gᵀ(GM⁻¹Gᵀ)⁻¹ at z, [HW96, (VII.2.5)], one after the other. 0 for those of the user's own.
+  virtual Outcome directions(double /*t*/, Vec /*z*/, std::vector<double>& /*change*/) {
+    return {Outcome::singular, -1};
+  }
 };
 
 // M(t, x, ...) x^(m) = f(t, x, ..., x^(m-1), y),   0 = g(t, x, ..., x^(k)),   k < m.

@@ -76,13 +76,15 @@ TEST(ChosenCoordinates, MinimalExtensionTurnsAHundredTimes) {
 
 TEST(ChosenCoordinates, ChartsTurnAHundredTimes) {
   for (const char* method : {"dopri5", "adams"})
-    for (const char* form : {"coordinate_partitioning", "tangent_space", "tangent_space_cheap"})
+    for (const char* form :
+         {"coordinate_partitioning", "tangent_space", "tangent_space_cheap", "tangent_space_mass"})
       check_100_turns(form, "underlying_ode", method);
 }
 
 // ω ends its iteration at rounding, so the constraints hold to that after every step, whatever the chart.
 TEST(ChosenCoordinates, ChartsHoldAllConstraintsToRounding) {
-  for (const char* form : {"coordinate_partitioning", "tangent_space", "tangent_space_cheap"})
+  for (const char* form :
+       {"coordinate_partitioning", "tangent_space", "tangent_space_cheap", "tangent_space_mass"})
     EXPECT_LT(after_100_turns(form, "dopri5", 1e-6).residual, 1e-13) << form;
 }
 
@@ -95,7 +97,8 @@ TEST(ChosenCoordinates, ChartsKeepTheOrderOfTheMethod) {
     const Solution s = pipeline::solve(turning(), options);
     return std::hypot(s.end("x"), s.end("y") + 1);
   };
-  for (const char* form : {"coordinate_partitioning", "tangent_space", "tangent_space_cheap"}) {
+  for (const char* form :
+       {"coordinate_partitioning", "tangent_space", "tangent_space_cheap", "tangent_space_mass"}) {
     const double coarse = error(form, turns(2) / 500), fine = error(form, turns(2) / 1000);
     EXPECT_NEAR(std::log2(coarse / fine), 4, 0.5) << form << ": " << coarse << ", " << fine;
   }

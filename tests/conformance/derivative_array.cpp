@@ -4,8 +4,10 @@
 #include <cmath>
 #include <functional>
 
+#include "formulation/catalog.hpp"
 #include "model/model.hpp"
 #include "pipeline/examine.hpp"
+#include "pipeline/setup.hpp"
 #include "pipeline/solve.hpp"
 
 namespace trammel {
@@ -122,11 +124,51 @@ TEST(DerivativeArray, GivesTheSolutionWhereTheStructureMisleads) {
   for (const Misleading& m : all())
     for (const auto& [formulation, method] :
          {std::pair{"derivative_array", "radau5"}, std::pair{"derivative_array", "bdf"},
-          std::pair{"derivative_array_ode", "dopri5"}}) {
+          std::pair{"derivative_array_ode", "dopri5"}, std::pair{"derivative_array_partition", "dopri5"}}) {
       SCOPED_TRACE(m.name + " " + formulation + " " + method);
       EXPECT_LT(error_of(m, {.t_end = 0.5, .tolerance = 1e-8, .method = method, .formulation = formulation}),
                 2e-6);
     }
+}
+
+// u_b' = f_b(u_b), u_a = φ_3(u_b): slopes do not depend on the dependent components of the state, which for the
+// projected form they do; and the independent ones are left where they are. [HW96, (VII.2.30)]
+TEST(DerivativeArray, InAPartitionDependsOnItsIndependentComponentsAlone) {
+  Model m("pendulum");
+  const auto x = m.variable("x", {.start = 0.6}), y = m.variable("y", {.start = 0.8, .fixed = true}),
+             u = m.variable("u"), v = m.variable("v", {.start = 0.3, .fixed = true}), l = m.variable("l");
+  m.equation("x", der(x) == u);
+  m.equation("y", der(y) == v);
+  m.equation("u", der(u) == -x * l);
+  m.equation("v", der(v) == -1.0 - y * l);
+  m.equation("rod", x * x + y * y == 1.0);
+  int free = 0, held = 0;
+  for (const char* name : {"derivative_array_partition", "derivative_array_ode"}) {
+    pipeline::Setup setup = pipeline::set_up(m.problem(), formulation::find_formulation(name), 0, true,
+                                             {.engine = program::Engine::vm});
+    system::Ode& ode = setup.instance->ode();
+    std::vector<double> z = setup.start.y, slope(z.size()), moved(z.size());
+    ASSERT_EQ(z.size(), 5u);
+    ASSERT_TRUE(ode.derivative(0, z, slope));
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      std::vector<double> other = z;
+      other[i] += 1e-4;
+      ASSERT_TRUE(ode.derivative(0, other, moved));
+      double change = 0;
+      for (std::size_t k = 0; k < z.size(); ++k) change = std::max(change, std::fabs(moved[k] - slope[k]));
+      std::vector<double> projected = other;
+      ASSERT_TRUE(ode.project(0, projected).outcome);
+      const bool independent = std::fabs(projected[i] - other[i]) < 1e-12;
+      if (name == std::string_view("derivative_array_partition")) {
+        EXPECT_EQ(change < 1e-10, !independent) << i << " " << change;
+        free += independent;
+      } else {
+        held += independent;
+      }
+    }
+  }
+  EXPECT_EQ(free, 2);  // one angle and its speed
+  EXPECT_LT(held, 2);
 }
 
 TEST(DerivativeArray, IsWhatAutoTakesThereAndSaysSo) {

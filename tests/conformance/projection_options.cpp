@@ -99,6 +99,72 @@ TEST(OwnDirection, IsFollowedAndKeepsTheOrderOfTheDefect) {
               1e-3);
 }
 
+// F = D = Hᵀ [AQR94, (1.14)] takes away a part of each defect only, the larger one of |1 - alpha λ| over the
+// eigenvalues λ of HHᵀ. With alpha from the spectrum that is less than 1, in all three discretizations (3.4),
+// (3.7) and (3.9): what is left stays at one local error, O(h^(p+1)), and does not grow with time. Nothing is
+// factored but for (3.7).
+TEST(DirectionAsCorrection, KeepsTheDefectAtOneLocalError) {
+  using Taken = ProjectionOptions::Taken;
+  for (const Taken taken : {Taken::after, Taken::before, Taken::implicitly}) {
+    const ProjectionOptions how{.passes = 1, .alpha = 0, .taken = taken, .inverse = Inverse::none};
+    std::vector<double> h, defect;
+    for (const int n : {100, 200, 400}) {
+      const Outcome2 result = run(ellipse(), "heun", n, 1, how);
+      if (taken != Taken::implicitly) {
+        EXPECT_EQ(result.factorizations, 0);
+      }
+      h.push_back(1.0 / n), defect.push_back(result.defect);
+    }
+    EXPECT_GT(slope(h, defect), 3 - 0.3) << static_cast<int>(taken);
+    EXPECT_LT(run(ellipse(), "heun", 2000, 10, how).defect,
+              0.2 * run(ellipse(), "heun", 2000, 10, {.on = false}).defect)
+        << static_cast<int>(taken);
+  }
+  // To rounding, if asked for; and with a factor beyond 2/λ it blows up.
+  EXPECT_LT(run(ellipse(), "rk4", 100, 1, {.inverse = Inverse::none}).defect, 1e-12);
+}
+
+// [AQR94, (4.8)]: one block per level, which knows no masses. Once, velocities keep O(h^(p+1)), because the
+// change of G with the positions is left out; positions are squared.
+TEST(BlockCorrection, LeavesOutHowVelocitiesDependOnPositions) {
+  std::vector<double> h, once, twice;
+  for (const int n : {50, 100, 200}) {
+    h.push_back(1.0 / n);
+    ProjectionOptions how{.direction = ProjectionOptions::Direction::block, .passes = 1};
+    once.push_back(run(ellipse(), "forward_euler", n, 1, how).defect);
+    how.passes = 2;
+    twice.push_back(run(ellipse(), "forward_euler", n, 1, how).defect);
+  }
+  EXPECT_NEAR(slope(h, once), 2, 0.3);
+  EXPECT_NEAR(slope(h, twice), 4, 0.4);
+}
+
+// z' = f - gamma H'h as it is printed, [AQR94, (1.8)]: the scaled form with gamma times |H|^2. It is found by
+// its name.
+TEST(UnscaledTranspose, IsOfferedToThoseWhoGiveAGain) {
+  Options options{.t_end = 2, .tolerance = 1e-8, .method = "dopri5", .formulation = "stabilized_unscaled"};
+  options.stabilization.gamma = 5;
+  const Solution with = solve(ellipse(), options);
+  ASSERT_TRUE(with.success()) << with.message;
+  options.formulation = "stabilized";
+  EXPECT_NEAR(with.end("x"), solve(ellipse(), options).end("x"), 1e-6);
+}
+
+// Around its start a mechanism leaves its constraints g = 0, g' = 0 at the rate 1: g' is not 0 then. [AQR94,
+// Proposition 2.2]
+TEST(Stabilized, SaysWhenAGainIsBelowTheEstimateOfWhatIsNeeded) {
+  Options options{.t_end = 0.1, .method = "dopri5", .formulation = "stabilized"};
+  const auto told = [&](double gamma) {
+    options.stabilization.gamma = gamma;
+    const Solution s = solve(ellipse(), options);
+    return std::ranges::any_of(s.notes, [](const std::string& note) {
+      return note.find("a gain should be larger") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(told(0.1));
+  EXPECT_FALSE(told(20));
+}
+
 // The defect s of a constraint obeys s'' + a0 s' + a1 s = 0 whatever the mechanism does: with a = (5, 6) and
 // s(0) = s0 it is s0 (3 e^(-2t) - 2 e^(-3t)).
 TEST(Baumgarte, WithCoefficientsDampsTheDefectAsTheyPrescribe) {

@@ -66,6 +66,7 @@ const Integrator& find_integrator(std::string_view name) {
     names.emplace_back(integrator.method.name);
   }
   if (const Integrator* made = generalized_alpha_named(name)) return *made;
+  if (const Integrator* made = collocation_with_recursion_named(name)) return *made;
   throw Error(Kind::usage, fmt::format("there is no method called {}", quote(name)), {},
               fmt::format("one of: {}", listed(names, 100)));
 }

@@ -34,7 +34,10 @@ Integrator sdirk_4();                               // singly diagonally implici
 Integrator kvaerno_5();                             // the same with an explicit first stage, order 5
 std::vector<Integrator> modified_bdf_methods();     // second-order forms, variable step and order
 std::vector<Integrator> second_order_collocation_methods();  // Radau IIA and Gauss, s = 1 .. 4
-Integrator generalized_alpha_method();                       // spectral radius 0.8 at infinity
+// 'radau_second_order_2(recursion)' and the like: with derivatives of multipliers as [Wun05, (6.25)] carries
+// them on. None if the name is another one.
+const Integrator* collocation_with_recursion_named(std::string_view name);
+Integrator generalized_alpha_method();  // spectral radius 0.8 at infinity
 // 'generalized_alpha(0.5)', or none if the name is another one.
 const Integrator* generalized_alpha_named(std::string_view name);
 std::vector<Integrator> wunderlich_methods();      // with the step control of the thesis

@@ -38,8 +38,12 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
       rule_(rules_[0]), solver_(instance, stages_of(rules_)), n_(size()),
       interpolation_(instance.residual()) {
   const system::Residual& equations = instance.residual();
-  for (int k = 0; k < n_; ++k) highest_level_ = std::max(highest_level_, equations.level(k));
+  for (int k = 0; k < n_; ++k) {
+    highest_level_ = std::max(highest_level_, equations.level(k));
+    if (equations.highest(k) == 0) algebraic_.push_back(k);
+  }
   old_Z_.resize(solver_.Z().size());
+  jacobian_at_.resize(static_cast<std::size_t>(n_));
   for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_})
     vector->resize(static_cast<std::size_t>(n_));
   solver_.use(*rule_);
@@ -81,7 +85,9 @@ Attempt Collocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
   step_rule_ = rule_;
   slopes_known_ = false;
   std::ranges::copy(y0, y0_.begin());
-  if (const Attempt outcome = solver_.step(t, h, y0, yp0_, [&] { guess_stages(h); }); !outcome)
+  if (const Attempt outcome =
+          solver_.step(t, h, y0, without_errors_of_ends(y0), yp0_, [&] { guess_stages(h); });
+      !outcome)
     return outcome;
   slopes_known_ = rule_->stiffly_accurate;
   if (rule_->stiffly_accurate) {
@@ -115,10 +121,39 @@ void Collocation::guess_stages(double h) {
         solver_.stage(i)[k] = sum;
       }
   }
+  if (!old_rule_->stiffly_accurate) continue_algebraic(h);
   for (int i = 0; i < s; ++i) {
     double* const z = solver_.stage(i).data();
     for (int k = 0; k < n_; ++k) z[k] -= old_end_[k];
   }
+}
+
+// Where |R(∞)| = 1, algebraic unknowns err by O(1) at the ends of steps from index 2 on, to and fro, and are
+// right in the stages: the polynomial through those alone is continued. Through the beginning of the step as
+// well, the guess is twice as wrong as that, and may lie nearer to another root.
+double Collocation::continued(int unknown, double theta) const {
+  const std::vector<double>& c = old_rule_->c;
+  double sum = 0;
+  for (int j = 0; j < old_rule_->s; ++j) {
+    double weight = 1;
+    for (int m = 0; m < old_rule_->s; ++m)
+      if (m != j) weight *= (theta - c[m]) / (c[j] - c[m]);
+    sum += weight * old_Z_[j * n_ + unknown];
+  }
+  return sum;
+}
+
+void Collocation::continue_algebraic(double h) {
+  for (int i = 0; i < rule_->s; ++i)
+    for (const int k : algebraic_) solver_.stage(i)[k] = continued(k, 1 + rule_->c[i] * h / old_h_);
+}
+
+// For the same reason a Jacobian is not evaluated at the end of a step as it is.
+Vec Collocation::without_errors_of_ends(Vec y0) {
+  if (!old_rule_ || old_rule_->stiffly_accurate || algebraic_.empty()) return y0;
+  std::ranges::copy(y0, jacobian_at_.begin());
+  for (const int k : algebraic_) jacobian_at_[k] += continued(k, 1) - old_end_[k];
+  return jacobian_at_;
 }
 
 void Collocation::accepted(const Accepted& step) {

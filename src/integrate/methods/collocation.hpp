@@ -42,6 +42,9 @@ class Collocation final : public Stepper {
 
  private:
   void guess_stages(double h);
+  double continued(int unknown, double theta) const;  // from the last step's beginning
+  void continue_algebraic(double h);
+  Vec without_errors_of_ends(Vec y0);
   void estimate(double t, Vec y0, Out error);
   void damp_again(double t, Vec y0, Out error);
   void choose_rule(double growth);
@@ -64,6 +67,8 @@ class Collocation final : public Stepper {
   std::vector<double> y0_, yp0_, work_, first_error_, y_error_;
   // The polynomial of the last accepted step, for starting values.
   std::vector<double> old_Z_, old_end_;
+  std::vector<int> algebraic_;  // unknowns without derivatives
+  std::vector<double> jacobian_at_;
   const CollocationRule* old_rule_ = nullptr;
   double old_h_ = 0;
 

@@ -117,7 +117,7 @@ double ModifiedBdf::estimate(int k, Out error) {
 double ModifiedBdf::next_step(double h, double error) {
   if (!(error <= 1)) return after_failure(h, error);
   failures_ = 0;
-  if (constant_steps_) {  // 1, 2, .. up to the highest order, one more in each step
+  if (given_steps_) {  // 1, 2, .. up to the highest order, one more in each step
     core_.accept();
     order_ = std::min(core_.history().nodes(), highest_);
     return h;
@@ -140,14 +140,25 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 
 // Orders k−1, k, k+1 compete by the step that each would allow, [BCP96, 5.2.4]. A change must pay: by a fifth
 // of the step at least, and not before the k+1 steps after the last one.
+//
+// An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. Where they rise, an
+// oscillation is too fast for the step, and formulas of order 4 and 5 may amplify it: they are stable within
+// 73 and 52 degrees of the negative axis only. So the order falls with them. [BCP96, 5.2.4]
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
   const auto ratio = [](double e, int order) { return std::pow(2 * e + 1e-4, -1.0 / (order + 1)); };
-  double best[3] = {0, ratio(estimate(k, {}), k), 0};
+  double e[4] = {};  // of orders k−2 .. k+1
+  for (int i = 0; i < 3; ++i)
+    if (k - 2 + i >= 1) e[i] = estimate(k - 2 + i, {});
+  double best[3] = {k > 1 ? ratio(e[1], k - 1) : 0, ratio(e[2], k), 0};
   const bool settled = since_change_ > k;
-  if (k > 1) best[0] = ratio(estimate(k - 1, {}), k - 1);
-  if (k < highest_ && (settled || starting_) && core_.history().nodes() > k)
-    best[2] = ratio(estimate(k + 1, {}), k + 1);
+  const auto term = [&](int i) { return (k - 1 + i) * e[i]; };
+  if (k < highest_ && (settled || starting_) && core_.history().nodes() > k) {
+    e[3] = estimate(k + 1, {});
+    if (starting_ || term(3) < (k == 1 ? 0.5 : 1) * term(2)) best[2] = ratio(e[3], k + 1);
+  }
+  const bool rising = k > 1 && !starting_ && term(2) > 0 && std::max(term(0), term(1)) <= term(2);
+  if (rising) best[1] = best[2] = 0;
   core_.accept();
   if (!settled && !starting_) return h;
   constexpr double most = 2, pays = 1.2;
@@ -184,7 +195,8 @@ double ModifiedBdf::after_success(double h) {
   if (order < k && r >= 1)
     if (const Plan plan = admitted(h, 1, order, 1); plan.order > 0) order_ = order;
   if (r < 0.9)  // what the error test let pass will not pass again
-    if (const Plan plan = admitted(h, std::max(r, 0.5), k, 0.3); plan.order > 0) {
+    if (const Plan plan = admitted(h, std::max(r, 0.5), order, 0.3); plan.order > 0) {
+      order_ = plan.order;
       starting_ = false;
       return plan.h;
     }

@@ -29,7 +29,10 @@ class ModifiedBdf final : public LevelStepper {
 
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
-  void aim(double rtol, bool constant_steps) override { core_.newton().set_tolerance(rtol, constant_steps); }
+  void aim(double rtol, bool constant_steps) override {
+    core_.newton().set_tolerance(rtol, constant_steps);
+    given_steps_ = constant_steps;
+  }
   int order_used() const override { return attempt_order_; }
   void limit_order(int most) override { highest_ = std::clamp(most, 1, most_order_); }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
@@ -64,7 +67,7 @@ class ModifiedBdf final : public LevelStepper {
   int since_change_ = 0;  // steps with this length and order
   double last_h_ = 0, t_before_ = 0;
   int last_order_ = 0, failures_ = 0;
-  bool starting_ = true, constant_steps_ = false;
+  bool starting_ = true, given_steps_ = false;
   mutable std::vector<double> new_, old_;
 };
 

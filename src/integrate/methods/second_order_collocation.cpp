@@ -8,11 +8,13 @@
 
 namespace trammel::integrate {
 
-SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const CollocationRule& rule)
+SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const CollocationRule& rule,
+                                               Multipliers multipliers)
     : LevelStepper(tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
       rule_(rule), blocks_(instance, static_cast<int>(rule.pairs.size())), x_(blocks_.equations()),
       end_(blocks_.equations()), end_now_(blocks_.equations()), stage_(blocks_.equations()),
-      n_(x_.unknowns()), m_(std::max(x_.order(), 1)), norm_(blocks_.equations()) {
+      n_(x_.unknowns()), m_(std::max(x_.order(), 1)), norm_(blocks_.equations()),
+      recursion_(multipliers == Multipliers::recursion && x_.order() > 1) {
   const auto n = static_cast<std::size_t>(n_), all = n * static_cast<std::size_t>(rule.s);
   D_.assign(static_cast<std::size_t>(m_), std::vector<double>(all));
   for (auto* v : {&top_, &old_D_, &F_}) v->resize(all);
@@ -49,6 +51,29 @@ void SecondOrderCollocation::guess(double h) {
     rule_.weights(1 + c / old_h_, Out(weight, static_cast<std::size_t>(rule_.s)));
     sum_stages(rule_.s, weight, old_D_.data(), work_.data(), d.data(), n_);
   }
+  if (old_known_ && !rule_.stiffly_accurate) guess_multipliers(h);
+}
+
+// With Gauss they are right in the stages only: the polynomial through those is continued.
+void SecondOrderCollocation::guess_multipliers(double h) {
+  const int s = rule_.s;
+  for (int i = 0; i < s; ++i) {
+    const double at = 1 + rule_.c[static_cast<std::size_t>(i)] * h / old_h_;
+    double weight[most_stages];
+    for (int l = 0; l < s; ++l) {
+      weight[l] = 1;
+      const double own = rule_.c[static_cast<std::size_t>(l)];
+      for (int m = 0; m < s; ++m)
+        if (const double other = rule_.c[static_cast<std::size_t>(m)]; m != l)
+          weight[l] *= (at - other) / (own - other);
+    }
+    for (int j = 0; j < n_; ++j) {
+      if (blocks_.highest(j) > 0) continue;
+      double sum = work_[j];
+      for (int l = 0; l < s; ++l) sum += weight[l] * part(old_D_, l)[j];
+      part(D_[0], i)[j] = sum;
+    }
+  }
 }
 
 // (1)
@@ -71,6 +96,8 @@ Attempt SecondOrderCollocation::attempt(double t, double h, Vec y0, Out y1, Out 
   for (int i = 0; i < x_.size(); ++i)  // slopes at the beginning: those of the end before
     if (const int k = x_.derivative(i) + 1; k == blocks_.equations().highest(x_.unknown(i)) || k > 1)
       x_.level(k)[x_.unknown(i)] = end_.level(k)[x_.unknown(i)];
+  for (int j = 0; j < n_ && recursion_; ++j)
+    if (blocks_.highest(j) == 0) x_.level(1)[j] = end_.level(1)[j];
   h_ = h;
   norm_.set_step(h);
   fresh_ = false;
@@ -93,6 +120,7 @@ Attempt SecondOrderCollocation::attempt(double t, double h, Vec y0, Out y1, Out 
     known_ = false;
   }
   end_levels(end_now_);
+  if (recursion_) recur();
   end_now_.pack(y1);
   estimate(h, error);
   return {};
@@ -175,6 +203,23 @@ void SecondOrderCollocation::end_levels(StateLevels& to) const {
       }
 }
 
+// (3)
+void SecondOrderCollocation::recur() {
+  const int s = rule_.s;
+  for (int j = 0; j < n_; ++j) {
+    if (blocks_.highest(j) > 0) continue;
+    double value = x_.level(0)[j] + h_ * x_.level(1)[j], slope = x_.level(1)[j];
+    for (int i = 0; i < s; ++i) {
+      double b_tilde = 0;  // bᵀ A
+      for (int l = 0; l < s; ++l) b_tilde += rule_.b[static_cast<std::size_t>(l)] * rule_.a(l, i);
+      value += h_ * h_ * b_tilde * part(top_, i)[j];
+      slope += h_ * rule_.b[static_cast<std::size_t>(i)] * part(top_, i)[j];
+    }
+    end_now_.level(0)[j] = value;
+    end_now_.level(1)[j] = slope;
+  }
+}
+
 void SecondOrderCollocation::estimate(double h, Out error) {
   const int s = rule_.s;
   const double z = rule_.gamma / h;
@@ -239,28 +284,55 @@ Trouble SecondOrderCollocation::trouble() const {
           .columns = found.columns};
 }
 
+namespace {
+
+// The coefficients are made when a run asks for them.
+Integrator collocation_on_levels(std::string_view name, bool radau, int s,
+                                 SecondOrderCollocation::Multipliers multipliers) {
+  return {{.name = name,
+           .source = "Wun05",
+           .order = radau ? 2 * s - 1 : 2 * s,
+           .estimate_order = s + 1,
+           .dense_degree = s,
+           .takes = {Form::second_order},
+           .max_index = radau ? 3 : 2},
+          [radau, s, multipliers](Instance& instance) {
+            return std::make_unique<SecondOrderCollocation>(instance, radau ? radau_rule(s) : gauss_rule(s),
+                                                            multipliers);
+          }};
+}
+
+}  // namespace
+
 std::vector<Integrator> second_order_collocation_methods() {
+  using Multipliers = SecondOrderCollocation::Multipliers;
   static constexpr std::string_view radau[] = {"radau_second_order_1", "radau_second_order_2",
                                                "radau_second_order_3", "radau_second_order_4"},
                                     gauss[] = {"gauss_second_order_1", "gauss_second_order_2",
                                                "gauss_second_order_3", "gauss_second_order_4"};
   std::vector<Integrator> methods;
-  const auto add = [&](std::string_view name, const CollocationRule& (*rule)(int), int s, int order,
-                       int max_index) {
-    methods.push_back({{.name = name,
-                        .source = "Wun05",
-                        .order = order,
-                        .estimate_order = s + 1,
-                        .dense_degree = s,
-                        .takes = {Form::second_order},
-                        .max_index = max_index},
-                       [rule, s](Instance& instance) {
-                         return std::make_unique<SecondOrderCollocation>(instance, rule(s));
-                       }});
-  };
-  for (int s = 1; s <= 4; ++s) add(radau[s - 1], radau_rule, s, 2 * s - 1, 3);
-  for (int s = 1; s <= 4; ++s) add(gauss[s - 1], gauss_rule, s, 2 * s, 2);
+  for (int s = 1; s <= 4; ++s)
+    methods.push_back(collocation_on_levels(radau[s - 1], true, s, Multipliers::stages));
+  for (int s = 1; s <= 4; ++s)
+    methods.push_back(collocation_on_levels(gauss[s - 1], false, s, Multipliers::stages));
   return methods;
+}
+
+const Integrator* collocation_with_recursion_named(std::string_view name) {
+  using Multipliers = SecondOrderCollocation::Multipliers;
+  static constexpr std::string_view names[] = {
+      "radau_second_order_1(recursion)", "radau_second_order_2(recursion)", "radau_second_order_3(recursion)",
+      "radau_second_order_4(recursion)", "gauss_second_order_1(recursion)", "gauss_second_order_2(recursion)",
+      "gauss_second_order_3(recursion)", "gauss_second_order_4(recursion)"};
+  static const std::vector<Integrator> made = [] {
+    std::vector<Integrator> all;
+    for (int i = 0; i < 8; ++i)
+      all.push_back(collocation_on_levels(names[i], i < 4, i % 4 + 1, Multipliers::recursion));
+    return all;
+  }();
+  for (const Integrator& integrator : made)
+    if (integrator.method.name == name) return &integrator;
+  return nullptr;
 }
 
 }  // namespace trammel::integrate

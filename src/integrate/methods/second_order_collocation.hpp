@@ -13,6 +13,12 @@
 // and their condition does not depend on it, which [Wun05, 8.2] leaves open. The method is collocation of the
 // first-order form, without its velocities in the linear systems.
 //
+// With the recursion of the thesis (6.25), multipliers have a derivative that goes from step to step:
+//   Λ_i = λ + h c_i λ' + h² Σ ã_ij Λ''_j,   λ⁺ = λ + hλ' + h² Σ b̃_i Λ''_i,   λ'⁺ = λ' + h Σ b_i Λ''_i. (3)
+// (1) turns Λ into Λ'', so the unknowns of Newton's iteration stay as they are, and so do q, q' and λ, up to
+// rounding. For Radau IIA λ'⁺ does not even depend on λ', because R(∞) = 0; for Gauss it does, and λ'
+// diverges.
+//
 // The error estimate is that of the first-order form, d = y' − p'(0), d' = y'' − p''(0) with the polynomials
 // p of the stages:
 //   (F_x + z F_x' + z² F_x'') e = F_x'' d' + (F_x' + z F_x'') d,   z = γ/h.                              (2)
@@ -28,7 +34,9 @@ namespace trammel::integrate {
 
 class SecondOrderCollocation final : public LevelStepper {
  public:
-  SecondOrderCollocation(Instance& instance, const CollocationRule& rule);
+  enum class Multipliers { stages, recursion };
+  SecondOrderCollocation(Instance& instance, const CollocationRule& rule,
+                         Multipliers multipliers = Multipliers::stages);
 
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
@@ -43,6 +51,8 @@ class SecondOrderCollocation final : public LevelStepper {
  private:
   Attempt newton(double t, double h);
   void guess(double h);
+  void guess_multipliers(double h);
+  void recur();
   void form_slopes(double h);
   void estimate(double h, Out error);
   void end_levels(StateLevels& to) const;
@@ -63,7 +73,7 @@ class SecondOrderCollocation final : public LevelStepper {
   std::vector<double> top_;             // the highest derivatives of the stages
   std::vector<double> old_D_, old_end_, F_, work_, rate_, first_difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
-  bool known_ = false, fresh_ = false, old_known_ = false;
+  bool known_ = false, fresh_ = false, old_known_ = false, recursion_;
   int age_ = 0;
 };
 

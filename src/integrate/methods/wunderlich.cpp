@@ -172,7 +172,8 @@ class WunderlichBdf final : public WunderlichControl {
 class WunderlichRadau final : public WunderlichControl {
  public:
   explicit WunderlichRadau(Instance& instance)
-      : WunderlichControl(instance, 3), core_(instance, radau_rule(2)),
+      : WunderlichControl(instance, 3),
+        core_(instance, radau_rule(2), SecondOrderCollocation::Multipliers::recursion),
         ignored_(static_cast<std::size_t>(core_.size())) {}
   void aim(double rtol, bool constant_steps) override { core_.aim(finer * rtol, constant_steps); }
   void equations_changed() override { core_.equations_changed(); }
