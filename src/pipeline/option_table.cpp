@@ -144,7 +144,9 @@ Option tolerance() {
 Option coefficients() {
   return {.name = "coefficients",
           .value = "A,B,...",
-          .sentence = "of the formulation baumgarte: factors of the lower derivatives of each constraint",
+          .sentence =
+              "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
+              "regularizations: epsilon",
           .set =
               [](Options& options, std::string_view given) {
                 std::vector<double> values;
