@@ -21,7 +21,8 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
 // One certifier for each mode of a model whose structure changes at events, one for all others.
 class Judge {
  public:
-  Judge(const model::Problem& problem, Reported all, const analysis::Diagnosis& by_structure, bool full);
+  Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
+        bool full);
   // Relations of the problem, held between events.
   void hold(const Held& held);
   // From here on the equations are those of a mode, which has a key, and perhaps a surface on which it stays.

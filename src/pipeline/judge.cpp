@@ -58,8 +58,9 @@ bool eliminate_share(model::Dae& dae, std::vector<certify::Claim>& claims) {
 
 }  // namespace
 
-Judge::Judge(const model::Problem& problem, Reported all, const analysis::Diagnosis& by_structure, bool full)
-    : full_(full), reported_(std::move(all)) {
+Judge::Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
+             bool full)
+    : full_(full), reported_(all) {
   pages_.push_back(
       {{},
        by_structure,

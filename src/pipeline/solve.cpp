@@ -194,9 +194,8 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     const Surplus& surplus = surplus_of(prepared);
     equations.dae.invariants.insert(equations.dae.invariants.end(), surplus.equations.begin(),
                                     surplus.equations.end());
-    const model::Problem judged_problem = model::on_top(equations);
-    judge.emplace(judged_problem, surplus.equations.empty() ? reported(judged_problem.dae) : surplus.reported,
-                  written.found, options.certify == Certify::full);
+    const Reported all = surplus.equations.empty() ? reported(equations.dae) : surplus.reported;
+    judge.emplace(model::on_top(equations), all, written.found, options.certify == Certify::full);
     if (prepared.held()) judge->hold(*prepared.held());
     judged.judge = &*judge;
   }
@@ -260,7 +259,7 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
   Prepared prepared = prepare(problem, options);
   Solution result = run_judged(prepared, {}, options, &seen);
   model::Problem sized = problem;
-  const bool may_repeat = !options.step.given() && !options.after_step;
+  const bool may_repeat = options.step.fixed_step == 0 && !options.after_step;
   for (int k = 0; k < most_repetitions && result.success() && result.counts.steps > 0 && may_repeat; ++k) {
     const std::string note = correct_sizes(sized, prepared, seen);
     if (note.empty()) break;
