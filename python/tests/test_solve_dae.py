@@ -240,3 +240,25 @@ def test_an_event_at_the_very_start_counts_as_in_scipy():
     theirs = integrate.solve_ivp(lambda t, y: [np.cos(t)], (0, 4), [0.0], events=height, rtol=1e-9, atol=1e-12)
     ours = solve_dae(lambda t, y, yp: yp - np.cos(t), (0, 4), [0.0], events=height, rtol=1e-9, atol=1e-12)
     assert len(theirs.t_events[0]) == len(ours.t_events[0]) == 2 and ours.t_events[0] == pytest.approx([0, np.pi], abs=1e-8)
+
+
+def test_a_trace_serves_again_while_the_function_is_the_same():
+    symbolic, rate = [], [1.0]
+
+    def decay(t, y, yp, factor):
+        if type(y[0]).__name__ == "Symbol":
+            symbolic.append(t)
+        return [yp[0] + rate[0] * factor * y[0]]
+
+    def end(factor=1.0):
+        sol = trammel.solve_dae(decay, (0, 1), [1.0], rtol=1e-9, atol=1e-12, args=(factor,))
+        assert sol.traced
+        return sol.y[0, -1]
+
+    one = 1.0
+    assert end(one) == pytest.approx(np.exp(-1), rel=1e-7) and len(symbolic) == 1
+    assert end(one) == pytest.approx(np.exp(-1), rel=1e-7) and len(symbolic) == 1
+    assert end(2.0) == pytest.approx(np.exp(-2), rel=1e-7) and len(symbolic) == 2
+    rate[0] = 3.0  # what it closes over has changed
+    assert end(one) == pytest.approx(np.exp(-3), rel=1e-7) and len(symbolic) == 3
+    assert trammel.solve_dae(decay, (0, 1), [2.0], rtol=1e-9, atol=1e-12, args=(one,)).y[0, -1] == pytest.approx(2 * np.exp(-3), rel=1e-7)

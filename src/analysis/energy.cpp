@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "analysis/definitions.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 
@@ -30,7 +31,7 @@ class EnergySearch {
 
   std::optional<Energy> run() {
     name_velocities();
-    see_through_definitions();
+    rows_ = without_definitions(g_, std::move(rows_));
     if (!split() || !assign()) return {};
     const VectorXd s = factors();
     if (s.size() == 0) return {};
@@ -87,27 +88,6 @@ class EnergySearch {
     rows_ = expr::substitute(g_, rows_, by);
   }
 
-  // a = e, where nothing is a derivative of a and e knows no acceleration: a is e from here on.
-  void see_through_definitions() {
-    std::set<int> moving;
-    for (const Expr row : rows_)
-      for (const Expr leaf : symbols(row))
-        if (g_.derivative(leaf) > 0) moving.insert(g_.index(leaf));
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
-      for (const Expr leaf : symbols(rows_[k])) {
-        if (moving.contains(g_.index(leaf)) || has_acceleration(rows_[k])) continue;
-        const Expr slope = expr::gradient(g_, rows_[k], std::span(&leaf, 1))[0];
-        if (!g_.is_constant(slope) || g_.value(slope) == 0) continue;
-        const Expr rest = replaced(rows_[k], {{leaf.id, g_.constant(0)}});
-        const std::vector<Expr> left = symbols(rest);
-        if (std::ranges::find(left, leaf) != left.end()) continue;
-        const Expr value = g_.apply(Op::div, rest, g_.constant(-g_.value(slope)));
-        rows_[k] = g_.constant(0);
-        rows_ = expr::substitute(g_, rows_, {{leaf.id, value}});
-        break;
-      }
-    }
-  }
   bool has_acceleration(Expr row) const {
     return std::ranges::any_of(symbols(row), [&](Expr leaf) { return g_.derivative(leaf) > 1; });
   }

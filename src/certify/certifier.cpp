@@ -9,14 +9,14 @@
 namespace trammel::certify {
 namespace {
 
-constexpr long every_step_until = 16;  // short runs are looked at closely
-constexpr long between_stride = 8;     // then one step in eight is looked at between its ends,
-constexpr long dear_stride = 128;      // or one in 128 where that is dear
-constexpr long sensitivity_stride = 32;
-constexpr long open_at_most = 64;     // points that are kept until the end
-constexpr double open_numbers = 2e6;  // and what they may hold together
-constexpr double apart = 1e-4;        // of a step, for slopes of what is reported
-constexpr double zero = 1e-12;        // of a row's largest terms: it began at zero
+constexpr long every_step_until = 8;  // short runs are looked at closely
+constexpr long between_stride = 8;    // then one step in eight is looked at between its ends,
+constexpr long dear_stride = 128;     // or one in 128 where that is dear
+constexpr long first_sensitivity = 8, sensitivity_stride = 32;  // a look costs about a step
+constexpr long open_at_most = 64;                               // points that are kept until the end
+constexpr double open_numbers = 2e6;                            // and what they may hold together
+constexpr double apart = 1e-4;                                  // of a step, for slopes of what is reported
+constexpr double zero = 1e-12;                                  // of a row's largest terms: it began at zero
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void Certifier::reset() {
   sensitivity_.reset();
   judged_ = true;
   steps_ = points_ = seen_between_ = unexplained_ = 0;
-  next_sensitivity_ = 2;
+  next_sensitivity_ = first_sensitivity;
   derivatives_ = tolerance_ = 0;
   open_.clear();
   first_.reset();
@@ -100,7 +100,7 @@ bool Certifier::wants(double from, double to) {
   t_last_ = to;
   // Where reported values have to be solved for, a look costs about three steps (measured on Andrews).
   const bool rarely = promise_.dear && !continuity_.watches();
-  const bool early = rarely ? steps_ == 1 || steps_ == 16 : steps_ <= every_step_until;
+  const bool early = rarely ? steps_ == 1 : steps_ <= every_step_until;
   close_ = full_ || early || chosen(steps_, rarely ? dear_stride : between_stride);
   const bool wanted = to > from && (close_ || !promise_.dear);
   last_known_ = last_known_ && wanted;
@@ -120,7 +120,7 @@ void Certifier::step(double from, double to, const Inside& inside) {
   // Where looks are dear, a short run is asked at its end only.
   if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
     sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_, t_first_);
-    next_sensitivity_ = steps_ < sensitivity_stride ? 2 * steps_ : steps_ + sensitivity_stride;
+    next_sensitivity_ = steps_ < sensitivity_stride ? 4 * steps_ : steps_ + sensitivity_stride;
   }
   std::swap(last_, end_);
   last_known_ = true;

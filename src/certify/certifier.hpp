@@ -90,7 +90,7 @@ class Certifier {
   double slack_ = 1;  // of bounds, where the last point stands
   long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;
   bool last_known_ = false;             // what was reported last is that at t_last_
-  long next_sensitivity_ = 2;           // step at which the growth of errors is looked at
+  long next_sensitivity_ = 0;           // step at which the growth of errors is looked at
   bool close_ = false;                  // the last step is one of the sample
   double h_ = 1;                        // the last step
   std::vector<double> last_;            // what was reported last

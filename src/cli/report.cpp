@@ -15,6 +15,7 @@
 #include "cli/pattern.hpp"
 #include "cli/version.hpp"
 #include "pipeline/observe.hpp"
+#include "pipeline/square.hpp"
 #include "report/anatomy.hpp"
 #include "report/file.hpp"
 #include "report/page.hpp"
@@ -46,6 +47,12 @@ void write_report(const Arguments& arguments, Json data) {
   if (arguments.open) open(arguments.report);
 }
 
+// As it was integrated, if it has more equations than it needs.
+model::Problem square_of(const model::Problem& problem) {
+  const auto square = pipeline::squared(problem, problem.t_start);
+  return square ? square->problem : problem;
+}
+
 }  // namespace
 
 RunReport::RunReport(const Arguments& arguments, const modelica::Loaded& loaded)
@@ -66,14 +73,15 @@ std::vector<double> RunReport::times() const {
 }
 
 void RunReport::write(const solution::Solution& run, double tolerance) {
-  Json data = report::run_page(loaded_.problem, loaded_.drawing, run, gatherer_, {.tolerance = tolerance});
+  Json data =
+      report::run_page(square_of(loaded_.problem), loaded_.drawing, run, gatherer_, {.tolerance = tolerance});
   if (other_) data["against"] = report::against_page(*other_, run.samples);
   write_report(arguments_, std::move(data));
 }
 
 void report_examination(const Arguments& arguments, const modelica::Loaded& loaded,
                         const pipeline::Examination& found, Json facts) {
-  model::Dae dae = loaded.problem.dae;
+  model::Dae dae = square_of(loaded.problem).dae;
   dae.graph = found.graph;  // which has the hidden constraints too
   Json data = {{"kind", "analyze"}, {"model", dae.name}, {"facts", std::move(facts)}};
   data["anatomy"] = report::anatomy(dae, analysis::analyze(dae), found.hidden_constraints);
@@ -81,7 +89,7 @@ void report_examination(const Arguments& arguments, const modelica::Loaded& load
 }
 
 void report_comparison(const Arguments& arguments, const modelica::Loaded& loaded, Json tables) {
-  const model::Dae& dae = loaded.problem.dae;
+  const model::Dae dae = square_of(loaded.problem).dae;
   const analysis::Diagnosis diagnosis = analysis::analyze(dae);
   Json data = {{"kind", "compare"}, {"model", dae.name}, {"tables", std::move(tables)}};
   data["anatomy"] = report::anatomy(dae, diagnosis, analysis::hidden_constraints(dae, diagnosis));

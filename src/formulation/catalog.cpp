@@ -9,6 +9,7 @@
 #include "formulation/lower.hpp"
 #include "formulation/minimal_extension.hpp"
 #include "formulation/project_invariants.hpp"
+#include "formulation/regularize.hpp"
 #include "formulation/stabilize.hpp"
 #include "formulation/underlying_ode.hpp"
 
@@ -170,6 +171,28 @@ std::vector<Entry> stabilized() {
   };
 }
 
+// For constraints that are dependent, everywhere or at a point on the way.
+std::vector<Entry> regularized() {
+  using Kind = Regularize::Kind;
+  const auto entry = [](std::string_view name, std::string_view summary, Formulation passes) {
+    return Entry{name, summary, "PRM97", Target::ode, std::move(passes), true, false};
+  };
+  return {
+      entry("trust_region", "multipliers that make |constraints|^2 + epsilon |multipliers|^2 smallest",
+            {Eliminate{}, Regularize{}}),
+      entry("trust_region_index_2", "the same from constraints with one hidden level (velocities)",
+            {Eliminate{}, ReduceIndex{2}, Regularize{}}),
+      entry("trust_region_as_printed", "the same without second derivatives of constraints; biased",
+            {Eliminate{}, Regularize{.as_printed = true}}),
+      entry("direct_regularization", "constraints = epsilon multipliers, where these act along them",
+            {Eliminate{}, Regularize{.kind = Kind::direct}}),
+      entry("direct_regularization_index_2", "the same from constraints with one hidden level",
+            {Eliminate{}, ReduceIndex{2}, Regularize{.kind = Kind::direct}}),
+      entry("direct_regularization_as_printed", "the same without second derivatives of constraints; biased",
+            {Eliminate{}, Regularize{.kind = Kind::direct, .as_printed = true}}),
+  };
+}
+
 // For models whose structure misleads: F, F', ..., F^(mu) decide, not who contains what.
 std::vector<Entry> from_derivative_arrays() {
   Entry implicit{"derivative_array",
@@ -208,7 +231,7 @@ const std::vector<Entry>& catalog() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> result = reductions();
     for (const auto& part :
-         {with_multipliers(), extended(), in_charts(), stabilized(), from_derivative_arrays()})
+         {with_multipliers(), extended(), in_charts(), stabilized(), regularized(), from_derivative_arrays()})
       result.insert(result.end(), part.begin(), part.end());
     for (Entry& entry : result)
       if (entry.target == Target::residual) entry.second_order = without_order_reduction(entry.name);

@@ -40,7 +40,13 @@ TEST(Catalog, EveryFormLeavesTheIndexThatTheLiteratureGivesIt) {
                                                     {"stabilized_block", 1},
                                                     {"stabilized_mass", 1},
                                                     {"stabilized_transpose", 1},
-                                                    {"stabilized_integral", 1}};
+                                                    {"stabilized_integral", 1},
+                                                    {"trust_region", 1},
+                                                    {"trust_region_index_2", 1},
+                                                    {"trust_region_as_printed", 1},
+                                                    {"direct_regularization", 1},
+                                                    {"direct_regularization_index_2", 1},
+                                                    {"direct_regularization_as_printed", 1}};
   for (const Entry& entry : catalog()) {
     const auto index = expected.find(entry.name);
     if (index == expected.end()) continue;

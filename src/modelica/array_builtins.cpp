@@ -141,7 +141,8 @@ Value Builtins::conversion(const std::string& name, Args& args) {
   expect(name, args, 1, name == "String" ? 4 : 1);
   Value v = args[0];
   if (name == "String") {
-    if (v.scalar() && v.base != Base::record && !g().is_constant(v.data[0]) && in.in_function())
+    if (v.scalar() && v.base != Base::record && !g().is_constant(v.data[0]) &&
+        (in.in_function() || in.for_effect_))
       return scalar_of(Base::text, session().text("..."));  // a part of a message
     if (!v.scalar() || v.base == Base::record || !g().is_constant(v.data[0]))
       fail("String needs a value that is known before the run");

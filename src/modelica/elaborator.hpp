@@ -101,6 +101,7 @@ class Elaborator {
   // calls and statements (call.cpp, builtins.cpp, statements.cpp)
   Value call(const Expression& e, const Scope& scope);
   std::vector<Value> call_all(const Expression& e, const Scope& scope);  // all outputs
+  void call_for_effect(const Expression& e, const Scope& scope);         // print(..): no output matters
   void run(std::span<const Clause> body, const Scope& scope);
   void begin_algorithm();
 
@@ -330,6 +331,7 @@ class Elaborator {
   std::set<const Class*> checked_;  // functions whose declared derivative was looked at
   bool looping_ = false;            // in what becomes a routine
   bool checking_ = false;           // in what is only looked at
+  bool for_effect_ = false;         // what is read goes into a message at most
   bool numeric_ = false, events_off_ = false, in_when_ = false;
   bool following_ = false;  // numbers are read for something that has a formula, too
   long numbers_read_ = 0;   // of parameters that may be changed

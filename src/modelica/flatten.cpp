@@ -44,6 +44,7 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   declare_streams();
   check_events();
   settle_initial_copies();
+  settle_initial_numbers();
   leave_out_zero_factors();
   in_.events().finish(problem_.dae);
   add_formulas();
@@ -303,7 +304,7 @@ void Flattener::call(const Clause& c, const Scope& scope) {
   if (name == "reinit")
     session_.fail(c.place, Kind::structure, "reinit stands only in a when-clause",
                   "write when condition then reinit(x, value); end when");
-  in_.call_all(*c.left, scope);
+  in_.call_for_effect(*c.left, scope);
 }
 
 std::string Flattener::unique(std::string name) {

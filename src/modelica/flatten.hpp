@@ -91,7 +91,8 @@ class Flattener {
   void reinit(const Expression& e, const Scope& scope, Expr guard, model::When::Branch& branch);
   void claim(Expr target, Place place);  // this when-clause, and no other, assigns it
   void check_events();
-  void settle_initial_copies();   // initial_copies.cpp
+  void settle_initial_copies();  // initial_copies.cpp
+  void settle_initial_numbers();
   void leave_out_zero_factors();  // zero_factors.cpp
   void emit(Items& items, bool initial);
   std::string name_for(const Clause& c, const Scope& scope) const;

@@ -4,9 +4,10 @@
 // Variables and pre(..) that copies join have one value; if an initial equation or a fixed start tells it, each
 // pre(..) among them starts with it, and the initial equations among them are done.
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 #include <optional>
 
+#include "expr/query.hpp"
 #include "modelica/flatten.hpp"
 
 namespace trammel::modelica {
@@ -85,6 +86,64 @@ void Flattener::settle_initial_copies() {
     const std::optional<Copy> copy = as_copy(g_, e.residual);
     return copy && settled(copy->left);
   });
+}
+
+// pre(state) = f(seed), with seed = 7 in an initial section, too: what known numbers say is a number. Such
+// equations for pre(..), and for what when-clauses assign, say what was before the first event.
+void Flattener::settle_initial_numbers() {
+  EventTable& events = in_.events();
+  std::vector<model::Equation>& initial = problem_.dae.initial_equations;
+  if (initial.empty() || events.events.discrete.empty()) return;
+  std::unordered_map<std::uint32_t, double> known;
+  for (const model::Parameter& p : problem_.dae.parameters)
+    if (const Expr leaf = g_.parameter(p.id); !events.assigned_in_when(leaf) && !events.is_pre(leaf))
+      known.emplace(leaf.id, p.value);
+  for (const model::Discrete& d : events.events.discrete)
+    if (d.pre >= 0 && d.fixed) known.emplace(g_.parameter(d.pre).id, d.start);
+  const auto is_discrete = [&](Expr e) { return events.assigned_in_when(e) || events.is_pre(e); };
+  expr::Cone cone(g_);
+  const auto leaves_of = [&](const model::Equation& e) {
+    std::vector<Expr> leaves;
+    for (const Expr node : cone.collect(e.residual))
+      if (expr::is_leaf(g_.op(node)) && !g_.is_constant(node)) leaves.push_back(node);
+    return leaves;
+  };
+  const auto tells = [&](const model::Equation& e, const std::vector<Expr>& leaves, bool at_start) {
+    const auto open = [&](Expr leaf) { return !known.contains(leaf.id); };
+    const auto at = std::ranges::find_if(leaves, open);
+    if (at == leaves.end() || std::ranges::count_if(leaves, open) != 1) return false;
+    const Expr target = *at;
+    if (!is_value(g_, target) || (g_.op(target) == Op::parameter && !(is_discrete(target) && at_start)))
+      return false;
+    if (expr::dependence(g_, e.residual, std::span(&target, 1)) != expr::Dependence::affine) return false;
+    const auto residual = [&](double value) {
+      return expr::evaluate(g_, std::span(&e.residual, 1),
+                            [&](Expr leaf) { return leaf == target ? value : known.at(leaf.id); })[0];
+    };
+    const double none = residual(0), number = -none / (residual(1) - none);
+    if (!std::isfinite(number)) return false;
+    known.emplace(target.id, number);
+    if (!is_discrete(target)) return false;
+    for (const Expr leaf : leaves)
+      if (g_.op(leaf) == Op::parameter && leaf != target) structural_.insert(g_.index(leaf));
+    events.set_start(target, number);
+    return true;
+  };
+  // Parameters that are solved for may follow from others: short equations without time tell those.
+  constexpr std::size_t longest = 8;
+  std::vector<std::pair<const model::Equation*, std::vector<Expr>>> others;
+  for (const model::Equation& e : problem_.dae.equations) {
+    std::vector<Expr> leaves = leaves_of(e);
+    if (leaves.size() <= longest &&
+        std::ranges::all_of(leaves, [&](Expr leaf) { return is_value(g_, leaf); }))
+      others.emplace_back(&e, std::move(leaves));
+  }
+  std::size_t before = 0;
+  do {
+    before = known.size();
+    for (const auto& [e, leaves] : others) tells(*e, leaves, false);
+    std::erase_if(initial, [&](const model::Equation& e) { return tells(e, leaves_of(e), true); });
+  } while (before != known.size());
 }
 
 }  // namespace trammel::modelica

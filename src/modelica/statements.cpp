@@ -85,6 +85,11 @@ void Elaborator::call_statement(const Expression& e, const Scope& scope) {
   if (name == "reinit")
     session_.fail(e.place, Kind::structure, "reinit stands only in a when-clause of an equation section",
                   "move it there");
+  call_for_effect(e, scope);
+}
+
+void Elaborator::call_for_effect(const Expression& e, const Scope& scope) {
+  const Restore<bool> effect(for_effect_, true);
   call_all(e, scope);
 }
 

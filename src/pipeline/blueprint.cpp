@@ -11,6 +11,7 @@
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
 #include "formulation/lower.hpp"
+#include "formulation/regularize.hpp"
 #include "system/compile.hpp"
 
 namespace trammel::pipeline {
@@ -36,6 +37,14 @@ void set_gain(Blueprint& plan, double gamma) {
     for (model::Parameter& parameter : plan.dae.parameters)
       if (parameter.id == run_time.id && gamma > 0) parameter.value = gamma;
   }
+}
+
+// The first coefficient of a formulation that regularizes.
+void set_epsilon(Blueprint& plan) {
+  if (plan.how.coefficients.empty()) return;
+  for (model::Parameter& parameter : plan.dae.parameters)
+    if (plan.dae.graph->parameter_name(parameter.id) == formulation::regularization_parameter)
+      parameter.value = plan.how.coefficients[0];
 }
 
 // The states of a view by name, and their typical sizes.
@@ -117,6 +126,7 @@ void draw_form(Blueprint& plan, const program::CompileOptions& options, const an
   if (!made.found) made.found = analysis::analyze(made.dae);
   plan.dae = std::move(made.dae);
   set_gain(plan, plan.how.gamma);
+  set_epsilon(plan);
   plan.system = system::compile(plan.dae, form, options, &*made.found);
   if (form == system::Form::residual) plan.index = made.found->index;
   // The state holds x and its derivatives below the highest, which is what order reduction would name.

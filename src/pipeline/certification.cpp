@@ -69,9 +69,9 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
   return result;
 }
 
-Judge::Judge(const model::Problem& problem, const analysis::Diagnosis& by_structure, bool full)
-    : found(by_structure),
-      certifier(problem.dae, reported(problem.dae).names, reported(problem.dae).leaves, full) {}
+Judge::Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
+             bool full)
+    : found(by_structure), certifier(problem.dae, all.names, all.leaves, full) {}
 
 void Judge::follow(const Setup& setup, const Choice& choice, const Options& options,
                    integrate::RunOptions& run, bool projects) {

@@ -14,7 +14,8 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
                          const integrate::RunOptions& run, double gamma, bool projects);
 
 struct Judge {
-  Judge(const model::Problem& problem, const analysis::Diagnosis& by_structure, bool full);
+  Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
+        bool full);
   // Makes the run that is about to begin tell its steps.
   void follow(const Setup& setup, const Choice& choice, const Options& options, integrate::RunOptions& run,
               bool projects);

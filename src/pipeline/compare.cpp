@@ -13,6 +13,7 @@
 #include "pipeline/choose.hpp"
 #include "pipeline/observe.hpp"
 #include "pipeline/solve.hpp"
+#include "pipeline/square.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -123,7 +124,9 @@ ComparisonRow run(const model::Problem& problem, const Options& options, const C
 
 }  // namespace
 
-Comparison compare(const model::Problem& problem, const Options& options) {
+Comparison compare(const model::Problem& given, const Options& options) {
+  const auto square = squared(given, given.t_start);
+  const model::Problem& problem = square ? square->problem : given;
   Comparison result;
   result.model = problem.dae.name;
   result.tolerance = options.tolerance.value_or(options.step.rtol);

@@ -20,6 +20,7 @@
 #include "formulation/eliminate.hpp"
 #include "pipeline/recommend.hpp"
 #include "pipeline/singularity.hpp"
+#include "pipeline/square.hpp"
 #include "pipeline/start.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -311,6 +312,14 @@ class Examiner {
 
 Examination examine(const model::Problem& problem, double tolerance) {
   return expr::watched([&] {
+    if (const auto square = squared(problem, problem.t_start)) {
+      Examination result = examine(square->problem, tolerance);
+      result.equations = static_cast<int>(problem.dae.equations.size());
+      result.unknowns = static_cast<int>(problem.dae.variables.size());
+      for (const model::Equation& equation : square->surplus) result.redundant.push_back(equation.name);
+      result.findings.push_back(square->note());
+      return result;
+    }
     const Verdict verdict = judge(problem, problem.t_start, problem.t_end - problem.t_start, Ask::ranks);
     return Examiner(verdict, tolerance).run();
   });

@@ -11,6 +11,8 @@ namespace {
 
 using expr::Expr;
 
+constexpr double as_good_as_zero = 1e-30;  // a guess of this size
+
 struct Tie {  // a x + b y + c = 0
   Expr x, y;
   double a, b, c;
@@ -32,13 +34,26 @@ class Ties {
         if (symbols.size() > 2) break;
       }
       if (plain && symbols.size() == 2) add(equation.residual, symbols[0], symbols[1]);
+      if (plain && symbols.size() == 1) add(equation.residual, symbols[0]);
     }
   }
+
+  const std::vector<std::pair<Expr, double>>& given() const { return given_; }  // eps = 1e-14
 
   const std::vector<int>& of(Expr leaf) { return at_[leaf.id]; }
   const Tie& operator[](int k) const { return ties_[static_cast<std::size_t>(k)]; }
 
  private:
+  void add(Expr residual, Expr x) {
+    if (expr::dependence(graph_, residual, std::span(&x, 1)) != expr::Dependence::affine) return;
+    const auto at = [&](double v) {
+      return expr::evaluate(graph_, std::span(&residual, 1), [&](Expr e) {
+        return e.id == x.id ? v : value_[static_cast<int>(graph_.index(e))];
+      })[0];
+    };
+    const double c = at(0), value = -c / (at(1) - c);
+    if (std::isfinite(value) && std::fabs(value) > as_good_as_zero) given_.emplace_back(x, value);
+  }
   void add(Expr residual, Expr x, Expr y) {
     const Expr both[] = {x, y};
     if (expr::dependence(graph_, residual, both) != expr::Dependence::affine) return;
@@ -60,6 +75,7 @@ class Ties {
   const expr::Graph& graph_;
   std::unordered_map<int, double> value_;  // of parameters
   std::vector<Tie> ties_;
+  std::vector<std::pair<Expr, double>> given_;
   std::unordered_map<std::uint32_t, std::vector<int>> at_;  // by the id of a leaf
 };
 
@@ -73,6 +89,11 @@ void pass_on_guesses(model::Problem& problem) {
     if (problem.dae.graph->derivative(start.leaf) == 0) {
       known[start.leaf.id] = start.value;
       open.push_back(start.leaf);
+    }
+  for (const auto& [leaf, value] : ties.given())
+    if (known.emplace(leaf.id, value).second) {
+      problem.starts.push_back({leaf, value, model::Rank::guess});
+      open.push_back(leaf);
     }
   for (; !open.empty(); open.pop_front()) {
     const Expr leaf = open.front();

@@ -8,7 +8,7 @@
 namespace trammel::pipeline {
 
 // Adds guesses for variables without a start value that stand with one other variable in an affine equation
-// a x + b y + c = 0, along chains of those.
+// a x + b y + c = 0, along chains of those, and for those that are alone in one, a x + c = 0.
 void pass_on_guesses(model::Problem& problem);
 
 }  // namespace trammel::pipeline

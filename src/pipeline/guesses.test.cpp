@@ -42,5 +42,22 @@ TEST(PassOnGuesses, OnlyWhereNothingElseWasSaidAndTheTieIsAffine) {
   EXPECT_DOUBLE_EQ(problem.starts.back().value, 7);
 }
 
+// small = 1e-3 is solved by looking at it; with the guess 0 the quotient would be 0/0.
+TEST(PassOnGuesses, WhatAnEquationSaysOfOneVariableIsItsGuess) {
+  Model m("quotient");
+  auto small = m.variable("small"), double_ = m.variable("double"), x = m.variable("x");
+  m.equation("small", 2 * small == 2e-3);
+  m.equation("double", double_ == 2 * small);
+  m.equation("x", x == (x / double_ + 1) * small);
+  model::Problem problem = m.problem();
+  pass_on_guesses(problem);
+  ASSERT_EQ(problem.starts.size(), 2u);
+  EXPECT_NEAR(problem.starts[0].value, 1e-3, 1e-15);
+  EXPECT_NEAR(problem.starts[1].value, 2e-3, 1e-15);
+  const auto run = solve(problem, {.t_end = 0.1});
+  ASSERT_TRUE(run.success()) << run.message;
+  EXPECT_NEAR(run.end("x"), 2e-3, 1e-9);  // x = x/2 + 1e-3
+}
+
 }  // namespace
 }  // namespace trammel::pipeline

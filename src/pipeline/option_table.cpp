@@ -161,7 +161,8 @@ Option number_list(std::string_view name, std::string_view value, std::string_vi
 
 Option coefficients() {
   return number_list("coefficients", "A,B,...",
-                     "of the formulation baumgarte: factors of the lower derivatives of each constraint",
+                     "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
+                     "regularizations: epsilon",
                      [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
 }
 

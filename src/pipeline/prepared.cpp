@@ -11,11 +11,13 @@
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "formulation/regularize.hpp"
 #include "pipeline/array_setup.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/event_code.hpp"
 #include "pipeline/setup.hpp"
+#include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
@@ -26,6 +28,7 @@ struct Prepared::Data {
   std::vector<Choice> choices;
   Reported reported;
   bool made_from_another = false;
+  Surplus surplus = {};  // of a model with more equations than it needs
   std::shared_ptr<const EventCode> events = {};
   std::shared_ptr<const Held> held = {};
   bool by_modes = false;  // the structure of the start is that of its mode only
@@ -142,6 +145,7 @@ std::shared_ptr<const EventCode> Prepared::events() const { return data_->events
 std::shared_ptr<const Held> Prepared::held() const { return data_->held; }
 bool Prepared::by_modes() const { return data_->by_modes; }
 const std::vector<std::string>& Prepared::variables() const { return data_->reported.names; }
+const Surplus& surplus_of(const Prepared& prepared) { return prepared.data().surplus; }
 
 model::Problem Prepared::with(const Numbers& numbers) const {
   model::Problem problem = *data_->verdict.problem;
@@ -242,9 +246,13 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
 
 }  // namespace
 
-Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
+namespace {
+
+Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
+                        const Squared* made_square) {
   const Interval interval = check_interval(problem, options);
   auto data = std::make_shared<Prepared::Data>();
+  if (made_square != nullptr) data->surplus = {made_square->surplus, made_square->note(), *reported_as};
   data->options = options;
   const bool decide = options.formulation == "auto";
   const Ask ask = decide ? Ask::everything : Ask::start;
@@ -256,8 +264,10 @@ Prepared prepare(const model::Problem& problem, const Options& options, const Re
   data->reported = reported_as  ? *reported_as
                    : data->held ? reported(data->held->problem.dae)
                                 : reported(verdict.problem->dae);
-  // The underlying ODE takes redundant constraints as they are; others need regular equations.
-  if (!decide && verdict.independent && !data->events && options.formulation != "underlying_ode")
+  // The underlying ODE and regularizations take redundant constraints as they are; others need regular
+  // equations.
+  if (!decide && verdict.independent && !data->events && options.formulation != "underlying_ode" &&
+      !formulation::regularizes(formulation::find_formulation(options.formulation).source))
     verdict = judge_independent(verdict, interval.start, interval.end - interval.start);
   if (!decide && formulation::find_formulation(options.formulation).from_array)
     verdict.array = derivative_array(*verdict.problem, interval.start);
@@ -270,6 +280,15 @@ Prepared prepare(const model::Problem& problem, const Options& options, const Re
   data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);
   data->plans.resize(data->choices.size());
   return Prepared(std::move(data));
+}
+
+}  // namespace
+
+Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
+  const auto square = squared(problem, options.t_start.value_or(problem.t_start));
+  if (!square) return prepare_square(problem, options, reported_as, nullptr);
+  const Reported all = reported_as ? *reported_as : reported(problem.dae);
+  return prepare_square(square->problem, options, &all, &*square);
 }
 
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,

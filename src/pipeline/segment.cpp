@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "formulation/regularize.hpp"
 #include "pipeline/branch_end.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/explain.hpp"
@@ -144,7 +145,7 @@ void Segment::keep_branch(double t, Vec state, Vec slope) {
 }
 
 void Segment::guard_branch() {
-  if (choice_.formulation->from_array) return;
+  if (choice_.formulation->from_array || formulation::regularizes(choice_.formulation->source)) return;
   if (!(setup_.start.t < start_.interval.end)) require_start(setup_);
   guard_ = guard_for(setup_);
   if (!guard_) return;

@@ -20,6 +20,7 @@
 #include "pipeline/certification.hpp"
 #include "pipeline/course.hpp"
 #include "pipeline/second_opinion.hpp"
+#include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
@@ -96,6 +97,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   result.degrees_of_freedom = verdict.degrees_of_freedom();
   if (verdict.numbers && verdict.numbers->says == analysis::NumericVerdict::Says::redundant)
     result.notes.push_back(*verdict.numbers->why() + "; the smallest were taken");
+  if (const std::string& note = surplus_of(prepared).note; !note.empty()) result.notes.push_back(note);
   if (verdict.array && prepared.options().formulation == "auto")
     result.choice.reason = verdict.array->reason + "; " + result.choice.reason;
   return result;
@@ -188,7 +190,11 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     const Verdict& written = verdict.whole ? *verdict.whole : verdict;
     model::Problem equations = verdict.whole ? *written.problem : problem;
     if (verdict.whole) equations.dae.parameters = problem.dae.parameters;
-    judge.emplace(model::on_top(equations), written.found, options.certify == Certify::full);
+    const Surplus& surplus = surplus_of(prepared);
+    equations.dae.invariants.insert(equations.dae.invariants.end(), surplus.equations.begin(),
+                                    surplus.equations.end());
+    const Reported all = surplus.equations.empty() ? reported(equations.dae) : surplus.reported;
+    judge.emplace(model::on_top(equations), all, written.found, options.certify == Certify::full);
     judged.judge = &*judge;
   }
   Solution result;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "analysis/definitions.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 
@@ -9,6 +10,10 @@ namespace trammel::report {
 
 using expr::Expr;
 using expr::Op;
+
+namespace {
+constexpr std::size_t most_rows_seen_through = 400;
+}
 
 Values::Values(const model::Dae& dae, const std::vector<std::string>& names) : graph_(*dae.graph) {
   std::unordered_map<std::string, std::size_t> place;
@@ -50,10 +55,17 @@ std::vector<double> Values::operator()(const std::vector<Expr>& rows, double t, 
 std::vector<Level> constraint_levels(const model::Dae& dae, const std::vector<int>& differentiations,
                                      const Values& values) {
   std::vector<Level> levels;
-  for (std::size_t i = 0; i < dae.equations.size() && i < differentiations.size(); ++i)
+  std::vector<Expr> rows, plain;
+  for (const model::Equation& equation : dae.equations) rows.push_back(equation.residual);
+  for (std::size_t i = 0; i < rows.size() && i < differentiations.size(); ++i)
     for (int l = 0; l < differentiations[i]; ++l) {
-      const Expr f = dae.graph->total(dae.equations[i].residual, l);
-      if (!values.known(f)) break;
+      Expr f = dae.graph->total(rows[i], l);
+      if (!values.known(f) && rows.size() <= most_rows_seen_through) {
+        // Derivatives of auxiliary variables are not reported, those of what they are made of may be.
+        if (plain.empty()) plain = analysis::without_definitions(*dae.graph, rows);
+        f = dae.graph->total(plain[i], l);
+      }
+      if (!values.known(f) || dae.graph->is_constant(f)) break;
       if (static_cast<int>(levels.size()) <= l) levels.resize(static_cast<std::size_t>(l) + 1);
       levels[l].names.push_back(model::name_of(dae.equations[i], l));
       levels[l].residuals.push_back(f);

@@ -109,7 +109,7 @@ TEST(MultibodyForm, GoesThroughEveryFormulation) {
     for (const char* method : {"dopri5", "radau5", "bdf"}) {
       const integrate::Method& claims = integrate::find_integrator(method).method;
       const auto form = pipeline::common_form(entry, claims);
-      if (!form || entry.name == "as_written" || entry.name == "index_3") continue;
+      if (!form || entry.name == "as_written" || entry.name == "index_3" || entry.source == "PRM97") continue;
       SCOPED_TRACE(std::string(entry.name) + " with " + method);
       pipeline::Options options{.t_end = t_end,
                                 .tolerance = 1e-8,

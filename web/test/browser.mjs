@@ -114,7 +114,7 @@ async function interact(page, name, json) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#trajectories .tools button", { hasText: "CSV" }).first().click()]);
   const csv = readFileSync(await download.path(), "utf8").trim().split("\n");
   check(csv[0].startsWith("time,") && csv.length > 2 && Number(csv[1].split(",")[0]) >= low, `${name}: the download is ${csv.slice(0, 2)}`);
-  const log = page.locator("#trajectories .tools input[type=checkbox]").first();
+  const log = page.locator("#trajectories figure .tools input[type=checkbox]").first();
   await log.check();
   await settled(page);
   await log.uncheck();
@@ -178,6 +178,7 @@ async function interact(page, name, json) {
   check((await page.locator("#equations math").count()) > 0, `${name}: no equation is typeset`);
   // eleven decades of time begin logarithmically, and can be had otherwise
   if (name === "robertson_long") {
+    check((await page.locator("#quality").textContent()).includes("Order of the method"), `${name}: the order is not shown`);
     check(await page.evaluate(() => window.trammel.clock.log), `${name}: time is not logarithmic`);
     await page.locator(".logtime input").uncheck();
     await settled(page);
