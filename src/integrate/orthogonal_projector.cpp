@@ -203,6 +203,7 @@ Attempt OrthogonalProjector::until_it_holds(double t, Out z) {
   constexpr double slow = 0.1;
   const bool slowly = options_.inverse == Inverse::sor || options_.inverse == Inverse::none;
   const int most_iterations = slowly ? 100 : 12;
+  const double stalls = slowly ? 0.99 : 0.5;  // of the move before: what comes next is rounding
   double before = INFINITY;
   fresh_ = false;
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
@@ -214,7 +215,7 @@ Attempt OrthogonalProjector::until_it_holds(double t, Out z) {
       size = std::max(size, std::fabs(z[i]));
     }
     if (!std::isfinite(moved + size)) return {Attempt::not_finite, -1};
-    if (moved <= 4e-15 * size || (moved <= 1e-12 * size && moved > 0.5 * before)) return {};
+    if (moved <= 4e-15 * size || (moved <= 1e-12 * size && moved > stalls * before)) return {};
     if (moved > slow * before && options_.inverse == Inverse::frozen && !fresh_) {
       kept_ = false;  // an old F that does not contract
       before = INFINITY;
