@@ -141,14 +141,16 @@ double between_0_and_1(std::uint64_t x) {
   return static_cast<double>(static_cast<std::int64_t>(x)) * 0x1p-64 + 0.5;
 }
 
-// Vigna's generators xorshift* [Vig16] and xorshift+ [Vig17]. Arguments: state in, state out, number. Words of 64 bits are kept as two Integers.
+// Vigna's generators xorshift* [Vig16] and xorshift+ [Vig17]. Arguments: state in, state out, number. The library keeps the number
+// that was drawn as the state, not what it was made from. Words of 64 bits are kept as two Integers.
 void xorshift64(Blocks<double>& a) {
   std::uint64_t x = joined(a[0].numbers[0], a[0].numbers[1]);
   x ^= x >> 12;
   x ^= x << 25;
   x ^= x >> 27;
+  x *= 2685821657736338717ULL;
   split(x, a[1].numbers[0], a[1].numbers[1]);
-  a[2].numbers[0] = between_0_and_1(x * 2685821657736338717ULL);
+  a[2].numbers[0] = between_0_and_1(x);
 }
 void xorshift128(Blocks<double>& a) {
   const std::vector<double>& s = a[0].numbers;
@@ -157,7 +159,7 @@ void xorshift128(Blocks<double>& a) {
   x ^= x << 23;
   x = x ^ y ^ (x >> 17) ^ (y >> 26);
   split(y, a[1].numbers[0], a[1].numbers[1]);
-  split(x, a[1].numbers[2], a[1].numbers[3]);
+  split(x + y, a[1].numbers[2], a[1].numbers[3]);
   a[2].numbers[0] = between_0_and_1(x + y);
 }
 void xorshift1024(Blocks<double>& a) {
@@ -168,9 +170,10 @@ void xorshift1024(Blocks<double>& a) {
   y ^= y << 31;
   y ^= y >> 11;
   x ^= x >> 30;
-  split(x ^ y, s[2 * next], s[2 * next + 1]);
+  const std::uint64_t drawn = (x ^ y) * 1181783497276652981ULL;
+  split(drawn, s[2 * next], s[2 * next + 1]);
   s[32] = static_cast<double>(next);
-  a[2].numbers[0] = between_0_and_1((x ^ y) * 1181783497276652981ULL);
+  a[2].numbers[0] = between_0_and_1(drawn);
 }
 
 // The generator without a state of its own (impureRandom) is not supported, but many models set it up and never use it.
