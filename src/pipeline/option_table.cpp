@@ -8,42 +8,13 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pipeline/option_values.hpp"
 #include "pipeline/stabilizations.hpp"
 
 namespace trammel::pipeline {
 namespace {
 
 using integrate::infinity;
-
-[[noreturn]] void refuse(std::string_view name, std::string_view text, const std::string& wanted) {
-  throw Error(Kind::usage, fmt::format("--{} needs {}, not {}", name, wanted, quote(text)));
-}
-
-double number_in(std::string_view name, std::string_view text) {
-  const std::string copy(text);
-  char* end = nullptr;
-  const double value = std::strtod(copy.c_str(), &end);
-  if (copy.empty() || *end != '\0' || std::isnan(value)) refuse(name, text, "a number");
-  return value;
-}
-
-struct Range {
-  double least = 0, most = infinity;
-};
-
-void check_range(std::string_view name, double value, Range range) {
-  if (value >= range.least && value <= range.most) return;
-  if (name == "rtol" && value > 0 && value < range.least)
-    throw Error(Kind::usage,
-                fmt::format("the option rtol is {}, below what rounding leaves of a step; the smallest is {}",
-                            value, range.least),
-                {}, "use a tolerance between 1e-3 and 1e-12");
-  throw Error(Kind::usage,
-              range.most < infinity
-                  ? fmt::format("the option {} is {}; it must lie between {} and {}", name, value,
-                                range.least, range.most)
-                  : fmt::format("the option {} is {}; it must be at least {}", name, value, range.least));
-}
 
 Option number(std::string_view name, std::string_view value, std::string_view sentence,
               double& (*field)(Options&), Range range) {
