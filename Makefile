@@ -36,7 +36,7 @@ bench: setup
 	@scripts/setup --bench
 	@cmake --preset bench > /dev/null
 	@cmake --build build-bench -j $(JOBS)
-	@build-bench/bench/trammel_bench
+	@build-bench/bench/trammel_bench; status=$$?; bench/instructions && exit $$status
 
 format: setup
 	@git ls-files '*.cpp' '*.hpp' | grep -v /tableaus/ | xargs clang-format -i

@@ -115,6 +115,7 @@ int main(int argc, char** argv) {
   if (wanted("growth")) trammel::bench::growth_with_size();
   if (wanted("implicit")) trammel::bench::implicit_methods();
   if (wanted("events")) trammel::bench::events();
+  if (wanted("prepared")) trammel::bench::prepared_runs();
   if (wanted("second_order")) trammel::bench::second_order_forms();
   fmt::print("{} missed\n", trammel::bench::missed());
   return trammel::bench::missed() == 0 ? 0 : 1;

@@ -40,6 +40,7 @@ void growth_with_size();          // of their runs
 void saddle_point_matrices();     // dense and sparse, LU and LDL'
 void implicit_methods();          // against RADAU5 and DASPK at equal digits
 void events();                    // growth with their number
+void prepared_runs();             // runs with other numbers, and threads
 void second_order_forms();        // steps on second-order forms against steps on first-order ones
 
 }  // namespace trammel::bench

@@ -7,6 +7,8 @@ struct Work {
   long analyses = 0;      // structures found (analysis::analyze)
   long starts = 0;        // consistent starts looked for
   long compilations = 0;  // systems made from equations (system::compile)
+  long programs = 0;      // functions compiled, of systems and all others (program::compile)
+  long graphs = 0;        // made to work on expressions: none, and nothing was derived or rewritten
 };
 
 inline Work& work_so_far() {

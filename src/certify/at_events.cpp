@@ -3,10 +3,7 @@
 
 namespace trammel::certify {
 
-void Certifier::hold(const model::Dae& dae, const std::vector<Claim>& claims,
-                     const std::vector<expr::Expr>& leaves) {
-  relations_.emplace(dae, claims, leaves);
-}
+void Certifier::set_parameters(Vec values) { equations_.set_parameters(values); }
 
 void Certifier::event(Vec parameters, bool states_may_jump) {
   equations_.set_parameters(parameters);

@@ -20,11 +20,18 @@ constexpr double zero = 1e-12;                                  // of a row's la
 
 }  // namespace
 
-Certifier::Certifier(const model::Dae& as_written, const std::vector<std::string>& names,
-                     const std::vector<expr::Expr>& leaves, bool full)
-    : equations_(as_written, names, leaves), filter_(equations_), sensitivity_(equations_),
-      continuity_(equations_, as_written, leaves), sizes_(equations_, as_written), full_(full) {
-  const auto rows = static_cast<std::size_t>(equations_.rows()), values = leaves.size();
+Code::Code(const model::Dae& as_written, const std::vector<std::string>& names,
+           const std::vector<expr::Expr>& leaves)
+    : equations(as_written, names, leaves), watched(worth_watching(equations, as_written, leaves)) {
+  for (const model::Variable& variable : as_written.variables)
+    nominal.push_back(variable.nominal_given ? variable.nominal : 0);
+}
+
+Certifier::Certifier(std::shared_ptr<const Code> code, bool full)
+    : code_(std::move(code)), equations_({code_, &code_->equations}), filter_(equations_),
+      sensitivity_(equations_), continuity_(code_->watched, equations_.reported().size()),
+      sizes_(equations_, code_->nominal), relations_(code_->relations), full_(full) {
+  const auto rows = static_cast<std::size_t>(equations_.rows()), values = equations_.reported().size();
   const std::size_t levels = equations_.hidden().size() * (static_cast<std::size_t>(equations_.degree()) + 1);
   for (auto* of_rows :
        {&row_size_, &row_start_, &row_bound_, &explained_, &residual_, &terms_, &right_, &noise_})
@@ -296,7 +303,7 @@ void Certifier::look_at_constraints(double t, Vec values) {
     const int row = equations_.hidden()[k];
     const auto i = static_cast<std::size_t>(row);
     if (i >= promise_.constraints.size()) continue;
-    const std::vector<Root>& roots = promise_.constraints[i];
+    const Roots& roots = promise_.constraints[i];
     for (int l = 1; l < static_cast<int>(roots.size()) && l <= equations_.depth(row); ++l) {
       const std::size_t at = k * width + static_cast<std::size_t>(l);
       if (std::isfinite(level_terms_[at])) level_size_[at] = std::max(level_size_[at], level_terms_[at]);

@@ -5,6 +5,7 @@
 // by step, and keeps no trajectory. docs/certificate.md says what it promises and what it does not.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,14 +21,25 @@
 
 namespace trammel::certify {
 
+// All that judging takes before there are numbers: made once for any number of runs, in any thread.
+struct Code {
+  Code(const model::Dae& as_written, const std::vector<std::string>& names,
+       const std::vector<expr::Expr>& leaves);
+  EquationCode equations;
+  std::vector<int> watched;                     // unknowns that might jump
+  std::vector<double> nominal;                  // per variable; 0: none was given
+  std::optional<HeldRelations> relations = {};  // those that parameters stand for
+};
+
 class Certifier {
  public:
   // `full`: every step is looked at between its ends; otherwise a sample of them.
+  explicit Certifier(std::shared_ptr<const Code> code, bool full = false);
   Certifier(const model::Dae& as_written, const std::vector<std::string>& names,
-            const std::vector<expr::Expr>& leaves, bool full = false);
+            const std::vector<expr::Expr>& leaves, bool full = false)
+      : Certifier(std::make_shared<const Code>(as_written, names, leaves), full) {}
 
-  // Relations that parameters stand for.
-  void hold(const model::Dae& dae, const std::vector<Claim>& claims, const std::vector<expr::Expr>& leaves);
+  void set_parameters(Vec values);  // of this run
   // The next segment begins behind an event, at which parameters got these values. What is differentiated
   // has not jumped there, unless the event says that it may have.
   void event(Vec parameters, bool states_may_jump);
@@ -82,6 +94,7 @@ class Certifier {
   std::string sentence(const Failure& failure) const;
   std::vector<Root> roots_of_values() const;  // how well each is promised
 
+  std::shared_ptr<const Code> code_;
   Equations equations_;
   Filter filter_;
   Sensitivity sensitivity_;

@@ -303,11 +303,11 @@ solution::Certificate with_event(double held, double jump) {
   const model::Problem problem = m.problem();
   expr::Graph& graph = *problem.dae.graph;
   const std::vector<expr::Expr> leaves = {graph.symbol(0), graph.symbol(0, 1)};
-  Certifier certifier(problem.dae, {"x", "der(x)"}, leaves);
-  certifier.hold(
-      problem.dae,
-      {{.op = expr::Op::gt, .left = leaves[0], .right = graph.constant(1), .parameter = 1, .text = "x > 1"}},
-      leaves);
+  const auto code = std::make_shared<Code>(problem.dae, std::vector<std::string>{"x", "der(x)"}, leaves);
+  const Claim claim{
+      .op = expr::Op::gt, .left = leaves[0], .right = graph.constant(1), .parameter = 1, .text = "x > 1"};
+  code->relations.emplace(problem.dae, std::vector{claim}, leaves);
+  Certifier certifier(code);
   const auto run = [&](double from, double to, const Course& course) {
     std::vector<double> values(2);
     course(from, values);

@@ -26,7 +26,7 @@ int the_only_open(const std::vector<int>& row, const std::vector<char>& open) {
 }
 
 // A row that holds the highest derivative of something may serve to find that.
-bool top_derivative(const Equations& equations, int row) {
+bool top_derivative(const EquationCode& equations, int row) {
   for (const int p : equations.of_row(row))
     if (equations.reported()[p].order > 0 && equations.reported()[p].above < 0) return true;
   return false;
@@ -34,12 +34,11 @@ bool top_derivative(const Equations& equations, int row) {
 
 }  // namespace
 
-Continuity::Continuity(const Equations& equations, const model::Dae& dae,
-                       const std::vector<expr::Expr>& leaves)
-    : at_(leaves.size()), next_(leaves.size()), here_(leaves.size()) {
+std::vector<int> worth_watching(const EquationCode& equations, const model::Dae& dae,
+                                const std::vector<expr::Expr>& leaves) {
   std::vector<expr::Expr> algebraic, rows;
   for (int i = 0; i < equations.rows(); ++i) {
-    if (equations.piecewise(i)) return;
+    if (equations.piecewise(i)) return {};
     rows.push_back(equations.equation(i).residual);
   }
   std::vector<char> open(leaves.size());  // unknowns without a derivative that no definition gives
@@ -60,15 +59,16 @@ Continuity::Continuity(const Equations& equations, const model::Dae& dae,
   }
   for (std::size_t p = 0; p < leaves.size(); ++p)
     if (open[p]) algebraic.push_back(leaves[p]);
-  if (algebraic.empty()) return;
+  if (algebraic.empty()) return {};
+  std::vector<int> watched;
   const auto how = expr::dependence(*dae.graph, rows, algebraic);
   for (int i = 0; i < equations.rows(); ++i)
     if (how[static_cast<std::size_t>(i)] == expr::Dependence::nonlinear)
       for (const int p : equations.of_row(i))
-        if (open[static_cast<std::size_t>(p)]) watched_.push_back(p);
-  std::ranges::sort(watched_);
-  watched_.erase(std::unique(watched_.begin(), watched_.end()), watched_.end());
-  change_.assign(watched_.size(), -1);
+        if (open[static_cast<std::size_t>(p)]) watched.push_back(p);
+  std::ranges::sort(watched);
+  watched.erase(std::unique(watched.begin(), watched.end()), watched.end());
+  return watched;
 }
 
 bool Continuity::suspects(Vec first, Vec last, double h, Vec sizes) {

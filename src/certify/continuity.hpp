@@ -21,11 +21,15 @@ struct Jump {
   double time = 0, from = 0, to = 0;
 };
 
+// Unknowns without a derivative that enter some equation nonlinearly together, among the reported values.
+// Models with choices or steps in them may jump: nothing is watched there.
+std::vector<int> worth_watching(const EquationCode& equations, const model::Dae& dae,
+                                const std::vector<expr::Expr>& leaves);
+
 class Continuity {
  public:
-  // Watches unknowns without a derivative that enter some equation nonlinearly together. Models with choices
-  // or steps in them may jump: nothing is watched there.
-  Continuity(const Equations& equations, const model::Dae& dae, const std::vector<expr::Expr>& leaves);
+  Continuity(const std::vector<int>& watched, std::size_t values)
+      : watched_(watched), change_(watched.size(), -1), at_(values), next_(values), here_(values) {}
   bool watches() const { return !watched_.empty(); }
 
   // Whether something changed in the step from `first` to `last`, of the length h, by much more than in the

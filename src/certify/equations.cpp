@@ -15,6 +15,12 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
+// Parameters that a later pass has added to the graph are none of these equations'.
+void set(program::Runner& runner, std::vector<double> parameters) {
+  parameters.resize(static_cast<std::size_t>(runner.program().parameters()));
+  runner.set_parameters(parameters);
+}
+
 // Only the user's parameters: a pass that was made later may have added some to the graph.
 std::vector<double> parameter_values(const model::Dae& dae) {
   std::vector<double> values(static_cast<std::size_t>(dae.graph->parameters()));
@@ -25,9 +31,9 @@ std::vector<double> parameter_values(const model::Dae& dae) {
 
 }  // namespace
 
-Equations::Equations(const model::Dae& dae, const std::vector<std::string>& names,
-                     const std::vector<Expr>& leaves)
-    : dae_(dae), leaves_(leaves), parameters_(parameter_values(dae)),
+EquationCode::EquationCode(const model::Dae& dae, const std::vector<std::string>& names,
+                           const std::vector<Expr>& leaves)
+    : graph_(dae.graph), time_(dae.graph->time()), leaves_(leaves), parameters_(parameter_values(dae)),
       variables_(static_cast<int>(dae.variables.size())) {
   const expr::Graph& graph = *dae.graph;
   std::unordered_map<int, int> number;  // of a variable of the graph
@@ -84,56 +90,57 @@ Equations::Equations(const model::Dae& dae, const std::vector<std::string>& name
     of_row_.push_back(std::move(used));
     equations_.push_back(std::move(equation));
   }
-  terms_ = std::make_unique<Tape>(graph, rows, position, 0, parameters_);
+  terms_.emplace(graph, rows, position, 0);
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (depth_[i] > 0) {
       hidden_.push_back(static_cast<int>(i));
       hidden.push_back(rows[i]);
     }
-  if (!hidden.empty()) jets_ = std::make_unique<Tape>(graph, hidden, position, deepest, parameters_);
+  if (!hidden.empty()) jets_.emplace(graph, hidden, position, deepest);
+  residual_ = program::compile(graph, inputs(), {{{{.rows = rows, .value_bank = 0}}}},
+                               {.engine = program::Engine::vm});
+}
 
-  program::Inputs inputs;
-  inputs.banks = {{dae_.graph->time()}, leaves_};
-  residual_ = std::make_unique<program::Runner>(program::compile(
-      graph, inputs, {{{{.rows = rows, .value_bank = 0}}}}, {.engine = program::Engine::vm}));
-  residual_->set_parameters(parameters_);
+const program::Program& EquationCode::jacobian() const {
+  std::call_once(once_, [this] {
+    program::Request request{.jacobian_bank = 0, .columns = static_cast<int>(leaves_.size())};
+    for (const model::Equation& equation : equations_) request.rows.push_back(equation.residual);
+    for (std::size_t p = 0; p < leaves_.size(); ++p)
+      if (graph_->op(leaves_[p]) == Op::symbol) request.terms.push_back({leaves_[p], static_cast<int>(p)});
+    jacobian_ = program::compile(*graph_, inputs(), {{{request}}}, {.engine = program::Engine::vm});
+  });
+  return *jacobian_;
+}
+
+Equations::Equations(std::shared_ptr<const EquationCode> code)
+    : code_(std::move(code)), parameters_(code_->parameters()), terms_(code_->terms()), jets_(code_->jets()),
+      residual_(code_->residual()) {
+  set_parameters(parameters_);
 }
 
 std::string Equations::name(int row, int derivative) const {
-  return model::name_of(equations_[static_cast<std::size_t>(row)], derivative);
+  return model::name_of(equation(row), derivative);
 }
 
 void Equations::set_parameters(Vec values) {
-  std::copy_n(values.begin(), std::min(values.size(), parameters_.size()), parameters_.begin());
-  terms_->set_parameters(parameters_);
+  if (values.data() != parameters_.data())
+    std::copy_n(values.begin(), std::min(values.size(), parameters_.size()), parameters_.begin());
+  terms_.set_parameters(parameters_);
   if (jets_) jets_->set_parameters(parameters_);
-  residual_->set_parameters(parameters_);
-  if (!jacobian_) return;
-  std::vector<double> all = parameters_;
-  all.resize(static_cast<std::size_t>(jacobian_->program().parameters()));
-  jacobian_->set_parameters(all);
+  residual_.set_parameters(parameters_);
+  if (jacobian_) set(*jacobian_, parameters_);
 }
 
 void Equations::residuals(double t, Vec values, Out r) {
   const double* in[] = {&t, values.data()};
   double* out[] = {r.data()};
-  residual_->run(0, in, out);
+  residual_.run(0, in, out);
 }
 
 const linalg::SparseMatrix& Equations::jacobian(double t, Vec values) {
   if (!jacobian_) {
-    program::Inputs inputs;
-    inputs.banks = {{dae_.graph->time()}, leaves_};
-    program::Request request{.jacobian_bank = 0, .columns = static_cast<int>(leaves_.size())};
-    for (const model::Equation& equation : equations_) request.rows.push_back(equation.residual);
-    for (std::size_t p = 0; p < leaves_.size(); ++p)
-      if (dae_.graph->op(leaves_[p]) == Op::symbol)
-        request.terms.push_back({leaves_[p], static_cast<int>(p)});
-    jacobian_ = std::make_unique<program::Runner>(
-        program::compile(*dae_.graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
-    std::vector<double> parameters = parameters_;
-    parameters.resize(static_cast<std::size_t>(jacobian_->program().parameters()));
-    jacobian_->set_parameters(parameters);
+    jacobian_.emplace(code_->jacobian());
+    set(*jacobian_, parameters_);
     J_ = linalg::SparseMatrix(jacobian_->program().shared_pattern(0, 0));
   }
   const double* in[] = {&t, values.data()};

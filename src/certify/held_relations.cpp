@@ -40,6 +40,7 @@ HeldRelations::HeldRelations(const model::Dae& dae, const std::vector<Claim>& cl
   std::unordered_set<std::uint32_t> known;
   for (const Expr leaf : leaves) known.insert(leaf.id);
   program::Request request{.value_bank = 0};
+  std::vector<Claim> known_claims;
   for (const Claim& claim : claims) {
     if (claim.kind == Claim::Kind::sign && (claim.op == Op::eq || claim.op == Op::ne)) continue;
     const Expr right = claim.right ? claim.right : graph.constant(0);
@@ -49,41 +50,43 @@ HeldRelations::HeldRelations(const model::Dae& dae, const std::vector<Claim>& cl
             used, [&](Expr leaf) { return graph.op(leaf) == Op::symbol && !known.contains(leaf.id); }))
       continue;
     request.rows.insert(request.rows.end(), {claim.left, right});
-    claims_.push_back(claim);
+    known_claims.push_back(claim);
   }
-  if (claims_.empty()) return;
-  held_.assign(claims_.size(), NAN);
+  claims_ = std::make_shared<const std::vector<Claim>>(std::move(known_claims));
+  if (claims_->empty()) return;
+  held_.assign(claims_->size(), NAN);
   sides_.resize(request.rows.size());
-  size_.resize(claims_.size());
+  size_.resize(claims_->size());
   program::Inputs inputs;
   inputs.banks = {{graph.time()}, leaves};
-  runner_ = std::make_unique<program::Runner>(
-      program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
+  runner_.emplace(program::compile(graph, inputs, {{{request}}}, {.engine = program::Engine::vm}));
 }
 
 void HeldRelations::set_parameters(Vec values) {
-  if (claims_.empty()) return;
+  const std::vector<Claim>& claims = *claims_;
+  if (claims.empty()) return;
   std::vector<double> all(values.begin(), values.end());
   all.resize(static_cast<std::size_t>(runner_->program().parameters()));
   runner_->set_parameters(all);
-  for (std::size_t k = 0; k < claims_.size(); ++k)
-    if (const auto id = static_cast<std::size_t>(claims_[k].parameter); id < values.size())
+  for (std::size_t k = 0; k < claims.size(); ++k)
+    if (const auto id = static_cast<std::size_t>(claims[k].parameter); id < values.size())
       held_[k] = values[id];
 }
 
 std::optional<std::string> HeldRelations::contradicted(double t, Vec values, double bound) {
-  if (claims_.empty()) return {};
+  const std::vector<Claim>& claims = *claims_;
+  if (claims.empty()) return {};
   const double* in[] = {&t, values.data()};
   double* out[] = {sides_.data()};
   runner_->run(0, in, out);
-  for (std::size_t k = 0; k < claims_.size(); ++k) {
+  for (std::size_t k = 0; k < claims.size(); ++k) {
     const double left = sides_[2 * k], right = sides_[2 * k + 1];
     if (!std::isfinite(left) || !std::isfinite(right) || std::isnan(held_[k])) continue;
-    const double least = claims_[k].kind == Claim::Kind::sign ? 0 : 1;
+    const double least = claims[k].kind == Claim::Kind::sign ? 0 : 1;
     size_[k] = std::max({size_[k], std::fabs(left) + std::fabs(right), least});
-    if (!(distance(claims_[k], held_[k], left, right) > bound * size_[k])) continue;
-    const bool truth = claims_[k].kind == Claim::Kind::sign;
-    return fmt::format("{} is held at {}, but its sides are {:.6g} and {:.6g}", quote(claims_[k].text),
+    if (!(distance(claims[k], held_[k], left, right) > bound * size_[k])) continue;
+    const bool truth = claims[k].kind == Claim::Kind::sign;
+    return fmt::format("{} is held at {}, but its sides are {:.6g} and {:.6g}", quote(claims[k].text),
                        !truth          ? fmt::format("{:g}", held_[k])
                        : held_[k] != 0 ? "true"
                                        : "false",

@@ -23,21 +23,21 @@ struct Claim {
   std::string text = {};
 };
 
-class HeldRelations {
+class HeldRelations {  // copies share claims and code
  public:
   // Those that need something that is not reported are left out.
   HeldRelations(const model::Dae& dae, const std::vector<Claim>& claims,
                 const std::vector<expr::Expr>& leaves);
   void set_parameters(Vec values);
-  bool empty() const { return claims_.empty(); }
+  bool empty() const { return claims_->empty(); }
 
   // The first one that contradicts its expression by more than `bound` of the size of its sides.
   std::optional<std::string> contradicted(double t, Vec values, double bound);
 
  private:
-  std::vector<Claim> claims_;
+  std::shared_ptr<const std::vector<Claim>> claims_;
   std::vector<double> held_, sides_, size_;
-  std::unique_ptr<program::Runner> runner_;
+  std::optional<program::Runner> runner_;
 };
 
 }  // namespace trammel::certify

@@ -1,6 +1,10 @@
 // certify/promise.hpp: what a run promises to keep, so that it is judged by that and by nothing else.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <initializer_list>
 #include <vector>
 
 namespace trammel::certify {
@@ -18,6 +22,32 @@ double bound(Root root, double tolerance);
 // 6000 tolerances there (radau5, gauss, phem56), at 1e-6 300.
 double slack_between(double tolerance);
 
+// Those of the derivatives 0, 1, .. of an equation. Derivatives beyond the degree of jets are not judged, so
+// these need no memory of their own.
+class Roots {
+ public:
+  static constexpr std::size_t most = 10;
+  Roots() = default;
+  Roots(std::size_t levels, Root all) : size_(std::min(levels, most)) { root_.fill(all); }
+  Roots(std::initializer_list<Root> given) {
+    for (const Root root : given) push_back(root);
+  }
+  void push_back(Root root) {
+    if (size_ < most) root_[size_++] = root;
+  }
+  void set(std::size_t level, Root root) {
+    if (level < size_) root_[level] = root;
+  }
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  Root operator[](std::size_t level) const { return root_[level]; }
+  Root front() const { return root_.front(); }
+
+ private:
+  std::array<Root, most> root_ = {};
+  std::size_t size_ = 0;
+};
+
 struct Promise {
   double tolerance = 1e-6;
   bool judged = true;  // false: measured and shown only (constant steps)
@@ -25,7 +55,7 @@ struct Promise {
       false;  // what is reported costs about as much as a part of a step: accepted points are sampled too
   // Per equation: the roots of its derivatives of the orders 0, 1, ..., as far as they are constraints on the
   // states. None: the equation is none, and its variables say how well it holds.
-  std::vector<std::vector<Root>> constraints = {};
+  std::vector<Roots> constraints = {};
   std::vector<Root> variables = {};  // per variable; empty: 1 for all
 };
 

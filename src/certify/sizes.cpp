@@ -32,12 +32,9 @@ std::pair<double, double> without_noise(std::vector<double>& found) {
 
 }  // namespace
 
-Sizes::Sizes(Equations& equations, const model::Dae& dae)
-    : equations_(equations), value_(equations.reported().size()), variable_(dae.variables.size()),
-      largest_(value_.size()), from_zero_(dae.variables.size()) {
-  for (const model::Variable& variable : dae.variables)
-    nominal_.push_back(variable.nominal_given ? variable.nominal : 0);
-}
+Sizes::Sizes(Equations& equations, const std::vector<double>& nominal)
+    : equations_(equations), nominal_(nominal), value_(equations.reported().size()),
+      variable_(nominal.size()), largest_(value_.size()), from_zero_(nominal.size()) {}
 
 void Sizes::begin(double t, Vec values) {
   std::ranges::fill(value_, 0.0);

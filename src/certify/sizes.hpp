@@ -18,7 +18,8 @@ struct Seen {
 
 class Sizes {
  public:
-  Sizes(Equations& equations, const model::Dae& dae);
+  // `nominal`: per variable; 0: none was given.
+  Sizes(Equations& equations, const std::vector<double>& nominal);
   void begin(double t, Vec values);
   void grow(Vec values);
   Vec of_values() const { return value_; }        // per reported value
@@ -29,7 +30,7 @@ class Sizes {
 
  private:
   Equations& equations_;
-  std::vector<double> nominal_;                     // per variable; 0: none given
+  const std::vector<double>& nominal_;
   std::vector<double> value_, variable_, largest_;  // largest_: per value
   std::vector<char> from_zero_;                     // per variable
 };

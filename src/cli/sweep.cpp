@@ -138,18 +138,21 @@ struct Sweep {
     result.times = times;
     return result;
   }
-  // The text is read anew for each run.
+  // The text is read anew.
+  pipeline::SweepRow alone(std::size_t k) {
+    pipeline::SweepRow row{.ran = true};
+    try {
+      arguments.parameters = numbers[k].parameters;
+      const modelica::Loaded loaded = load(arguments);
+      row.solution = pipeline::solve(loaded.problem, options(loaded));
+    } catch (const Error& error) {
+      row.refusal = error.what();
+    }
+    return row;
+  }
   void one_by_one(const pipeline::SweepOptions& how) {
     for (std::size_t k = 0; k < numbers.size(); ++k) {
-      pipeline::SweepRow row{.ran = true};
-      try {
-        arguments.parameters = numbers[k].parameters;
-        const modelica::Loaded loaded = load(arguments);
-        row.solution = pipeline::solve(loaded.problem, options(loaded));
-      } catch (const Error& error) {
-        row.refusal = error.what();
-      }
-      rows.push_back(std::move(row));
+      rows.push_back(alone(k));
       if (!how.progress(rows.size(), numbers.size())) break;
     }
     rows.resize(numbers.size());
@@ -164,6 +167,9 @@ struct Sweep {
     if (!prepared) return one_by_one(how);
     const pipeline::Options meant = options(loaded);
     rows = pipeline::sweep(pipeline::prepare(loaded.problem, meant), numbers, meant, how);
+    // What a prepared problem refuses may be another problem: an index that these numbers change.
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      if (rows[k].ran && !rows[k].refusal.empty()) rows[k] = alone(k);
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/work.hpp"
 
 namespace trammel::expr {
 namespace {
@@ -27,6 +28,7 @@ std::uint32_t hash(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
 }  // namespace
 
 Graph::Graph() : size_(1), table_(1024), total_(1) {
+  ++work_so_far().graphs;
   owners_.emplace_back(new Node[chunk_size]);
   chunks_.push_back(owners_.back().get());
   own_node(0) = {};
@@ -38,6 +40,7 @@ Graph::Graph(std::shared_ptr<const Graph> base)
                                      base_->routines()},
       size_(below_.nodes), chunks_(base_->chunks_), owners_(base_->owners_), table_(1024),
       total_(base_->total_), first_symbol_(static_cast<std::size_t>(below_.variables)) {
+  ++work_so_far().graphs;
   if (const std::size_t rest = size_ % chunk_size; rest > 0) {
     owners_.back() = Chunk(new Node[chunk_size]);
     std::copy_n(chunks_.back(), rest, owners_.back().get());

@@ -209,9 +209,9 @@ std::vector<Entry> from_derivative_arrays() {
   return {implicit, underlying};
 }
 
-// What an entry leaves before its order is reduced.
-std::optional<Formulation> without_order_reduction(std::string_view name) {
-  const std::pair<std::string_view, Formulation> passes[] = {
+// What entries leave before their order is reduced.
+std::vector<std::pair<std::string_view, Formulation>> without_order_reduction() {
+  return {
       {"as_written", {}},
       {"index_3", {Eliminate{}, ReduceIndex{3}}},
       {"index_2", {Eliminate{}, ReduceIndex{2}}},
@@ -220,9 +220,6 @@ std::optional<Formulation> without_order_reduction(std::string_view name) {
       {"ggl_second_order", {Eliminate{}, Ggl{Direction::block}, WithoutVelocities{}}},
       {"minimal_extension_second_order", {Eliminate{}, MinimalExtensionSecondOrder{}}},
   };
-  for (const auto& [entry, formulation] : passes)
-    if (entry == name) return formulation;
-  return {};
 }
 
 }  // namespace
@@ -230,11 +227,13 @@ std::optional<Formulation> without_order_reduction(std::string_view name) {
 const std::vector<Entry>& catalog() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> result = reductions();
-    for (const auto& part :
-         {with_multipliers(), extended(), in_charts(), stabilized(), regularized(), from_derivative_arrays()})
-      result.insert(result.end(), part.begin(), part.end());
-    for (Entry& entry : result)
-      if (entry.target == Target::residual) entry.second_order = without_order_reduction(entry.name);
+    for (const auto& family :
+         {with_multipliers, extended, in_charts, stabilized, regularized, from_derivative_arrays})
+      for (Entry& entry : family()) result.push_back(std::move(entry));
+    for (auto& [name, formulation] : without_order_reduction())
+      for (Entry& entry : result)
+        if (entry.name == name && entry.target == Target::residual)
+          entry.second_order = std::move(formulation);
     return result;
   }();
   return all;
@@ -286,11 +285,10 @@ const std::vector<Entry>& by_name_only() {
 const Entry& find_formulation(std::string_view name) {
   for (const Entry& entry : by_name_only())
     if (entry.name == name) return entry;
-  std::vector<std::string> names;
-  for (const Entry& entry : catalog()) {
+  for (const Entry& entry : catalog())
     if (entry.name == name) return entry;
-    names.emplace_back(entry.name);
-  }
+  std::vector<std::string> names;
+  for (const Entry& entry : catalog()) names.emplace_back(entry.name);
   throw Error(Kind::usage, fmt::format("there is no formulation called {}", quote(name)), {},
               fmt::format("one of: {}", listed(names, 100)));
 }

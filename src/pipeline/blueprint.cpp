@@ -59,7 +59,9 @@ struct States {
 
 void draw_invariants(Blueprint& plan) {
   const ReferenceForm& reference = *plan.reference;
-  if (plan.formulation->chart != formulation::Chart::none ||
+  const bool gain =
+      plan.formulation->stabilize && plan.how.gamma > 0;  // is compared with what it has to outweigh
+  if (gain || plan.formulation->chart != formulation::Chart::none ||
       needs_invariants(reference.dae, plan.how.projection))
     plan.invariants = system::compile_invariants(reference.dae, reference.system.state(), bytecode);
 }

@@ -6,30 +6,30 @@
 namespace trammel::pipeline {
 namespace {
 
-using certify::Root;
+using certify::Roots;
 using integrate::ProjectionOptions;
 
 // Levels below `first` drift; `first` holds; each one above it is met one index level deeper.
-std::vector<Root> deeper(int levels, int first) {
-  std::vector<Root> roots;
+Roots deeper(int levels, int first) {
+  Roots roots;
   for (int l = 0; l < levels; ++l) roots.push_back(l < first ? 0 : l - first + 1);
   return roots;
 }
 
-std::vector<Root> by_projection(int levels, const ProjectionOptions& projection, bool projects) {
-  std::vector<Root> roots(static_cast<std::size_t>(levels), projects ? 1 : 0);
+Roots by_projection(int levels, const ProjectionOptions& projection, bool projects) {
+  Roots roots(static_cast<std::size_t>(levels), projects ? 1 : 0);
   if (!projects || projection.parts == ProjectionOptions::Parts::all) return roots;
   for (int l = 0; l < levels; ++l) {
     const bool kept = projection.parts == ProjectionOptions::Parts::positions ? l == 0 : l == levels - 1;
-    roots[static_cast<std::size_t>(l)] = kept ? 1 : 0;
+    roots.set(static_cast<std::size_t>(l), kept ? 1 : 0);
   }
   return roots;
 }
 
 // What terms with a gain hold: nothing certain if the user chose it; 'baumgarte' the constraint itself only.
-std::vector<Root> by_gain(int levels, bool baumgarte, bool chosen) {
-  std::vector<Root> roots(static_cast<std::size_t>(levels), chosen || baumgarte ? 0 : 1);
-  if (baumgarte && !chosen && levels > 0) roots.front() = 2;
+Roots by_gain(int levels, bool baumgarte, bool chosen) {
+  Roots roots(static_cast<std::size_t>(levels), chosen || baumgarte ? 0 : 1);
+  if (baumgarte && !chosen) roots.set(0, 2);
   return roots;
 }
 
@@ -82,7 +82,7 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   const bool residual = setup.instance->system().form() == system::Form::residual;
   const int index = residual && !choice.formulation->from_array ? setup.plan->index : 1;
   certify::Promise kept =
-      promise(pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
+      promise(*pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
   kept.dear = !residual;
   certify::Certifier& certifier = now();
   certifier.begin(setup.start.t, memory->values, std::move(kept));

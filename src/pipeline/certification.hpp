@@ -9,6 +9,7 @@
 #include "pipeline/choose.hpp"
 #include "pipeline/held.hpp"
 #include "pipeline/options.hpp"
+#include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/sliding.hpp"
 
@@ -18,13 +19,19 @@ namespace trammel::pipeline {
 certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice, int index_as_integrated,
                          const integrate::RunOptions& run, double gamma, bool projects);
 
+// What a judge knows before there are numbers: made once for a Prepared, read by the runs of all threads.
+struct Brief {
+  Reported reported;
+  analysis::Diagnosis found;  // by structure
+  std::shared_ptr<const certify::Code> code;
+};
+std::shared_ptr<const Brief> make_brief(const Prepared& prepared);
+std::shared_ptr<const Brief> brief_of(const Prepared& prepared);  // the same, kept by the Prepared
+
 // One certifier for each mode of a model whose structure changes at events, one for all others.
 class Judge {
  public:
-  Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
-        bool full);
-  // Relations of the problem, held between events.
-  void hold(const Held& held);
+  Judge(std::shared_ptr<const Brief> brief, const std::vector<model::Parameter>& parameters, bool full);
   // From here on the equations are those of a mode, which has a key, and perhaps a surface on which it stays.
   void enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
              const Surface& surface);
@@ -41,12 +48,12 @@ class Judge {
  private:
   struct Page {
     std::vector<double> key;
-    analysis::Diagnosis found;
+    std::shared_ptr<const analysis::Diagnosis> found;
     std::unique_ptr<certify::Certifier> certifier;
   };
   certify::Certifier& now() { return *pages_[current_].certifier; }
+  std::shared_ptr<const Brief> brief_;
   bool full_;
-  Reported reported_;
   std::vector<Page> pages_;
   std::size_t current_ = 0;
 };

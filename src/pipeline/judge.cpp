@@ -5,6 +5,8 @@
 #include "analysis/diagnosis.hpp"
 #include "expr/query.hpp"
 #include "pipeline/certification.hpp"
+#include "pipeline/square.hpp"
+#include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -58,17 +60,40 @@ bool eliminate_share(model::Dae& dae, std::vector<certify::Claim>& claims) {
 
 }  // namespace
 
-Judge::Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
-             bool full)
-    : full_(full), reported_(all) {
-  pages_.push_back(
-      {{},
-       by_structure,
-       std::make_unique<certify::Certifier>(problem.dae, reported_.names, reported_.leaves, full)});
+namespace {
+
+// The equations as written, with those that were left out as surplus, on a graph of its own.
+model::Dae judged(const Verdict& verdict, const Surplus& surplus) {
+  model::Dae dae = model::on_top(verdict.problem->dae);
+  dae.invariants.insert(dae.invariants.end(), surplus.equations.begin(), surplus.equations.end());
+  return dae;
 }
 
-void Judge::hold(const Held& held) {
-  now().hold(model::on_top(held.problem.dae), claims_of(held.relations), reported_.leaves);
+}  // namespace
+
+std::shared_ptr<const Brief> make_brief(const Prepared& prepared) {
+  const Verdict& verdict = prepared.verdict();
+  const Verdict& written = verdict.whole ? *verdict.whole : verdict;
+  const Surplus& surplus = surplus_of(prepared);
+  const model::Dae dae = judged(written, surplus);
+  auto brief = std::make_shared<Brief>(
+      Brief{surplus.equations.empty() ? reported(dae) : surplus.reported, written.found, nullptr});
+  auto code = std::make_shared<certify::Code>(dae, brief->reported.names, brief->reported.leaves);
+  if (const auto held = prepared.held())
+    code->relations.emplace(model::on_top(held->problem.dae), claims_of(held->relations),
+                            brief->reported.leaves);
+  brief->code = std::move(code);
+  return brief;
+}
+
+Judge::Judge(std::shared_ptr<const Brief> brief, const std::vector<model::Parameter>& parameters, bool full)
+    : brief_(std::move(brief)), full_(full) {
+  pages_.push_back({{}, {brief_, &brief_->found}, std::make_unique<certify::Certifier>(brief_->code, full)});
+  std::vector<double> values = brief_->code->equations.parameters();
+  for (const model::Parameter& parameter : parameters)
+    if (const auto id = static_cast<std::size_t>(parameter.id); id < values.size())
+      values[id] = parameter.value;
+  now().set_parameters(values);
 }
 
 void Judge::enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
@@ -84,9 +109,11 @@ void Judge::enter(const std::vector<double>& key, const Held& base, const std::v
   model::Dae dae = in_mode(held, numbers).dae;
   std::vector<certify::Claim> claims = claims_of(held.relations);
   if (!surface.members.empty()) (void)eliminate_share(dae, claims);
-  auto certifier = std::make_unique<certify::Certifier>(dae, reported_.names, reported_.leaves, full_);
-  certifier->hold(dae, claims, reported_.leaves);
-  pages_.push_back({key, analysis::analyze(dae), std::move(certifier)});
+  const std::vector<Expr>& leaves = brief_->reported.leaves;
+  auto code = std::make_shared<certify::Code>(dae, brief_->reported.names, leaves);
+  code->relations.emplace(dae, claims, leaves);
+  pages_.push_back({key, std::make_shared<const analysis::Diagnosis>(analysis::analyze(dae)),
+                    std::make_unique<certify::Certifier>(std::move(code), full_)});
   current_ = pages_.size() - 1;
 }
 

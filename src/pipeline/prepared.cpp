@@ -5,39 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <mutex>
-#include <unordered_map>
 
+#include "analysis/policy.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "expr/print.hpp"
 #include "expr/query.hpp"
-#include "formulation/regularize.hpp"
 #include "pipeline/array_setup.hpp"
-#include "pipeline/checks.hpp"
-#include "pipeline/choose.hpp"
-#include "pipeline/event_code.hpp"
-#include "pipeline/modes.hpp"
-#include "pipeline/setup.hpp"
-#include "pipeline/square.hpp"
-#include "pipeline/verdict.hpp"
+#include "pipeline/certification.hpp"
+#include "pipeline/prepared_data.hpp"
 
 namespace trammel::pipeline {
-
-struct Prepared::Data {
-  Verdict verdict;
-  Options options;
-  std::vector<Choice> choices;
-  Reported reported;
-  bool made_from_another = false;
-  Surplus surplus = {};  // of a model with more equations than it needs
-  std::shared_ptr<const EventCode> events = {};
-  std::shared_ptr<const Held> held = {};
-  bool by_modes = false;  // the structure of the start is that of its mode only
-  // Drawn on first use: most runs need the first only.
-  mutable std::mutex drawing = {};
-  mutable std::vector<std::shared_ptr<const Blueprint>> plans = {};
-};
 
 namespace {
 
@@ -102,12 +79,14 @@ class Following {
       if (p.formula) by_id_[static_cast<std::size_t>(p.id)] = &p;
   }
   double value_of(expr::Expr formula) {
-    return expr::evaluate(graph_, std::span(&formula, 1), [&](expr::Expr leaf) {
-      const auto id = static_cast<std::size_t>(graph_.index(leaf));
-      if (model::Parameter* p = std::exchange(by_id_[id], nullptr))
-        values_[id] = p->value = value_of(p->formula);
-      return values_[id];
-    })[0];
+    return expr::evaluate(graph_, std::span(&formula, 1),
+                          [&](expr::Expr leaf) { return value_of(graph_.index(leaf)); })[0];
+  }
+  double value_of(int parameter) {
+    const auto id = static_cast<std::size_t>(parameter);
+    if (model::Parameter* p = std::exchange(by_id_[id], nullptr))
+      values_[id] = p->value = value_of(p->formula);
+    return values_[id];
   }
 
  private:
@@ -119,7 +98,7 @@ class Following {
 void follow_formulas(model::Problem& problem) {
   Following following(problem);
   for (const model::Parameter& p : problem.dae.parameters)
-    if (p.formula) following.value_of(problem.dae.graph->parameter(p.id));
+    if (p.formula) following.value_of(p.id);
   for (model::StartValue& start : problem.starts)
     if (start.formula) start.value = following.value_of(start.formula);
 }
@@ -138,6 +117,49 @@ void set_starts(model::Problem& problem, const Reported& reported,
   }
 }
 
+model::Problem with_figures(const model::Problem& problem, const model::Problem& figures) {
+  model::Problem result = problem;
+  result.dae.parameters = figures.dae.parameters;
+  result.starts = figures.starts;
+  return result;
+}
+
+// Of the equations for the highest derivatives at the start.
+double condition_at_start(Setup& setup) {
+  system::Instance& instance = setup.reference ? *setup.reference : *setup.instance;
+  system::Ode& ode = instance.aside().ode();
+  std::vector<double> slope(setup.typical.z.size());
+  if (!ode.derivative(setup.typical.t, setup.typical.z, slope)) return INFINITY;
+  ode.weigh();
+  return ode.condition();
+}
+
+// Other numbers may give the equations another index, or let them leave something open. Pivots at the start tell
+// whether that has to be looked at: where they are large and were so when the problem was prepared, nothing has
+// changed.
+void require_same_ranks(const Prepared::Data& data, Setup& setup, const model::Problem& numbers, double t) {
+  const Verdict& before = data.verdict;
+  const bool doubtful_before =
+      before.numbers && before.numbers->says != analysis::NumericVerdict::Says::structure_holds;
+  if (!doubtful_before && condition_at_start(setup) < analysis::policy::doubtful_pivots) return;
+  const Verdict now =
+      judge(with_figures(*before.problem, numbers), t, std::max(numbers.t_end - t, 0.0), data.ask);
+  if (now.no_start) std::rethrow_exception(now.no_start);
+  const auto told = [](const Verdict& v) {
+    return fmt::format("index {} and {} of freedom", v.index(),
+                       counted(static_cast<std::size_t>(v.degrees_of_freedom()), "degree"));
+  };
+  const bool same =
+      now.index() == before.index() && now.degrees_of_freedom() == before.degrees_of_freedom() &&
+      now.array.has_value() == before.array.has_value() && now.part.has_value() == before.part.has_value() &&
+      now.problem->dae.dependent_tops == before.problem->dae.dependent_tops;
+  if (same) return;
+  throw Error(Kind::structure,
+              fmt::format("with these numbers the equations have {}, but they were prepared for {}",
+                          told(now), told(before)),
+              {}, "prepare the problem anew with these numbers: prepare(prepared.with(numbers))");
+}
+
 }  // namespace
 
 const Verdict& Prepared::verdict() const { return data_->verdict; }
@@ -149,8 +171,11 @@ bool Prepared::by_modes() const { return data_->by_modes; }
 const std::vector<std::string>& Prepared::variables() const { return data_->reported.names; }
 const Surplus& surplus_of(const Prepared& prepared) { return prepared.data().surplus; }
 
-model::Problem Prepared::with(const Numbers& numbers) const {
-  model::Problem problem = *data_->verdict.problem;
+model::Problem Prepared::figures(const Numbers& numbers) const {
+  const model::Problem& whole = *data_->verdict.problem;
+  model::Problem problem{.starts = whole.starts, .t_start = whole.t_start, .t_end = whole.t_end};
+  problem.dae.graph = whole.dae.graph;
+  problem.dae.parameters = whole.dae.parameters;
   if (numbers.empty()) return problem;
   set_parameters(problem, numbers.parameters);
   follow_formulas(problem);
@@ -158,11 +183,23 @@ model::Problem Prepared::with(const Numbers& numbers) const {
   return problem;
 }
 
+model::Problem Prepared::with(const Numbers& numbers) const {
+  return with_figures(*data_->verdict.problem, figures(numbers));
+}
+
+std::shared_ptr<const Brief> brief_of(const Prepared& prepared) {
+  const Prepared::Data& data = prepared.data();
+  const std::lock_guard lock(data.drawing);
+  if (!data.brief) data.brief = make_brief(prepared);
+  return data.brief;
+}
+
 Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double t, bool own_numbers,
                        const std::optional<Point>& from) const {
   const formulation::Entry& formulation = *data_->choices[choice].formulation;
   if (formulation.from_array) {  // made from numbers at the start
-    auto own = std::make_shared<model::Problem>(model::on_top(numbers));
+    auto own =
+        std::make_shared<model::Problem>(model::on_top(with_figures(*data_->verdict.problem, numbers)));
     SetupOptions how = setup_options(*data_, data_->choices[choice]);
     how.from = from;
     if (data_->events && from)
@@ -176,164 +213,9 @@ Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double
   const Verdict& verdict = data_->verdict;
   const bool known = !own_numbers && verdict.standing && verdict.standing->t == t;
   if (!from && !own_numbers && verdict.no_start) std::rethrow_exception(verdict.no_start);
-  return build(plan_of(*data_, choice), numbers, t, known ? &*verdict.standing : nullptr, from);
-}
-
-Prepared prepare(const model::Problem& problem, const Options& options) {
-  return expr::watched([&] { return prepare(problem, options, nullptr); });
-}
-
-namespace {
-
-// With values of the relations that the start values suggest.
-void guess_relations(Held& held, double t) {
-  constexpr int rounds = 3;  // relations may stand in relations
-  expr::Graph& graph = *held.problem.dae.graph;
-  std::unordered_map<std::uint32_t, double> starts;
-  for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
-  std::vector<double> values = parameter_values(held.problem.dae);
-  const auto leaf = [&](expr::Expr e) {
-    if (graph.op(e) == expr::Op::time) return t;
-    if (graph.op(e) == expr::Op::parameter) return values[static_cast<std::size_t>(graph.index(e))];
-    const auto given = starts.find(e.id);
-    return given == starts.end() ? 0 : given->second;
-  };
-  std::vector<expr::Expr> sides;
-  for (const HeldRelation& relation : held.relations) {
-    sides.push_back(relation.left);
-    sides.push_back(relation.right ? relation.right : graph.constant(0));
-  }
-  for (int round = 0; round < rounds; ++round) {
-    const std::vector<double> at = expr::evaluate(graph, sides, leaf);
-    for (std::size_t k = 0; k < held.relations.size(); ++k)
-      if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]);
-          std::isfinite(value) && held.relations[k].delay < 0)
-        values[static_cast<std::size_t>(held.relations[k].parameter)] = value;
-  }
-  for (model::Parameter& parameter : held.problem.dae.parameters)
-    parameter.value = values[static_cast<std::size_t>(parameter.id)];
-}
-
-bool misled(const Verdict& verdict) {
-  return verdict.array || verdict.part || !verdict.reference || verdict.no_start ||
-         !verdict.facts.structure_holds;
-}
-
-[[noreturn]] void refuse_structure() {
-  throw Error(
-      Kind::usage,
-      "the model makes events, and its structure does not tell its index: such models are not run with "
-      "events yet",
-      {}, "write the relations in noEvent(...)");
-}
-
-// Relations are held in the equations; the start decides which values they have first. Where the equations
-// cannot be solved like that, those that change the structure are written into them.
-void prepare_events(Prepared::Data& data, const model::Problem& problem, const Interval& interval, Ask ask) {
-  auto held = std::make_shared<Held>(hold(problem));
-  guess_relations(*held, interval.start);
-  if (!held->structural.empty()) ask = Ask::everything;
-  Verdict& verdict = data.verdict;
-  const double length = interval.end - interval.start;
-  std::exception_ptr refusal;
-  try {
-    verdict = judge(held->problem, interval.start, length, ask);
-  } catch (const Error&) {
-    refusal = std::current_exception();
-  }
-  if ((refusal || misled(verdict)) && !held->structural.empty())
-    for (const std::vector<Cause::Flip>& flips : other_modes(*held, parameter_values(held->problem.dae))) {
-      std::vector<double> parameters = parameter_values(held->problem.dae);
-      for (const Cause::Flip& flip : flips)
-        parameters[static_cast<std::size_t>(
-            held->relations[static_cast<std::size_t>(flip.relation)].parameter)] = flip.value;
-      try {
-        Verdict other = judge(in_mode(*held, parameters), interval.start, length, ask);
-        if (misled(other)) continue;
-        verdict = std::move(other);
-        data.by_modes = true;
-        refusal = nullptr;
-        break;
-      } catch (const Error&) {  // not this one
-      }
-    }
-  if (refusal) std::rethrow_exception(refusal);
-  if (verdict.array || verdict.part || !verdict.reference) {
-    if (verdict.no_start) std::rethrow_exception(verdict.no_start);
-    refuse_structure();
-  }
-  data.events = std::make_shared<const EventCode>(*held, verdict.reference);
-  data.held = std::move(held);
-}
-
-}  // namespace
-
-namespace {
-
-Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
-                        const Squared* made_square) {
-  const Interval interval = check_interval(problem, options);
-  auto data = std::make_shared<Prepared::Data>();
-  if (made_square != nullptr) data->surplus = {made_square->surplus, made_square->note(), *reported_as};
-  data->options = options;
-  const bool decide = options.formulation == "auto";
-  const Ask ask = decide ? Ask::everything : Ask::start;
-  Verdict& verdict = data->verdict;
-  if (has_events(problem.dae))
-    prepare_events(*data, problem, interval, ask);
-  else
-    verdict = judge(problem, interval.start, interval.end - interval.start, ask);
-  data->reported = reported_as  ? *reported_as
-                   : data->held ? reported(data->held->problem.dae)
-                                : reported(verdict.problem->dae);
-  // The underlying ODE and regularizations take redundant constraints as they are; others need regular
-  // equations.
-  if (!decide && verdict.independent && !data->events && options.formulation != "underlying_ode" &&
-      !formulation::regularizes(formulation::find_formulation(options.formulation).source))
-    verdict = judge_independent(verdict, interval.start, interval.end - interval.start);
-  if (!decide && formulation::find_formulation(options.formulation).from_array)
-    verdict.array = derivative_array(*verdict.problem, interval.start);
-  if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
-  data->made_from_another = reported_as != nullptr;
-  data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);
-  data->plans.resize(data->choices.size());
-  return Prepared(std::move(data));
-}
-
-}  // namespace
-
-Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
-  const auto square = squared(problem, options.t_start.value_or(problem.t_start));
-  if (!square) return prepare_square(problem, options, reported_as, nullptr);
-  const Reported all = reported_as ? *reported_as : reported(problem.dae);
-  return prepare_square(square->problem, options, &all, &*square);
-}
-
-Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
-                      const std::vector<double>& parameters, double t, Vec values) {
-  const Prepared::Data& from = base.data();
-  model::Problem problem = in_mode(*held, parameters);
-  problem.dae.initial_equations.clear();
-  problem.starts.clear();
-  for (std::size_t k = 0; k < from.reported.leaves.size(); ++k)
-    if (problem.dae.graph->op(from.reported.leaves[k]) == expr::Op::symbol && std::isfinite(values[k]))
-      problem.starts.push_back({from.reported.leaves[k], values[k], model::Rank::preferred});
-  auto data = std::make_shared<Prepared::Data>();
-  data->options = from.options;
-  data->options.engine = Engine::vm;  // a mode may last a moment only
-  const double end = from.options.t_end.value_or(problem.t_end);
-  data->verdict = judge(problem, t, end - t, Ask::everything);
-  Verdict& verdict = data->verdict;
-  if (verdict.no_start) std::rethrow_exception(verdict.no_start);
-  if (misled(verdict)) refuse_structure();
-  data->events = std::make_shared<const EventCode>(*held, verdict.reference);
-  data->held = std::move(held);
-  data->by_modes = true;
-  data->reported = from.reported;
-  data->made_from_another = true;
-  data->choices = candidates(verdict.facts, data->options);
-  data->plans.resize(data->choices.size());
-  return Prepared(std::move(data));
+  Setup setup = build(plan_of(*data_, choice), numbers, t, known ? &*verdict.standing : nullptr, from);
+  if (own_numbers && !from) require_same_ranks(*data_, setup, numbers, t);
+  return setup;
 }
 
 }  // namespace trammel::pipeline

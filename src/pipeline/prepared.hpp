@@ -22,6 +22,7 @@
 namespace trammel::pipeline {
 
 // What a Prepared is made of; users of the library need not see it.
+struct Brief;
 struct Choice;
 struct EventCode;
 struct Held;
@@ -47,6 +48,8 @@ class Prepared {  // copies share everything
   bool by_modes() const;  // the structure is that of the start's mode; others are prepared when they come
   // The problem with other numbers, its graph being the same; throws an Error for names that it has not.
   model::Problem with(const Numbers& numbers) const;
+  // The same without variables and equations: parameters, start values and interval are all that a run needs.
+  model::Problem figures(const Numbers& numbers) const;
   // One choice as numbers for one thread. Drawn and compiled when it is asked for the first time.
   Setup set_up(std::size_t choice, const model::Problem& numbers, double t, bool own_numbers,
                const std::optional<Point>& from) const;

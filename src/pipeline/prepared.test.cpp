@@ -58,6 +58,27 @@ TEST(Prepared, EveryFormTakesOtherNumbers) {
   }
 }
 
+// eps der(z) = x - z has a state at eps = 1 and none at eps = 0: an equation of index 1 then.
+TEST(Prepared, RefusesNumbersThatGiveTheEquationsAnotherIndex) {
+  const char* const text =
+      "model M parameter Real eps = 1; Real x(start = 1, fixed = true), z(start = 1); equation der(x) = -z; "
+      "eps*der(z) = x - z; end M;";
+  const Prepared prepared = prepare(load(text), exact());
+  EXPECT_TRUE(run(prepared, {.parameters = {{"eps", 0.1}}}).success());
+  try {
+    (void)run(prepared, {.parameters = {{"eps", 0}}});
+    FAIL() << "was run";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind, Kind::structure);
+    EXPECT_EQ(error.message,
+              "with these numbers the equations have index 1 and 1 degree of freedom, but they were prepared "
+              "for index 0 and 2 degrees of freedom");
+    EXPECT_NE(error.hint.find("prepare the problem anew"), std::string::npos) << error.hint;
+  }
+  const solution::Solution anew = run(prepare(prepared.with({.parameters = {{"eps", 0}}}), exact()));
+  EXPECT_NEAR(anew.end("x"), std::exp(-1), 1e-8);
+}
+
 TEST(Prepared, NamesWhatTheModelHasNot) {
   const Prepared prepared = prepare(load(decay_model), exact());
   EXPECT_THROW((void)run(prepared, {.parameters = {{"q", 2}}}), Error);

@@ -1,7 +1,10 @@
 // pipeline/reference.hpp: the underlying ODE of a problem, which stands beside every form that is integrated.
 //
+// The underlying ODE [HW96, VII.1; Pry01] knows the constraints of every level and computes all derivatives
+// from the states. So whatever form is integrated, it finds the start, projects, and tells what is reported.
 // Its form is made once per problem, its standing (where a run begins) once per set of numbers; a Reference
-// puts both together as numbers that one thread works with.
+// puts both together as numbers that one thread works with. Read "One algebra" in docs/architecture.md first,
+// then blueprint.hpp.
 #pragma once
 
 #include <functional>

@@ -68,10 +68,7 @@ void build_other_ode(Setup& setup, Reference reference, const model::Problem& nu
 void note_small_gain(Setup& setup) {
   const double gamma = setup.plan->how.gamma;
   if (!setup.plan->formulation->stabilize || !(gamma > 0) || !setup.reference) return;
-  const auto invariants =
-      system::compile_invariants(setup.plan->reference->dae, setup.plan->reference->system.state(),
-                                 {.engine = program::Engine::vm})
-          ->copy(setup.parameters);
+  const auto invariants = setup.plan->invariants->copy(setup.parameters);
   const double least =
       system::least_gain(setup.reference->aside().ode(), *invariants, setup.typical.t, setup.typical.z);
   if (least > gamma)

@@ -20,7 +20,7 @@ struct Simulation::Work {
 
   // From the start of the interval, or from a point on the way.
   void begin(const std::optional<Point>& from) {
-    problem = prepared.with(numbers);
+    problem = prepared.figures(numbers);
     const Options& options = prepared.options();
     Interval interval = check_interval(problem, options);
     std::shared_ptr<Instants> instants = course ? course->instants() : nullptr;
@@ -61,7 +61,7 @@ struct Simulation::Work {
 
   Prepared prepared;
   Numbers numbers;
-  model::Problem problem;
+  model::Problem problem;  // parameters and start values
   std::unique_ptr<Course> course;
   double t = 0;
 };

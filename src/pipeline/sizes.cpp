@@ -41,6 +41,11 @@ model::Problem measured(model::Problem problem, double t, double length) {
 
 std::vector<std::pair<std::string, double>> scales_of(const Setup& setup,
                                                       const std::vector<std::string>& reported) {
+  const auto is_one = [](double size) { return size == 1; };
+  if (std::ranges::all_of(setup.start.nominal, is_one) &&
+      (!setup.plan->problem ||
+       std::ranges::all_of(setup.plan->problem->dae.variables, is_one, &model::Variable::nominal)))
+    return {};
   std::unordered_map<std::string, double> size;
   if (setup.plan->problem)
     for (const model::Variable& variable : setup.plan->problem->dae.variables)

@@ -149,6 +149,15 @@ Solution run_by_part(const model::Problem& problem, ArrayProblem array, const Op
   return whole;
 }
 
+ArrayProblem part_of(const model::Problem& problem, const Options& options) {
+  auto part = where_a_part_misleads(model::on_top(problem), options.t_start.value_or(problem.t_start));
+  if (part) return *std::move(part);
+  throw Error(Kind::structure,
+              "with these numbers the structure of the equations tells their index, and the problem was "
+              "prepared for numbers with which it does not",
+              {}, "prepare the problem anew with these numbers: prepare(prepared.with(numbers))");
+}
+
 // What prepare() has decided stays; the rest is what this run asks for.
 Options as_prepared(const Options& run, const Options& prepared) {
   Options options = run;
@@ -183,32 +192,27 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   const Options options = as_prepared(given, prepared.options());
   (void)check_options(options);  // before anything else is done
   const Verdict& verdict = prepared.verdict();
-  const model::Problem own = numbers.empty() ? model::Problem{} : prepared.with(numbers);
+  const model::Problem own = numbers.empty() ? model::Problem{} : prepared.figures(numbers);
   const model::Problem& problem = numbers.empty() ? *verdict.problem : own;
   std::optional<Judge> judge;
   Options judged = options;
   if (options.certify != Certify::off) {
-    const Verdict& written = verdict.whole ? *verdict.whole : verdict;
-    model::Problem equations = verdict.whole ? *written.problem : problem;
-    if (verdict.whole) equations.dae.parameters = problem.dae.parameters;
-    const Surplus& surplus = surplus_of(prepared);
-    equations.dae.invariants.insert(equations.dae.invariants.end(), surplus.equations.begin(),
-                                    surplus.equations.end());
-    const Reported all = surplus.equations.empty() ? reported(equations.dae) : surplus.reported;
-    judge.emplace(model::on_top(equations), all, written.found, options.certify == Certify::full);
-    if (prepared.held()) judge->hold(*prepared.held());
+    judge.emplace(brief_of(prepared), problem.dae.parameters, options.certify == Certify::full);
     judged.judge = &*judge;
   }
   Solution result;
   if (verdict.part && numbers.empty())
     result = run_by_part(problem, *verdict.part, judged);
+  else if (verdict.part)  // made from numbers at the start
+    result = run_by_part(prepared.with(numbers), part_of(prepared.with(numbers), options), judged);
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->verdict();
   doubt(verdict, result);
   if (judge && sizes != nullptr) *sizes = judge->seen();
   if (options.certify == Certify::full && result.success())
-    add_second_opinion(problem, options, judge ? judge->value_sizes() : std::vector<double>{}, result);
+    add_second_opinion(prepared.with(numbers), options, judge ? judge->value_sizes() : std::vector<double>{},
+                       result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

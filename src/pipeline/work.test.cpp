@@ -6,6 +6,8 @@
 #include "modelica/modelica.hpp"
 #include "pipeline/prepared.hpp"
 #include "pipeline/solve.hpp"
+#include "support/allocations.hpp"
+#include "support/problems.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -19,6 +21,12 @@ const char* const stiff_text =
     "der(y) = "
     "1 - y; end M;";
 
+Work since(const Work& before) {
+  const Work& now = work_so_far();
+  return {now.analyses - before.analyses, now.starts - before.starts, now.compilations - before.compilations,
+          now.programs - before.programs, now.graphs - before.graphs};
+}
+
 Work work_of(const char* text, const char* formulation, const char* method) {
   const model::Problem problem = modelica::load({{"m.mo", text}}).problem;
   Options options;
@@ -26,9 +34,7 @@ Work work_of(const char* text, const char* formulation, const char* method) {
   options.method = method;
   const Work before = work_so_far();
   EXPECT_TRUE(solve(problem, options).success());
-  const Work after = work_so_far();
-  return {after.analyses - before.analyses, after.starts - before.starts,
-          after.compilations - before.compilations};
+  return since(before);
 }
 
 TEST(Work, OneAnalysisOneStartAndOneCompilationPerSimulate) {
@@ -49,14 +55,58 @@ TEST(Work, AnotherFormCostsNoMoreThanItself) {
   EXPECT_EQ(work.compilations, 2);
 }
 
-TEST(Work, RunsOfAPreparedAnalyseAndCompileNothing) {
-  const Prepared prepared = prepare(modelica::load({{"m.mo", pendulum_text}}).problem);
-  (void)run(prepared);  // draws the first choice
-  const Work before = work_so_far();
-  (void)run(prepared, {.parameters = {{"g", 1.62}}});
-  EXPECT_EQ(work_so_far().analyses, before.analyses);
-  EXPECT_EQ(work_so_far().compilations, before.compilations);
-  EXPECT_EQ(work_so_far().starts, before.starts + 1);
+// Neither a function is compiled nor an expression made, whatever the form: equations, start, projection,
+// what is reported and what judges it are there already.
+TEST(Work, RunsOfAPreparedDoNoSymbolicWork) {
+  const std::pair<const char*, const char*> pairs[] = {{"auto", "auto"},
+                                                       {"underlying_ode", "dopri5"},
+                                                       {"ggl", "radau5"},
+                                                       {"index_2", "bdf"},
+                                                       {"constrained", "phem56"},
+                                                       {"tangent_space", "dopri5"},
+                                                       {"minimal_extension", "bdf"},
+                                                       {"baumgarte", "dopri5"},
+                                                       {"projected_invariants", "radau5"}};
+  for (const auto& [formulation, method] : pairs) {
+    Options options;
+    options.formulation = formulation;
+    options.method = method;
+    if (std::string_view(formulation) == "baumgarte") options.stabilization.gamma = 10;
+    const Prepared prepared = prepare(modelica::load({{"m.mo", pendulum_text}}).problem, options);
+    (void)run(prepared);  // draws the first choice
+    const Work before = work_so_far();
+    EXPECT_TRUE(run(prepared, {.parameters = {{"g", 1.62}}}).success()) << formulation;
+    EXPECT_TRUE(run(prepared, {.parameters = {{"g", 3.7}}, .starts = {{"y", -0.5}}}).success())
+        << formulation;
+    const Work work = since(before);
+    EXPECT_EQ(work.analyses, 0) << formulation;
+    EXPECT_EQ(work.compilations, 0) << formulation;
+    EXPECT_EQ(work.programs, 0) << formulation;
+    EXPECT_EQ(work.graphs, 0) << formulation;
+    EXPECT_EQ(work.starts, 2) << formulation;
+  }
+}
+
+// Vectors are as long as the model; their number is not.
+TEST(Work, ARunAllocatesAsOftenForALargeModelAsForASmallOne) {
+  if (!support::counts_allocations()) GTEST_SKIP() << "the sanitizer has its own operator new";
+  const auto allocations_of = [](int links, const char* formulation, const char* method) {
+    Options options;
+    options.formulation = formulation;
+    options.method = method;
+    options.engine = Engine::vm;
+    options.after_step = [](double, double, const ValuesAt&) { return false; };
+    const Prepared prepared = prepare(support::chain(links), options);
+    (void)run(prepared, {.parameters = {{"g", 9.0}}});
+    const long before = support::allocations();
+    (void)run(prepared, {.parameters = {{"g", 8.0}}});
+    return support::allocations() - before;
+  };
+  for (const auto& [formulation, method] : {std::pair("underlying_ode", "dopri5"), {"ggl", "radau5"}}) {
+    const long small = allocations_of(10, formulation, method),
+               large = allocations_of(40, formulation, method);
+    EXPECT_LT(static_cast<double>(large), 1.1 * static_cast<double>(small)) << formulation;
+  }
 }
 
 }  // namespace

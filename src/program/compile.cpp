@@ -1,6 +1,7 @@
 // program/compile.cpp: all functions of a program, and the code that runs them.
 #include <algorithm>
 
+#include "base/work.hpp"
 #include "program/compile_function.hpp"
 #include "program/jit.hpp"
 
@@ -125,6 +126,7 @@ void count(Program::Data& data) {
 
 Program compile(const Graph& graph, const Inputs& inputs, std::vector<Function> functions,
                 const CompileOptions& options) {
+  ++work_so_far().programs;
   auto data = std::make_shared<Program::Data>();
   data->in_banks = static_cast<int>(inputs.banks.size());
   for (const Function& function : functions)

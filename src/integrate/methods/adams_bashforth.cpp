@@ -25,8 +25,12 @@ class AdamsBashforth final : public Stepper {
   AdamsBashforth(Instance& instance, int k)
       : Stepper(instance.ode().size()), ode_(instance.ode()), k_(k), n_(ode_.size()), y0_(n_) {
     for (auto& f : f_) f.resize(n_);
-    if (k == 2) starter_ = std::make_unique<ExplicitRungeKutta<1, 1>>(instance, forward_euler_1);
-    if (k > 2) starter_ = std::make_unique<ExplicitRungeKutta<4, 3>>(instance, runge_kutta_4);
+    if (k == 2)
+      starter_ =
+          std::make_unique<ExplicitRungeKutta<1, 1>>(instance, forward_euler_1, border_of<forward_euler_1>);
+    if (k > 2)
+      starter_ =
+          std::make_unique<ExplicitRungeKutta<4, 3>>(instance, runge_kutta_4, border_of<runge_kutta_4>);
   }
 
   void begin(const Begin& start) override {

@@ -7,6 +7,9 @@
 // left the differences before they are believed. Only where they are tiny all the same is the step doubled
 // before: a run that begins with a small one would take k+1 steps each time. (At index 2 a change moves
 // multipliers by more than the error: there only the first steps do so. At index 3 none does.)
+//
+// The formulas, their error terms and the rules that are called DASSL's below are in [BCP96, 5.2]: read that
+// first, then after_success().
 #include <algorithm>
 #include <cmath>
 

@@ -48,25 +48,29 @@ const std::vector<Integrator>& catalog() {
         lobatto_pair_6(),
     };
     // implicit, on residuals
+    const auto add = [&](std::vector<Integrator> family) {
+      for (Integrator& each : family) list.push_back(std::move(each));
+    };
+    for (const auto& family : {projected_gauss_methods, radau_methods, bdf_methods, constant_bdf_methods,
+                               gauss_methods, lobatto_iiic_methods})
+      add(family());
+    for (const auto& one : {mebdf, sdirk_4, kvaerno_5, rodas}) list.push_back(one());
     for (const auto& family :
-         {projected_gauss_methods(), radau_methods(), bdf_methods(), constant_bdf_methods(), gauss_methods(),
-          lobatto_iiic_methods(), std::vector{mebdf(), sdirk_4(), kvaerno_5(), rodas()},
-          modified_bdf_methods(), second_order_collocation_methods(), wunderlich_methods(),
-          general_linear_methods(), std::vector{generalized_alpha_method()}})
-      list.insert(list.end(), family.begin(), family.end());
+         {modified_bdf_methods, second_order_collocation_methods, wunderlich_methods, general_linear_methods})
+      add(family());
+    list.push_back(generalized_alpha_method());
     return list;
   }();
   return all;
 }
 
 const Integrator& find_integrator(std::string_view name) {
-  std::vector<std::string> names;
-  for (const Integrator& integrator : catalog()) {
+  for (const Integrator& integrator : catalog())
     if (integrator.method.name == name) return integrator;
-    names.emplace_back(integrator.method.name);
-  }
   if (const Integrator* made = generalized_alpha_named(name)) return *made;
   if (const Integrator* made = collocation_with_recursion_named(name)) return *made;
+  std::vector<std::string> names;
+  for (const Integrator& integrator : catalog()) names.emplace_back(integrator.method.name);
   throw Error(Kind::usage, fmt::format("there is no method called {}", quote(name)), {},
               fmt::format("one of: {}", listed(names, 100)));
 }

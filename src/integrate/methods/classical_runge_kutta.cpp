@@ -15,7 +15,8 @@ Integrator forward_euler() {
            .summary = "explicit Euler, constant steps",
            .at_steps = true},
           [](Instance& instance) {
-            return std::make_unique<ExplicitRungeKutta<1, 1>>(instance, forward_euler_1);
+            return std::make_unique<ExplicitRungeKutta<1, 1>>(instance, forward_euler_1,
+                                                              border_of<forward_euler_1>);
           }};
 }
 
@@ -27,29 +28,34 @@ Integrator heun() {
            .dense_degree = 2,
            .takes = {Form::ode},
            .summary = "explicit trapezoidal rule 2(1)"},
-          [](Instance& instance) { return std::make_unique<ExplicitRungeKutta<2, 2>>(instance, heun_2); }};
+          [](Instance& instance) {
+            return std::make_unique<ExplicitRungeKutta<2, 2>>(instance, heun_2, border_of<heun_2>);
+          }};
 }
 
 Integrator midpoint() {
-  return {
-      {.name = "midpoint",
-       .source = "HNW93",
-       .order = 2,
-       .dense_degree = 2,
-       .takes = {Form::ode},
-       .summary = "explicit midpoint rule, constant steps"},
-      [](Instance& instance) { return std::make_unique<ExplicitRungeKutta<2, 2>>(instance, midpoint_2); }};
+  return {{.name = "midpoint",
+           .source = "HNW93",
+           .order = 2,
+           .dense_degree = 2,
+           .takes = {Form::ode},
+           .summary = "explicit midpoint rule, constant steps"},
+          [](Instance& instance) {
+            return std::make_unique<ExplicitRungeKutta<2, 2>>(instance, midpoint_2, border_of<midpoint_2>);
+          }};
 }
 
 Integrator runge_kutta_4_classical() {
-  return {
-      {.name = "rk4",
-       .source = "HNW93",
-       .order = 4,
-       .dense_degree = 3,
-       .takes = {Form::ode},
-       .summary = "the classical Runge-Kutta method, constant steps"},
-      [](Instance& instance) { return std::make_unique<ExplicitRungeKutta<4, 3>>(instance, runge_kutta_4); }};
+  return {{.name = "rk4",
+           .source = "HNW93",
+           .order = 4,
+           .dense_degree = 3,
+           .takes = {Form::ode},
+           .summary = "the classical Runge-Kutta method, constant steps"},
+          [](Instance& instance) {
+            return std::make_unique<ExplicitRungeKutta<4, 3>>(instance, runge_kutta_4,
+                                                              border_of<runge_kutta_4>);
+          }};
 }
 
 }  // namespace trammel::integrate

@@ -7,8 +7,7 @@
 // 2. The step size follows the estimate by Gustafsson's predictive controller. [HW96, IV.8]
 // 3. Factors are dear: a step that may grow a little stays as it is.
 // 4. The order (number of stages) follows the contraction θ of Newton's iteration [HW99]. A fast iteration
-// can
-//    afford more stages, and a trial (order_trial.hpp) answers whether they pay.
+//    can afford more stages, and a trial (order_trial.hpp) answers whether they pay.
 //
 // Read [HW96, IV.8] and [HW99] first: numbers without a reason below are theirs.
 #include <algorithm>

@@ -16,7 +16,8 @@ Integrator dormand_prince() {
            .takes = {Form::ode},
            .summary = "explicit Runge-Kutta 5(4) of Dormand and Prince, for non-stiff problems"},
           [](Instance& instance) {
-            return std::make_unique<ExplicitRungeKutta<7, 4>>(instance, dormand_prince_5);
+            return std::make_unique<ExplicitRungeKutta<7, 4>>(instance, dormand_prince_5,
+                                                              border_of<dormand_prince_5>);
           }};
 }
 

@@ -13,8 +13,8 @@ namespace {
 class Dop853 final : public ExplicitRungeKutta<13, 1> {
  public:
   explicit Dop853(Instance& instance)
-      : ExplicitRungeKutta(instance, dormand_prince_8), instance_(instance), y1_(n_), scale_(n_, 1.0),
-        work_(n_) {
+      : ExplicitRungeKutta(instance, dormand_prince_8, border_of<dormand_prince_8>), instance_(instance),
+        y1_(n_), scale_(n_, 1.0), work_(n_) {
     for (auto& k : extra_) k.resize(n_);
     for (auto& r : r_) r.resize(n_);
   }

@@ -9,13 +9,17 @@
 
 namespace trammel::integrate {
 
+// Where the stability domain of a method ends; found by the compiler, since runs may be many and short.
+template <const auto& tableau>
+inline constexpr double border_of = real_stability(tableau);
+
 template <int s, int degree>
 class ExplicitRungeKutta : public Stepper {
  public:
   using Tableau = ExplicitTableau<s, degree>;
-  ExplicitRungeKutta(Instance& instance, const Tableau& tableau)
+  ExplicitRungeKutta(Instance& instance, const Tableau& tableau, double border)
       : Stepper(instance.ode().size()), ode_(instance.ode()), tableau_(tableau), n_(ode_.size()), y0_(n_),
-        stage_(n_), watch_(real_stability(tableau)) {
+        stage_(n_), watch_(border) {
     for (auto& k : k_) k.resize(n_);
   }
 

@@ -1,0 +1,175 @@
+// pipeline/prepare.cpp: a Problem becomes a Prepared: judged, and the choices listed. Nothing is drawn yet.
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "expr/query.hpp"
+#include "formulation/regularize.hpp"
+#include "pipeline/checks.hpp"
+#include "pipeline/event_code.hpp"
+#include "pipeline/modes.hpp"
+#include "pipeline/prepared_data.hpp"
+
+namespace trammel::pipeline {
+
+Prepared prepare(const model::Problem& problem, const Options& options) {
+  return expr::watched([&] { return prepare(problem, options, nullptr); });
+}
+
+namespace {
+
+// With values of the relations that the start values suggest.
+void guess_relations(Held& held, double t) {
+  constexpr int rounds = 3;  // relations may stand in relations
+  expr::Graph& graph = *held.problem.dae.graph;
+  std::unordered_map<std::uint32_t, double> starts;
+  for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
+  std::vector<double> values = parameter_values(held.problem.dae);
+  const auto leaf = [&](expr::Expr e) {
+    if (graph.op(e) == expr::Op::time) return t;
+    if (graph.op(e) == expr::Op::parameter) return values[static_cast<std::size_t>(graph.index(e))];
+    const auto given = starts.find(e.id);
+    return given == starts.end() ? 0 : given->second;
+  };
+  std::vector<expr::Expr> sides;
+  for (const HeldRelation& relation : held.relations) {
+    sides.push_back(relation.left);
+    sides.push_back(relation.right ? relation.right : graph.constant(0));
+  }
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<double> at = expr::evaluate(graph, sides, leaf);
+    for (std::size_t k = 0; k < held.relations.size(); ++k)
+      if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]);
+          std::isfinite(value) && held.relations[k].delay < 0)
+        values[static_cast<std::size_t>(held.relations[k].parameter)] = value;
+  }
+  for (model::Parameter& parameter : held.problem.dae.parameters)
+    parameter.value = values[static_cast<std::size_t>(parameter.id)];
+}
+
+bool misled(const Verdict& verdict) {
+  return verdict.array || verdict.part || !verdict.reference || verdict.no_start ||
+         !verdict.facts.structure_holds;
+}
+
+[[noreturn]] void refuse_structure() {
+  throw Error(
+      Kind::usage,
+      "the model makes events, and its structure does not tell its index: such models are not run with "
+      "events yet",
+      {}, "write the relations in noEvent(...)");
+}
+
+// Relations are held in the equations; the start decides which values they have first. Where the equations
+// cannot be solved like that, those that change the structure are written into them.
+void prepare_events(Prepared::Data& data, const model::Problem& problem, const Interval& interval, Ask ask) {
+  auto held = std::make_shared<Held>(hold(problem));
+  guess_relations(*held, interval.start);
+  if (!held->structural.empty()) ask = Ask::everything;
+  Verdict& verdict = data.verdict;
+  const double length = interval.end - interval.start;
+  std::exception_ptr refusal;
+  try {
+    verdict = judge(held->problem, interval.start, length, ask);
+  } catch (const Error&) {
+    refusal = std::current_exception();
+  }
+  if ((refusal || misled(verdict)) && !held->structural.empty())
+    for (const std::vector<Cause::Flip>& flips : other_modes(*held, parameter_values(held->problem.dae))) {
+      std::vector<double> parameters = parameter_values(held->problem.dae);
+      for (const Cause::Flip& flip : flips)
+        parameters[static_cast<std::size_t>(
+            held->relations[static_cast<std::size_t>(flip.relation)].parameter)] = flip.value;
+      try {
+        Verdict other = judge(in_mode(*held, parameters), interval.start, length, ask);
+        if (misled(other)) continue;
+        verdict = std::move(other);
+        data.by_modes = true;
+        refusal = nullptr;
+        break;
+      } catch (const Error&) {  // not this one
+      }
+    }
+  if (refusal) std::rethrow_exception(refusal);
+  if (verdict.array || verdict.part || !verdict.reference) {
+    if (verdict.no_start) std::rethrow_exception(verdict.no_start);
+    refuse_structure();
+  }
+  data.events = std::make_shared<const EventCode>(*held, verdict.reference);
+  data.held = std::move(held);
+}
+
+}  // namespace
+
+namespace {
+
+Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
+                        const Squared* made_square) {
+  const Interval interval = check_interval(problem, options);
+  auto data = std::make_shared<Prepared::Data>();
+  if (made_square != nullptr) data->surplus = {made_square->surplus, made_square->note(), *reported_as};
+  data->options = options;
+  const bool decide = options.formulation == "auto";
+  const Ask ask = data->ask = decide ? Ask::everything : Ask::start;
+  Verdict& verdict = data->verdict;
+  if (has_events(problem.dae))
+    prepare_events(*data, problem, interval, ask);
+  else
+    verdict = judge(problem, interval.start, interval.end - interval.start, ask);
+  data->reported = reported_as  ? *reported_as
+                   : data->held ? reported(data->held->problem.dae)
+                                : reported(verdict.problem->dae);
+  // The underlying ODE and regularizations take redundant constraints as they are; others need regular
+  // equations.
+  if (!decide && verdict.independent && !data->events && options.formulation != "underlying_ode" &&
+      !formulation::regularizes(formulation::find_formulation(options.formulation).source))
+    verdict = judge_independent(verdict, interval.start, interval.end - interval.start);
+  if (!decide && formulation::find_formulation(options.formulation).from_array)
+    verdict.array = derivative_array(*verdict.problem, interval.start);
+  if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
+  data->made_from_another = reported_as != nullptr;
+  data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);
+  data->plans.resize(data->choices.size());
+  return Prepared(std::move(data));
+}
+
+}  // namespace
+
+Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
+  const auto square = squared(problem, options.t_start.value_or(problem.t_start));
+  if (!square) return prepare_square(problem, options, reported_as, nullptr);
+  const Reported all = reported_as ? *reported_as : reported(problem.dae);
+  return prepare_square(square->problem, options, &all, &*square);
+}
+
+Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
+                      const std::vector<double>& parameters, double t, Vec values) {
+  const Prepared::Data& from = base.data();
+  model::Problem problem = in_mode(*held, parameters);
+  problem.dae.initial_equations.clear();
+  problem.starts.clear();
+  for (std::size_t k = 0; k < from.reported.leaves.size(); ++k)
+    if (problem.dae.graph->op(from.reported.leaves[k]) == expr::Op::symbol && std::isfinite(values[k]))
+      problem.starts.push_back({from.reported.leaves[k], values[k], model::Rank::preferred});
+  auto data = std::make_shared<Prepared::Data>();
+  data->options = from.options;
+  data->options.engine = Engine::vm;  // a mode may last a moment only
+  const double end = from.options.t_end.value_or(problem.t_end);
+  data->ask = Ask::everything;
+  data->verdict = judge(problem, t, end - t, data->ask);
+  Verdict& verdict = data->verdict;
+  if (verdict.no_start) std::rethrow_exception(verdict.no_start);
+  if (misled(verdict)) refuse_structure();
+  data->events = std::make_shared<const EventCode>(*held, verdict.reference);
+  data->held = std::move(held);
+  data->by_modes = true;
+  data->reported = from.reported;
+  data->made_from_another = true;
+  data->choices = candidates(verdict.facts, data->options);
+  data->plans.resize(data->choices.size());
+  return Prepared(std::move(data));
+}
+
+}  // namespace trammel::pipeline
