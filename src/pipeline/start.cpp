@@ -122,9 +122,10 @@ class StartProblem {
     }
   }
 
-  // Preferred values of what was eliminated are conditions with an unknown of their own.
+  // Preferred values of what was eliminated are conditions with an unknown of their own. After all others.
   void add_definitions() {
     for (const model::StartValue& start : by_definition_) {
+      quantity_[start.leaf.id] = static_cast<int>(point_.quantities.size());
       const Expr value = graph_.total(defined_.at(graph_.index(start.leaf)), graph_.derivative(start.leaf));
       point_.quantities.push_back(
           {.leaf = start.leaf, .value = start.value, .rank = start.rank, .state = false, .stage = -1});
@@ -136,12 +137,10 @@ class StartProblem {
 
   analysis::Point solve() {
     ++work_so_far().starts;
-    add_definitions();
     return analysis::find_point(point_);
   }
 
-  bool has_definitions() const { return !by_definition_.empty(); }
-  std::unique_ptr<StartPlan::Data> plan();  // before solve()
+  std::unique_ptr<StartPlan::Data> plan();
 
  private:
   void take(const model::StartValue& start) {
@@ -229,7 +228,8 @@ std::unique_ptr<StartPlan::Data> StartProblem::plan() {
   for (const auto& [leaf, at] : quantity_) data->quantity.insert_or_assign(leaf, at);
   data->constant = constant_;
   data->put_off = put_off_;
-  data->definitions = !by_definition_.empty();
+  if (!by_definition_.empty())
+    for (const model::StartValue& start : problem_.starts) data->ranks.emplace(start.leaf.id, start.rank);
   return data;
 }
 
@@ -247,7 +247,8 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
     start.add(invariant, invariant.residual, 0, invariant.family);
   start.take_starts();
   const bool with_tops = start.add_tops_if_needed();
-  if (plan != nullptr && !start.has_definitions()) {
+  start.add_definitions();
+  if (plan != nullptr) {
     auto data = start.plan();
     data->with_tops = with_tops;
     *plan = std::make_shared<const StartPlan>(std::move(data));
@@ -286,6 +287,7 @@ FullStart consistent_values(const model::Problem& problem, const std::vector<int
   }
   start.take_starts();
   start.add_above(c);
+  start.add_definitions();
   const analysis::Point point = start.solve();
   result.notes = point.notes;
   result.values.reserve(d.size());

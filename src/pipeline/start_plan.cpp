@@ -45,7 +45,13 @@ std::optional<std::vector<double>> StartPlan::start(const model::Problem& proble
                                                     system::Ode& ode, double t,
                                                     std::vector<std::string>* notes) const {
   const Data& d = *data_;
-  if (d.definitions) return std::nullopt;
+  if (!d.ranks.empty()) {
+    if (problem.starts.size() != d.ranks.size()) return std::nullopt;
+    for (const model::StartValue& start : problem.starts)
+      if (const auto known = d.ranks.find(start.leaf.id);
+          known == d.ranks.end() || known->second != start.rank)
+        return std::nullopt;
+  }
   analysis::PointProblem point{.dae = d.dae, .quantities = d.quantities, .conditions = d.conditions, .t = t};
   std::vector<double> tops(ode.top().begin(), ode.top().end());
   std::size_t constants = 0;

@@ -22,7 +22,9 @@ struct StartPlan::Data {
   std::unordered_map<std::uint32_t, double> constant = {};  // by leaf
   std::unordered_map<std::uint32_t, PutOff> put_off = {};
   std::unordered_map<std::uint32_t, int> top = {};  // by leaf: which unknown it is the top derivative of
-  bool definitions = false;
+  // By leaf, where preferred values of eliminated variables are among them: what becomes of those depends on
+  // which others are given.
+  std::unordered_map<std::uint32_t, model::Rank> ranks = {};
   bool with_tops = false;
 };
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "modelica/modelica.hpp"
 #include "pipeline/prepared.hpp"
 #include "pipeline/solve.hpp"
@@ -85,6 +87,20 @@ TEST(Work, RunsOfAPreparedDoNoSymbolicWork) {
     EXPECT_EQ(work.graphs, 0) << formulation;
     EXPECT_EQ(work.starts, 2) << formulation;
   }
+}
+
+// A start value of a variable that is eliminated is one of what defines it: w = 2x begins at 4.
+TEST(Work, NorDoesAStartThatIsGivenForAnEliminatedVariable) {
+  const Prepared prepared = prepare(
+      modelica::load({{"m.mo",
+                       "model M parameter Real k = 1; Real x, w(start = 4); equation der(x) = -k*x; w "
+                       "= 2*x; end M;"}})
+          .problem);
+  (void)run(prepared);
+  const Work before = work_so_far();
+  EXPECT_NEAR(run(prepared, {.parameters = {{"k", 2}}}).end("x"), 2 * std::exp(-2), 1e-5);
+  EXPECT_EQ(since(before).graphs, 0);
+  EXPECT_EQ(since(before).starts, 1);
 }
 
 // Vectors are as long as the model; their number is not.
