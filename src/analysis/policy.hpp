@@ -79,7 +79,8 @@ inline constexpr double cancels = 1e-8;
 // vanishes at the start only has grown by far more than rounding, near enough to be on the same branch.
 inline constexpr double nearby = 0.03;
 
-// --- derivative arrays ------------------------------------------------------------------------------------
+// --- derivative arrays
+// --------------------------------------------------------------------------------------
 
 // Equations times levels whose singular values are affordable: a second.
 inline constexpr int largest_array = 240;
