@@ -9,7 +9,7 @@ from . import _trammel
 from ._arrays import SymbolArray, is_symbolic
 from ._errors import Error
 from ._events import Event, Watch
-from ._options import _options, finish
+from ._options import _options, call_text, finish
 from ._result import DaeResult
 from ._trace import NotTraceable, agree, check, numbers_of, trace
 
@@ -80,7 +80,7 @@ class _Problem:
         if len(self.names) != self.n:
             raise Error(f"names has {len(self.names)} entries for {self.n} components")
         self._matrix()
-        self.raised = None
+        self.raised, self.call = None, call_text("trammel.solve_dae", fun, tuple(self.t_span.tolist()), self.y0)
 
     def _matrix(self):
         if self.mass is None or callable(self.mass):
@@ -212,7 +212,7 @@ class _Problem:
         return finish(done, raised, functools.partial(self._result, native, given, t_eval, dense_output, watch, True)), None
 
     def _result(self, native, given, t_eval, dense_output, watch, told, done):
-        result = DaeResult._of(done, native.name if native is not None else self.name, None, native, given.rtol)
+        result = DaeResult._of(done, native.name if native is not None else self.name, None, native, given.rtol, self.call)
         result._facts["steps"] = result.t.tolist()
         if t_eval is not None:
             t_eval = self.sign * t_eval

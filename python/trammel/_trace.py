@@ -1,6 +1,7 @@
 """A residual function as equations: called once with symbols, then checked against itself."""
 import linecache
 import os
+import sysconfig
 import traceback
 
 import numpy as np
@@ -11,7 +12,11 @@ from ._errors import Error
 from ._shim import symbols_allowed
 
 _here = os.path.dirname(os.path.abspath(__file__))
-_outside = (_here + os.sep, os.path.dirname(os.path.abspath(np.__file__)) + os.sep)
+_libraries = tuple(os.path.join(path, "") for path in {_here, os.path.dirname(os.path.dirname(os.path.abspath(np.__file__))), *sysconfig.get_paths().values()})
+
+
+def _foreign(file):
+    return file.startswith(_libraries) or file.startswith("<__array_function__") or "site-packages" in file or "dist-packages" in file
 
 
 class NotTraceable(Exception):
@@ -49,7 +54,7 @@ def numbers_of(returned, n, name):
 
 def place_of(error):
     """'pend.py:14 in force(): `source`' of the user's line in which it was raised."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(_outside)]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not _foreign(f.filename)]
     if not frames:
         return ""
     last = frames[-1]
@@ -119,9 +124,17 @@ def trace(residual, fun, n, names, starts, nominal, reverse):
     yp = [_trammel.der(v) for v in y]
     sign = -1.0 if reverse else 1.0
     systems = LinearSystems(builder)
+
+    def called(buffers):
+        with symbols_allowed(fun, systems, buffers):
+            return residual(sign * builder.time(), SymbolArray.of(y), SymbolArray.of([sign * v for v in yp]))
     try:
-        with symbols_allowed(fun, systems):
-            returned = residual(sign * builder.time(), SymbolArray.of(y), SymbolArray.of([sign * v for v in yp]))
+        try:
+            returned = called(False)
+        except Exception as error:
+            if "float() needs" not in str(error) + str(error.__cause__ or error.__context__):
+                raise
+            returned = called(True)  # perhaps it was written into an array that was made before
     except Error as error:
         raise NotTraceable(place_of(error) + error.message.replace("a condition needs", "needs") +
                            ("; use np.where(...)" if "condition" in error.message else "")) from error
