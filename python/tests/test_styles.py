@@ -264,7 +264,7 @@ def call_into_c(t, y, yp):
 
 
 @pytest.mark.parametrize("fun, said", [(branch, "test_styles.py:.* in branch.*: 'if y.0. > 0:' needs a number, but 'y.0. > 0' is symbolic; use np.where"),
-                                       (call_into_c, "test_styles.py:.* in call_into_c")])
+                                       (call_into_c, "test_styles.py:.*quad.* is symbolic")])
 def test_what_cannot_be_traced_names_the_users_line(fun, said):
     with pytest.warns(trammel.OpaqueWarning, match=said + ".*Continuing with differences: no index reduction"):
         result = solve_dae(fun, (0, 1), [1, 2], rtol=1e-7, atol=1e-9)

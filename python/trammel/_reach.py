@@ -46,13 +46,8 @@ def _parts(thing, names):
     elif _own(type(thing)):
         yield type(thing)
         yield from getattr(thing, "__dict__", {}).values()
-    for name in ("func", "__wrapped__"):  # functools.cached_property, lru_cache, decorators that are objects
-        if not isinstance(thing, (types.FunctionType, types.ModuleType, type, np.ndarray)):
-            yield getattr(thing, name, None) if _reachable(type(thing)) else None
-
-
-def _reachable(kind):
-    return kind.__module__ == "functools" or _own(kind)
+    elif type(thing).__module__ == "functools":  # cached_property, lru_cache
+        yield from (getattr(thing, name, None) for name in ("func", "__wrapped__"))
 
 
 def functions_of(fun):
