@@ -27,7 +27,7 @@ class Prepared:
         True
         """
         done, raised = self._prepared.run(_pairs(params, "parameter"), _pairs(start, "start value"), self._given, callback)
-        return finish(done, raised, lambda result: self._solution(result, call_text(f"{self._made}.run", params or {}, start=start)))
+        return finish(done, raised, lambda result: self._solution(result, lambda: call_text(f"{self._made}.run", params or {}, start=start)))
 
     def _solution(self, result, call):
         return Solution._of(result, self._problem.name, self._t_eval, self._problem, self._given.rtol, call)
@@ -46,7 +46,7 @@ class Prepared:
                     _pairs({k: v for k, v in p.items() if k in known}, "start value")) for p in points]
         show = progress if callable(progress) else _bar if progress or (progress is None and sys.stderr.isatty()) else None
         rows, raised = self._swept(numbers, threads, show)
-        swept = Sweep(points, [self._solution(r, call_text(f"{self._made}.run", p)) if r is not None else None for p, (r, _) in zip(points, rows)], [refusal for _, refusal in rows])
+        swept = Sweep(points, [self._solution(r, lambda p=p: call_text(f"{self._made}.run", p)) if r is not None else None for p, (r, _) in zip(points, rows)], [refusal for _, refusal in rows])
         if raised is not None:
             raised.solution = swept
             raise raised

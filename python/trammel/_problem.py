@@ -92,7 +92,8 @@ class Problem:
         native, left, starts = self._with(params, start)
         given = _options(native.tolerance, t_end, rtol, atol, t_eval, dense_output, **options)
         done, raised = _trammel.prepare(native, given).run(left, starts, given, callback)
-        call = call_text(f"{self._made}.simulate", *([] if t_end is None else [t_end]), rtol=rtol, atol=atol, params=params, start=start, t_eval=t_eval, **options)
+        def call():
+            return call_text(f"{self._made}.simulate", *([] if t_end is None else [t_end]), rtol=rtol, atol=atol, params=params, start=start, t_eval=t_eval, **options)
         return finish(done, raised, lambda result: Solution._of(result, native.name, t_eval, native, given.rtol, call))
 
     def compare(self, t_end=None, *, rtol=None, atol=None, **options):

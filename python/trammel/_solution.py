@@ -188,7 +188,7 @@ class Solution:
         if self._native is None or self._problem is None:
             raise Error("a solution that was loaded from a file has no model to report on", hint="report() before save()")
         from . import __version__
-        _trammel.write_report(self._problem, self._native, self._rtol, str(path), __version__, self._call)
+        _trammel.write_report(self._problem, self._native, self._rtol, str(path), __version__, self._call() if callable(self._call) else self._call)
 
     # For files and other processes: numbers only.
     def __getstate__(self):
