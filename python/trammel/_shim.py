@@ -22,11 +22,11 @@ _one_at_a_time = threading.RLock()
 
 
 class _FloatKind(type):
-    """`float` as a traced function sees it: a dtype as usual, a test of types that symbols pass, and float(symbol) is the symbol."""
+    """`float` as a traced function sees it: a dtype and a type as usual, but float(symbol) is the symbol."""
     dtype = np.dtype(float)
 
     def __instancecheck__(cls, value):
-        return isinstance(value, (builtins.float, Symbol))
+        return isinstance(value, builtins.float)
 
     def __call__(cls, value=0.0):
         return value if isinstance(value, Symbol) else builtins.float(value)
