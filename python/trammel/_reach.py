@@ -7,8 +7,8 @@ import numpy as np
 
 from ._arrays import Symbol
 
-FOREIGN = {"numpy", "scipy", "pandas", "matplotlib", "trammel", "builtins", *sys.stdlib_module_names} - {"__main__"}
-MOST_REACHED = 20_000
+FOREIGN = {"numpy", "scipy", "pandas", "matplotlib", "trammel", "pytest", "_pytest", "pluggy", "IPython", "numba", *sys.stdlib_module_names} - {"__main__"}
+MOST_REACHED = 5000
 
 
 def _own(thing):
@@ -33,9 +33,6 @@ def _parts(thing, names):
         yield from (thing.fget, thing.fset)
     elif isinstance(thing, functools.partial):
         yield from (thing.func, *thing.args, *thing.keywords.values())
-    elif isinstance(thing, types.ModuleType):
-        if thing.__name__.split(".")[0] not in FOREIGN:
-            yield from (v for n, v in vars(thing).items() if n in names)
     elif isinstance(thing, (list, tuple, set, frozenset)):
         yield from thing
     elif isinstance(thing, dict):
@@ -62,20 +59,25 @@ def objects_of(fun):
 
 
 def _reached(fun):
-    waiting, seen, names = [fun], {}, set()
+    waiting, seen, names, modules = [fun], {}, set(), []
     simple = (int, float, complex, str, bytes, type(None), np.ndarray, np.generic, Symbol)
     while waiting and len(seen) < MOST_REACHED:
         thing = waiting.pop()
-        if isinstance(thing, simple) or id(thing) in seen:
-            continue
-        seen[id(thing)] = thing
-        known = len(names)
-        waiting += list(_parts(thing, names))
-        if len(names) > known:  # modules are asked again: a new name may be one of theirs
-            for module in [m for m in seen.values() if isinstance(m, types.ModuleType)]:
-                del seen[id(module)]
-                waiting.append(module)
+        if not isinstance(thing, simple) and id(thing) not in seen:
+            seen[id(thing)] = thing
+            if isinstance(thing, types.ModuleType):
+                modules.append(thing)
+            else:
+                waiting += _parts(thing, names)
+        if not waiting:  # of modules, what somebody has a name for
+            waiting += [v for m in modules for n, v in _named_in(m, names) if id(v) not in seen and not isinstance(v, simple)]
     return list(seen.values())
+
+
+def _named_in(module, names):
+    if module.__name__.split(".")[0] in FOREIGN:
+        return []
+    return [(n, v) for n, v in vars(module).items() if n in names]
 
 
 def names_in(code):
