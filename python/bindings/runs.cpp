@@ -106,12 +106,14 @@ py::tuple swept(const Prepared& prepared, const std::vector<std::pair<Values, Va
   return py::make_tuple(all, raised);
 }
 
-void wrote_report(const Loaded& loaded, Result& result, double tolerance, const std::string& path) {
+void wrote_report(const Loaded& loaded, Result& result, double tolerance, const std::string& path,
+                  const std::string& version, const std::string& call) {
   const py::gil_scoped_release free;
   const std::lock_guard lock(result.reading);
   nlohmann::ordered_json data =
       report::run_page(loaded.problem, loaded.drawing, result.solution, {.tolerance = tolerance});
-  data["command"] = nlohmann::ordered_json::array({"trammel", "in", "Python"});
+  data["trammel"] = version;
+  data["call"] = call;
   report::write_file(path, [&](const report::Sink& sink) {
     report::write_page(loaded.problem.dae.name + " · Trammel", data, sink);
   });

@@ -135,7 +135,8 @@ def test_files_pickles_tables_and_pictures(swing, tmp_path):
     page = swing._repr_html_()
     assert "<svg" in page and "certificate" in page and "index" in page
     swing.report(tmp_path / "swing.html")
-    assert "<html" in (tmp_path / "swing.html").read_text(encoding="utf-8")
+    page = (tmp_path / "swing.html").read_text(encoding="utf-8")
+    assert "<html" in page and ".simulate(" in page and f'"trammel":"{trammel.__version__}"' in page
     assert "degrees of freedom" in swing.explain() and swing.certificate.holds and "certified" in str(swing.certificate)
 
 

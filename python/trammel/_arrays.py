@@ -71,6 +71,7 @@ SCALARS = {  # what a ufunc does with scalars of which at least one is a symbol
     np.trunc: lambda a: where(a >= 0, apply("floor", [a]), apply("ceil", [a])),
     np.copysign: lambda a, b: where(b >= 0, abs(a), -abs(a)),
     np.heaviside: lambda a, b: where(a > 0, 1.0, where(a < 0, 0.0, b)), np.conjugate: lambda a: a,
+    np.logaddexp: lambda a, b: _maximum(a, b) + apply("log", [1.0 + apply("exp", [-abs(a - b)])]),
     np.less: _op("<"), np.less_equal: _op("<="), np.greater: _op(">"), np.greater_equal: _op(">="), np.equal: _op("=="),
     np.not_equal: _op("<>"), np.logical_and: lambda a, b: apply("and", [truth(a), truth(b)]),
     np.logical_or: lambda a, b: apply("or", [truth(a), truth(b)]), np.logical_not: lambda a: apply("not", [truth(a)]),
@@ -129,15 +130,18 @@ def wrap(value):
 
 
 def _ufunc(ufunc, method, *inputs, out=None, **keywords):
-    keywords.pop("casting", None)
-    keywords.pop("dtype", None)
+    for word in ("casting", "dtype", "subok", "order"):
+        keywords.pop(word, None)
     if keywords.get("where", True) is True:
         keywords.pop("where", None)
     arguments = [_object(v) for v in inputs]
     if ufunc is np.matmul:
         result = np.matmul(*arguments)
     elif ufunc not in SCALARS:
-        raise Error(f"np.{ufunc.__name__} of symbols is not known")
+        from ._foreign import foreign_ufunc
+        if method != "__call__" or ufunc.nout != 1 or keywords:
+            raise Error(f"np.{ufunc.__name__} of symbols is not known")
+        result = foreign_ufunc(ufunc)(*arguments)
     elif method == "__call__":
         if keywords:
             raise Error(f"np.{ufunc.__name__} of symbols does not take {', '.join(keywords)}", hint="np.where")
@@ -215,5 +219,7 @@ for _name, _ufunc_of in {"arcsin": np.arcsin, "arccos": np.arccos, "arctan": np.
                          "radians": np.radians, "degrees": np.degrees, "reciprocal": np.reciprocal}.items():
     setattr(Symbol, _name, (lambda f: lambda self, *a: f(self, *a))(SCALARS[_ufunc_of]))
 Symbol.shape, Symbol.ndim, Symbol.size = (), 0, 1
+Symbol.__format__ = lambda self, how: str(self)
+Symbol.__divmod__ = lambda self, other: (self // other, self % other)
 Symbol.copy = Symbol.item = lambda self: self
 Symbol.T = Symbol.real = property(lambda self: self)

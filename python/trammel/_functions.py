@@ -101,7 +101,13 @@ def _polyval(p, x):
 def _einsum(subscripts, *operands, **_):
     inputs, _, output = subscripts.replace(" ", "").partition("->")
     terms = inputs.split(",")
-    if "->" not in subscripts:
+    if "..." in subscripts:  # letters for the axes that have none
+        left = [np.ndim(plain(a)) - len(term.replace("...", "")) for term, a in zip(terms, operands)]
+        most = max(n for term, n in zip(terms, left) if "..." in term)
+        spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in subscripts][:most]
+        terms = [term.replace("...", "".join(spare[most - n:])) for term, n in zip(terms, left)]
+        output = output.replace("...", "".join(spare)) if "->" in subscripts else None
+    if output is None or "->" not in subscripts:
         letters = "".join(terms)
         output = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
     sizes = {c: n for term, a in zip(terms, operands) for c, n in zip(term, np.shape(plain(a)))}
@@ -118,6 +124,50 @@ def _einsum(subscripts, *operands, **_):
             total = total + term
         result[place] = total
     return result
+
+
+def _gradient(f, *spacing, axis=None, edge_order=1):
+    f = np.asarray(plain(f), dtype=object)
+    axes = range(f.ndim) if axis is None else [int(a) % f.ndim for a in np.atleast_1d(axis)]
+    spacing = list(spacing) if len(spacing) == len(axes) else [spacing[0] if spacing else 1.0] * len(axes)
+    if edge_order != 1:
+        raise Error("np.gradient of symbols knows edge_order=1 only")
+    results = []
+    for k, h in zip(axes, spacing):
+        g = np.moveaxis(f, k, 0)
+        steps = np.diff(h) if np.ndim(plain(h)) else np.full(len(g) - 1, h, dtype=object)
+        steps = np.asarray(plain(steps), dtype=object).reshape(-1, *[1] * (g.ndim - 1))
+        slope = (g[1:] - g[:-1]) / steps
+        before, after = steps[:-1], steps[1:]
+        inner = (before * slope[1:] + after * slope[:-1]) / (before + after)
+        results.append(np.moveaxis(np.concatenate((slope[:1], inner, slope[-1:])), 0, k))
+    return results[0] if len(results) == 1 else [wrap(r) for r in results]
+
+
+def _piecewise(x, conditions, functions, *more, **keywords):
+    x = SymbolArray.of(x)
+    conditions = [conditions] if isinstance(conditions, (Symbol, np.ndarray)) and np.ndim(plain(conditions)) == x.ndim else list(conditions)
+    values = [f(x, *more, **keywords) if callable(f) else f for f in functions]
+    return _select(conditions, values[: len(conditions)], values[-1] if len(values) > len(conditions) else 0.0)
+
+
+def _multi_dot(arrays, out=None):
+    result = arrays[0]
+    for a in arrays[1:]:
+        result = np.dot(np.asarray(plain(result), dtype=object), np.asarray(plain(a), dtype=object))
+    return result
+
+
+def _lstsq(a, b, rcond=None):
+    if is_symbolic(a):
+        raise Error("np.linalg.lstsq needs a matrix of numbers, but it is symbolic")
+    inverse = np.linalg.pinv(np.asarray(numbers(a), float))
+    return wrap(np.dot(inverse.astype(object), np.asarray(plain(b), dtype=object))), np.empty(0), np.linalg.matrix_rank(inverse), np.empty(0)
+
+
+def _sinc(x):
+    x = SymbolArray.of(x) * np.pi
+    return np.where(x == 0, 1.0, np.sin(x) / np.where(x == 0, 1.0, x))
 
 
 def _filled(value):
@@ -147,7 +197,9 @@ def _refused(name):
 FUNCTIONS = {np.where: _where_of, np.select: _select, np.clip: _clip, np.linalg.norm: _norm, np.linalg.det: _det, np.linalg.inv: _inv,
              np.linalg.solve: _solve, np.interp: _interp, np.polyval: _polyval, np.einsum: _einsum, np.zeros_like: _filled(0.0),
              np.empty_like: _filled(0.0), np.ones_like: _filled(1.0), np.full_like: _filled(None), np.max: _extreme(np.maximum),
-             np.min: _extreme(np.minimum), np.real: lambda a: plain(a), np.copy: lambda a, **_: np.array(plain(a), dtype=object)}
+             np.min: _extreme(np.minimum), np.gradient: _gradient, np.linalg.lstsq: _lstsq, np.ptp: lambda a, **k: _extreme(np.maximum)(a, **k) - _extreme(np.minimum)(a, **k),
+             np.piecewise: _piecewise, np.linalg.multi_dot: _multi_dot,
+             np.sinc: _sinc, np.nan_to_num: lambda x, **_: plain(x), np.real: lambda a: plain(a), np.copy: lambda a, **_: np.array(plain(a), dtype=object)}
 for _f in (np.allclose, np.isclose, np.array_equal, np.sort, np.argsort, np.argmax, np.argmin, np.any, np.all, np.nonzero, np.searchsorted):
     FUNCTIONS[_f] = _refused(_f.__name__)
 

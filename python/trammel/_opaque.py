@@ -58,4 +58,4 @@ def solve_opaque(problem, options, atol, nominal, t_eval, dense_output, watch, j
                                          None if index is None else int(index), given, watch and watch.after_step(), watch and watch.functions())
     if done is None:
         raise raised
-    return finish(done, raised, functools.partial(problem._result, None, given, t_eval, dense_output, watch, False))
+    return finish(done, raised, functools.partial(problem._result, None, given, t_eval, dense_output, watch, False, None))

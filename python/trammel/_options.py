@@ -37,6 +37,14 @@ def _options(tolerance, t_end=None, rtol=None, atol=None, t_eval=None, dense_out
     return options
 
 
+def call_text(name, *positional, **named):
+    """A call as a person would write it: for the part of a report that says how it was made."""
+    def shown(value):
+        text = getattr(value, "__name__", None) if callable(value) else repr(value.tolist() if isinstance(value, np.ndarray) else value)
+        return text if text and len(text) <= 200 else "..."
+    return f"{name}({', '.join([shown(v) for v in positional] + [f'{k}={shown(v)}' for k, v in named.items() if v is not None])})"
+
+
 def _pairs(values, what):
     pairs = []
     for name, value in dict(values or {}).items():

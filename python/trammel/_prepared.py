@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from . import _trammel
-from ._options import _pairs, finish
+from ._options import _pairs, call_text, finish
 from ._solution import Solution
 
 
 class Prepared:
     """A problem under one choice of formulation and method, compiled. Threads may share it."""
 
-    def __init__(self, native, problem, options, t_eval):
-        self._prepared, self._problem, self._given, self._t_eval = native, problem, options, t_eval
+    def __init__(self, native, problem, options, t_eval, made):
+        self._prepared, self._problem, self._given, self._t_eval, self._made = native, problem, options, t_eval, made
 
     variables = property(lambda self: list(self._prepared.variables))
 
@@ -27,10 +27,10 @@ class Prepared:
         True
         """
         done, raised = self._prepared.run(_pairs(params, "parameter"), _pairs(start, "start value"), self._given, callback)
-        return finish(done, raised, self._solution)
+        return finish(done, raised, lambda result: self._solution(result, lambda: call_text(f"{self._made}.run", params or {}, start=start)))
 
-    def _solution(self, result):
-        return Solution._of(result, self._problem.name, self._t_eval, self._problem, self._given.rtol)
+    def _solution(self, result, call):
+        return Solution._of(result, self._problem.name, self._t_eval, self._problem, self._given.rtol, call)
 
     def simulation(self, params=None, start=None):
         """A run to step by hand."""
@@ -46,7 +46,7 @@ class Prepared:
                     _pairs({k: v for k, v in p.items() if k in known}, "start value")) for p in points]
         show = progress if callable(progress) else _bar if progress or (progress is None and sys.stderr.isatty()) else None
         rows, raised = self._swept(numbers, threads, show)
-        swept = Sweep(points, [self._solution(r) if r is not None else None for r, _ in rows], [refusal for _, refusal in rows])
+        swept = Sweep(points, [self._solution(r, lambda p=p: call_text(f"{self._made}.run", p)) if r is not None else None for p, (r, _) in zip(points, rows)], [refusal for _, refusal in rows])
         if raised is not None:
             raised.solution = swept
             raise raised

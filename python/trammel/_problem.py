@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from . import _trammel
 from ._errors import Error
-from ._options import _options, _pairs, finish
+from ._options import _options, _pairs, call_text, finish
 from ._prepared import Prepared
 from ._solution import Solution
 
@@ -41,6 +41,8 @@ class Comparison(Sequence):
 
 class Problem:
     """Equations with start values and an interval: what `load` returns, and what `Model` builds."""
+
+    _made = "model"  # how it is called in the report
 
     def __init__(self, native, reload=None):
         self._data, self._reload = native, reload
@@ -90,7 +92,9 @@ class Problem:
         native, left, starts = self._with(params, start)
         given = _options(native.tolerance, t_end, rtol, atol, t_eval, dense_output, **options)
         done, raised = _trammel.prepare(native, given).run(left, starts, given, callback)
-        return finish(done, raised, lambda result: Solution._of(result, native.name, t_eval, native, given.rtol))
+        def call():
+            return call_text(f"{self._made}.simulate", *([] if t_end is None else [t_end]), rtol=rtol, atol=atol, params=params, start=start, t_eval=t_eval, **options)
+        return finish(done, raised, lambda result: Solution._of(result, native.name, t_eval, native, given.rtol, call))
 
     def compare(self, t_end=None, *, rtol=None, atol=None, **options):
         """Formulations and methods side by side on this model."""
@@ -101,7 +105,8 @@ class Problem:
         """Formulates and compiles once; `run` then takes other numbers without compiling, from any thread."""
         native = self._native()
         given = _options(native.tolerance, t_end, rtol, atol, t_eval, dense_output, **options)
-        return Prepared(_trammel.prepare(native, given), native, given, t_eval)
+        made = call_text(f"{self._made}.prepare", *([] if t_end is None else [t_end]), rtol=rtol, atol=atol, t_eval=t_eval, **options)
+        return Prepared(_trammel.prepare(native, given), native, given, t_eval, made)
 
     def sweep(self, grid, *, threads=0, progress=None, **options):
         """prepare(**options), then Prepared.sweep(grid)."""
@@ -123,8 +128,11 @@ def load(path=None, *more, model="", text=None, libraries=(), params=None, start
         return _trammel.load_texts(texts, model or "", parameters, starts, folders)
 
     always, also = dict(params or {}), dict(start or {})
-    return Problem(read(_pairs(always, "parameter"), _pairs(also, "start value")),
+    problem = Problem(read(_pairs(always, "parameter"), _pairs(also, "start value")),
                    lambda p, s: read(_pairs({**always, **dict(p)}, "parameter"), _pairs({**also, **dict(s)}, "start value")))
+    problem._made = call_text("trammel.load", *([str(p) for p in (path, *more)] if path is not None else []), model=model or None, text=text,
+                              params=params, start=start)
+    return problem
 
 
 def _read(path):

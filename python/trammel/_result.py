@@ -32,7 +32,7 @@ class DaeResult(Solution):
     """
     traced = True
 
-    def _complete(self, n, sign, t_eval, dense_output, watch, told):
+    def _complete(self, n, sign, t_eval, dense_output, watch, told, values=None):
         self._n, self._sign, self.traced = n, sign, told
         facts, limit = self._facts, watch.terminal if watch else None
         self._limit = facts["t_end"] if limit is None else limit
@@ -44,7 +44,10 @@ class DaeResult(Solution):
         if limit is not None and (len(times) == 0 or times[-1] < limit):
             times = np.append(times, limit)
         self.t = sign * times
-        self._values = self._read(times) if len(times) else np.empty((len(self.names), 0))
+        if values is not None and values.shape[1] == len(times) and limit is None:  # read already
+            self._values = values
+        else:
+            self._values = self._read(times) if len(times) else np.empty((len(self.names), 0))
         self.y = self._values[:n]
         self._yp = None
         self.sol = DenseOutput(self) if dense_output else None

@@ -6,6 +6,7 @@ stand-ins. Another thread that runs the same module meanwhile gets what it is us
 """
 import builtins
 import contextlib
+import functools
 import math
 import threading
 import types
@@ -13,11 +14,39 @@ import types
 import numpy as np
 
 from ._arrays import SCALARS, Symbol, SymbolArray, is_symbolic, numbers_with_room, plain
+from ._foreign import foreign_function, patches, standins, with_numbers
+from ._reach import functions_of, is_filled, names_in, objects_of
 
 _tracing = threading.local()
 _one_at_a_time = threading.RLock()
-REAL = (None, float, object, np.float64, "float", "float64", "d", np.dtype(float))
-TAKES_PARTS = {"concatenate", "hstack", "vstack", "stack", "column_stack", "row_stack", "block", "dstack", "append", "array", "asarray"}
+
+
+class _FloatKind(type):
+    """`float` as a traced function sees it: a dtype and a type as usual, but float(symbol) is the symbol."""
+    dtype = np.dtype(float)
+
+    def __instancecheck__(cls, value):
+        return isinstance(value, builtins.float)
+
+    def __call__(cls, value=0.0):
+        return value if isinstance(value, Symbol) else builtins.float(value)
+
+    def __eq__(cls, other):
+        return other is cls or other is builtins.float
+
+    def __hash__(cls):
+        return hash(builtins.float)
+
+    def __getattr__(cls, name):
+        return getattr(builtins.float, name)
+
+
+class _Float(builtins.float, metaclass=_FloatKind):
+    dtype = np.dtype(float)
+
+
+REAL = (None, float, object, np.float64, "float", "float64", "d", "f8", np.dtype(float), _Float)
+TAKES_PARTS = {"concatenate", "hstack", "vstack", "stack", "column_stack", "row_stack", "block", "dstack", "append", "array", "asarray", "multi_dot"}
 
 
 def active():
@@ -80,6 +109,22 @@ def _general(function, name):
     return called
 
 
+class _Ufunc:
+    """A ufunc whose arguments may be lists of symbols; np.add.reduce, np.add.at and so on as usual."""
+
+    def __init__(self, ufunc):
+        self._ufunc, self._called = ufunc, _general(ufunc, ufunc.__name__)
+
+    def __call__(self, *arguments, **keywords):
+        return self._called(*arguments, **keywords)
+
+    def __getattr__(self, name):
+        value = getattr(self._ufunc, name)
+        if name == "at":
+            return lambda array, *more: value(array, *(np.asarray(m) if k == 0 else _lift(m) for k, m in enumerate(more)))
+        return _general(value, name) if callable(value) else value
+
+
 def _lift(value):
     return SymbolArray.of(value) if isinstance(value, (list, tuple)) and is_symbolic(value) else value
 
@@ -92,7 +137,9 @@ class _Standin(types.ModuleType):
 
     def __getattr__(self, name):
         value = getattr(self.__dict__["_real"], name)
-        if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, np.ufunc)) or type(value).__name__ == "_ArrayFunctionDispatcher":
+        if isinstance(value, np.ufunc):
+            return _Ufunc(value)
+        if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)) or type(value).__name__ == "_ArrayFunctionDispatcher":
             return _general(value, name)
         return value
 
@@ -101,7 +148,7 @@ MAKERS = {"zeros": _maker(np.zeros, 0.0), "empty": _maker(np.empty, 0.0), "ones"
           "zeros_like": _like(np.zeros_like, 0.0), "empty_like": _like(np.empty_like, 0.0), "ones_like": _like(np.ones_like, 1.0),
           "full_like": _like(np.full_like, None), "array": _array(np.array), "asarray": _array(np.asarray),
           "asanyarray": _array(np.asanyarray), "ascontiguousarray": _array(np.ascontiguousarray)}
-NUMPY = _Standin(np, {**MAKERS, "linalg": _Standin(np.linalg, {})})
+NUMPY = _Standin(np, {**MAKERS, "float64": _Float, "double": _Float, "float_": _Float, "linalg": _Standin(np.linalg, {})})
 
 _of_math = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2,
             "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh,
@@ -124,6 +171,14 @@ def _log(x, *base):
 
 MATH_FUNCTIONS = {name: _symbolic_or(getattr(math, name), ufunc) for name, ufunc in _of_math.items() if hasattr(math, name)}
 MATH_FUNCTIONS["log"] = _log
+MATH_FUNCTIONS["hypot"] = lambda *a: SCALARS[np.sqrt](sum(v * v for v in a)) if is_symbolic(a) else math.hypot(*a)
+MATH_FUNCTIONS["dist"] = lambda p, q: SCALARS[np.sqrt](sum((a - b)**2 for a, b in zip(p, q))) if is_symbolic((p, q)) else math.dist(p, q)
+MATH_FUNCTIONS["fsum"] = lambda values: math.fsum(kept) if not is_symbolic(kept := list(values)) else sum(kept)
+MATH_FUNCTIONS["prod"] = lambda values, start=1: functools.reduce(lambda a, b: a * b, values, start)
+
+
+for _name in ("erf", "erfc", "gamma", "lgamma", "fmod", "remainder"):
+    MATH_FUNCTIONS[_name] = foreign_function(getattr(math, _name))
 MATH = _Standin(math, MATH_FUNCTIONS)
 
 
@@ -142,64 +197,40 @@ def _extreme(function, ufunc):
     return called
 
 
-def _float(value=0.0):
-    return value if isinstance(value, Symbol) else builtins.float(value)
-
-
-BUILTINS = {"max": _extreme(max, np.maximum), "min": _extreme(min, np.minimum), "float": _float}
+BUILTINS = {"max": _extreme(max, np.maximum), "min": _extreme(min, np.minimum), "float": _Float}
 
 
 _STANDINS = {id(np): NUMPY, id(math): MATH, id(np.linalg): NUMPY.linalg, **{id(getattr(np, name)): maker for name, maker in MAKERS.items()},
              **{id(getattr(math, name)): function for name, function in MATH_FUNCTIONS.items()}}
 
 
-def _standin_for(value):
-    return _STANDINS.get(id(value))
+def _standin_for(value, more):
+    if id(value) in more:
+        return more[id(value)][1]
+    if id(value) in _STANDINS:
+        return _STANDINS[id(value)]
+    if isinstance(value, types.ModuleType) and value.__name__.split(".")[0] == "scipy":
+        return _Library(value, more)
+    if isinstance(value, types.FunctionType) and (value.__module__ or "").split(".")[0] == "scipy":
+        return _of_library(value)
+    return None
 
 
-def _functions(fun):
-    """fun and the functions of its own program that it can reach."""
-    found, waiting = [], [fun]
-    seen = set()
-    while waiting:
-        f = waiting.pop()
-        owner = getattr(f, "__self__", None)
-        if owner is not None and not isinstance(owner, types.ModuleType):  # methods of the same object may help
-            waiting += [v for v in vars(type(owner)).values() if isinstance(v, types.FunctionType)]
-        for name in ("__func__", "func", "__wrapped__"):
-            waiting += [getattr(f, name)] if isinstance(getattr(f, name, None), (types.FunctionType, types.MethodType)) else []
-        if not isinstance(f, types.FunctionType):
-            call = getattr(type(f), "__call__", None)
-            if isinstance(call, types.FunctionType):
-                waiting.append(call.__get__(f))
-            continue
-        if id(f) in seen:
-            continue
-        seen.add(id(f))
-        found.append(f)
-        names = _names(f.__code__)
-        waiting += [v for v in map(f.__globals__.get, names) if isinstance(v, types.FunctionType) and _own(v)]
-        waiting += [c.cell_contents for c in f.__closure__ or () if _holds_function(c)]
-    return found
+def _of_library(function):
+    called = with_numbers(function)
+    return lambda *arguments, **keywords: numbers_with_room(called(*arguments, **keywords)) if active() else function(*arguments, **keywords)
 
 
-def _names(code):
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= _names(constant)
-    return names
+class _Library(types.ModuleType):
+    """A module of SciPy: what it makes can take symbols, and what it takes may be what can."""
 
+    def __init__(self, real, more):
+        super().__init__(real.__name__)
+        self.__dict__.update(_real=real, _more=more)
 
-def _own(function):
-    return not (function.__module__ or "").split(".")[0] in ("numpy", "scipy", "math", "trammel")
-
-
-def _holds_function(cell):
-    try:
-        return isinstance(cell.cell_contents, (types.FunctionType, types.MethodType)) and _own(cell.cell_contents)
-    except ValueError:
-        return False
+    def __getattr__(self, name):
+        value = getattr(self.__dict__["_real"], name)
+        return _standin_for(value, self.__dict__["_more"]) or value
 
 
 _import = builtins.__import__
@@ -215,44 +246,89 @@ def _importer(spaces):
     return imported
 
 
+def _writable(value, done):
+    """Arrays of numbers that were made before as arrays that can take symbols; None: no such array."""
+    if isinstance(value, np.ndarray) and not isinstance(value, SymbolArray) and value.dtype == float and value.ndim > 0:
+        if id(value) not in done:
+            done[id(value)] = (value, value.astype(object).view(SymbolArray))
+        return done[id(value)][1]
+    return None
+
+
+class _Swaps:
+    """Names, cells and attributes that mean something else for a while."""
+
+    def __init__(self):
+        self.undo = []
+
+    def name(self, space, name, replace):
+        self.undo.append((lambda old=space.get(name, self): self._back(space, name, old, replace)))
+        space[name] = replace
+
+    def _back(self, space, name, old, replace):
+        if space.get(name) is not replace:  # the function may have set it itself
+            return
+        if old is self:
+            del space[name]
+        else:
+            space[name] = old
+
+    def cell(self, cell, replace):
+        self.undo.append((lambda old=cell.cell_contents: setattr(cell, "cell_contents", old)))
+        cell.cell_contents = replace
+
+    def attribute(self, owner, name, replace):
+        self.undo.append((lambda old=vars(owner)[name]: setattr(owner, name, old)))
+        setattr(owner, name, replace)
+
+    def all_back(self):
+        while self.undo:
+            self.undo.pop()()
+
+
+def _swap(swaps, fun, buffers):
+    """fun and its helpers meet the stand-ins. buffers: arrays that they keep take symbols, too."""
+    spaces, arrays, more = set(), {}, standins()
+    functions = functions_of(fun)
+    for f in functions:
+        space = f.__globals__
+        if id(space) not in spaces:
+            spaces.add(id(space))
+            used = set().union(*(names_in(g.__code__) for g in functions if g.__globals__ is space)) if buffers else ()
+            for name, value in list(space.items()):
+                replace = _standin_for(value, more) or (_writable(value, arrays) if name in used else None)
+                if replace is not None:
+                    swaps.name(space, name, replace)
+            for name, replace in BUILTINS.items():
+                if name not in space:
+                    swaps.name(space, name, replace)
+        for cell in f.__closure__ or ():
+            if is_filled(cell):
+                replace = _standin_for(cell.cell_contents, more) or (_writable(cell.cell_contents, arrays) if buffers else None)
+                if replace is not None:
+                    swaps.cell(cell, replace)
+    for owner, name, replace in patches():
+        swaps.attribute(owner, name, replace)
+    if buffers:
+        for thing in objects_of(fun):
+            for name, value in list(vars(thing).items()):
+                replace = _writable(value, arrays)
+                if replace is not None:
+                    swaps.name(vars(thing), name, replace)
+    return spaces
+
+
 @contextlib.contextmanager
-def symbols_allowed(fun, systems=None):
+def symbols_allowed(fun, systems=None, buffers=False):
     """While this lasts, fun and its helpers meet the stand-ins; afterwards everything is as it was."""
     with _one_at_a_time:
-        undo, spaces = [], set()
+        swaps = _Swaps()
         try:
-            for f in _functions(fun):
-                if id(f.__globals__) not in spaces:
-                    spaces.add(id(f.__globals__))
-                    for name, value in list(f.__globals__.items()):
-                        replace = _standin_for(value)
-                        if replace is not None:
-                            undo.append((f.__globals__, name, value, replace))
-                            f.__globals__[name] = replace
-                    for name, replace in BUILTINS.items():
-                        if name not in f.__globals__:
-                            undo.append((f.__globals__, name, None, replace))
-                            f.__globals__[name] = replace
-                for cell in f.__closure__ or ():
-                    try:
-                        value = cell.cell_contents
-                    except ValueError:
-                        continue
-                    replace = _standin_for(value)
-                    if replace is not None:
-                        undo.append((None, cell, value, replace))
-                        cell.cell_contents = replace
+            spaces = _swap(swaps, fun, buffers)
             _tracing.on, _tracing.systems = True, systems
             builtins.__import__ = _importer(spaces)
             yield
         finally:
             _tracing.on, _tracing.systems = False, None
             builtins.__import__ = _import
-            for space, name, value, replace in reversed(undo):
-                if space is None:
-                    name.cell_contents = value
-                elif space.get(name) is replace:  # the function may have set it itself
-                    if value is None:
-                        del space[name]
-                    else:
-                        space[name] = value
+            swaps.all_back()

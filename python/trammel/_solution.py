@@ -49,10 +49,10 @@ class Solution:
         self.model = model
         self.t = np.asarray(t, float)
         self._column = {name: k for k, name in enumerate(facts["variables"])}
-        self._problem = None
+        self._problem, self._call = None, ""
 
     @classmethod
-    def _of(cls, native, model, t_eval=None, problem=None, rtol=1e-6):
+    def _of(cls, native, model, t_eval=None, problem=None, rtol=1e-6, call=""):
         facts = native.facts()
         steps = native.steps()[0] if t_eval is None else None
         if t_eval is None and not steps:  # it kept no trajectory
@@ -62,7 +62,7 @@ class Solution:
         else:
             t, values = native.samples()
             sol = cls(facts, t, native, values=values, model=model)
-        sol._problem, sol._rtol = problem, rtol
+        sol._problem, sol._rtol, sol._call = problem, rtol, call
         return sol
 
     # What is known about the run.
@@ -187,7 +187,8 @@ class Solution:
         from . import _trammel
         if self._native is None or self._problem is None:
             raise Error("a solution that was loaded from a file has no model to report on", hint="report() before save()")
-        _trammel.write_report(self._problem, self._native, self._rtol, str(path))
+        from . import __version__
+        _trammel.write_report(self._problem, self._native, self._rtol, str(path), __version__, self._call() if callable(self._call) else self._call)
 
     # For files and other processes: numbers only.
     def __getstate__(self):

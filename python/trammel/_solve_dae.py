@@ -9,9 +9,9 @@ from . import _trammel
 from ._arrays import SymbolArray, is_symbolic
 from ._errors import Error
 from ._events import Event, Watch
-from ._options import _options, finish
+from ._options import _options, call_text, finish
 from ._result import DaeResult
-from ._trace import NotTraceable, agree, check, numbers_of, trace
+from ._trace import NotTraceable, agree, check, numbers_of, still_agrees, trace
 
 CHECKED_STEPS = 5
 OF_SCIPY = {"RK45": "dopri5", "RK23": "dopri5", "DOP853": "dop853", "Radau": "radau5", "BDF": "bdf", "LSODA": "auto"}
@@ -80,7 +80,7 @@ class _Problem:
         if len(self.names) != self.n:
             raise Error(f"names has {len(self.names)} entries for {self.n} components")
         self._matrix()
-        self.raised = None
+        self.raised, self.call = None, lambda: call_text("trammel.solve_dae", fun, tuple(self.t_span.tolist()), self.y0)
 
     def _matrix(self):
         if self.mass is None or callable(self.mass):
@@ -152,7 +152,7 @@ class _Problem:
                     break
             else:
                 traced = None
-        if traced is not None and self._disagreement(traced, yp0) is None:
+        if traced is not None and still_agrees(traced, self._at_run):
             return traced, None
         traced, told = self._trace(nominal, yp0, fixed_y0)
         if traced is not None:
@@ -163,7 +163,11 @@ class _Problem:
 
     def _disagreement(self, traced, yp0):
         run_span = (self.sign * self.t_span[0], self.sign * self.t_span[1])
-        return check(traced, lambda t, y, yp: self.numbers(self.sign * t, y, self.sign * yp), run_span, self.y0, self.sign * yp0)
+        return check(traced, self._at_run, run_span, self.y0, self.sign * yp0)
+
+    def _at_run(self, t, y, yp):
+        """The residual as the run has it, whose time goes forward."""
+        return self.numbers(self.sign * t, y, self.sign * yp)
 
     def _trace(self, nominal, yp0, fixed_y0):
         try:
@@ -205,34 +209,36 @@ class _Problem:
         if watch is not None:
             watch.read = self._read_values(prepared.variables)
         done, raised = prepared.run([], [], given, None, watch and watch.after_step(), watch and watch.functions())
+        values = None
         if raised is None:
-            told = self._check_steps(traced, done, prepared.variables)
+            told, values = self._check_steps(traced, done, prepared.variables, t_eval is None)
             if told is not None:
                 return None, told
-        return finish(done, raised, functools.partial(self._result, native, given, t_eval, dense_output, watch, True)), None
+        return finish(done, raised, functools.partial(self._result, native, given, t_eval, dense_output, watch, True, values)), None
 
-    def _result(self, native, given, t_eval, dense_output, watch, told, done):
-        result = DaeResult._of(done, native.name if native is not None else self.name, None, native, given.rtol)
+    def _result(self, native, given, t_eval, dense_output, watch, told, values, done):
+        result = DaeResult._of(done, native.name if native is not None else self.name, None, native, given.rtol, self.call)
         result._facts["steps"] = result.t.tolist()
         if t_eval is not None:
             t_eval = self.sign * t_eval
-        return result._complete(self.n, self.sign, t_eval, dense_output, watch, told)
+        return result._complete(self.n, self.sign, t_eval, dense_output, watch, told, values)
 
-    def _check_steps(self, traced, done, variables):
-        """fun against its trace at some accepted steps: state that changes during the run is found here."""
+    def _check_steps(self, traced, done, variables, all_steps):
+        """fun against its trace at some accepted steps: state that changes during the run is found here. Returns what is wrong, and
+        with `all_steps` the values at all of them, for the result."""
         steps = done.steps()[0]
         if not steps:
-            return None
-        times = np.array(steps)[np.unique(np.linspace(0, len(steps) - 1, CHECKED_STEPS).astype(int))]
-        values = done.values_at(times)
+            return None, None
+        chosen = sorted({k * (len(steps) - 1) // (CHECKED_STEPS - 1) for k in range(CHECKED_STEPS)})
+        values = done.values_at(np.array(steps if all_steps else [steps[k] for k in chosen]))
         read = self._read_values(variables)
-        for t, point in zip(times, values.T):
-            y, yp = read(point)
-            yp = np.where(np.isnan(yp), 0.0, yp)
-            wanted, seen = self.numbers(self.sign * t, y, yp), traced(t, y, self.sign * yp)
+        for place, k in enumerate(chosen):
+            y, yp = read(values[:, k if all_steps else place])
+            yp[np.isnan(yp)] = 0.0
+            wanted, seen = self.numbers(self.sign * steps[k], y.copy(), yp.copy()), traced(steps[k], y, self.sign * yp)
             if not agree(wanted, seen, 1.0 + np.abs(wanted).max(initial=0.0) + np.abs(yp).max(initial=0.0)):
-                return f"{self.name}() does not compute the same at t = {self.sign * t:.4g} as when it was traced"
-        return None
+                return f"{self.name}() does not compute the same at t = {self.sign * steps[k]:.4g} as when it was traced", None
+        return None, values if all_steps else None
 
 
 RECENT = 8

@@ -76,8 +76,8 @@ Json against_page(const OtherRun& other, const std::vector<solution::Sample>& sa
   Json result = {{"file", other.file},           {"model", other.model},     {"names", other.names},
                  {"time", packed64(other.time)}, {"columns", Json::array()}, {"differences", Json::array()}};
   for (std::size_t k = 0; k < other.names.size(); ++k) {
-    result["columns"].push_back(packed32(other.values[k]));
-    result["differences"].push_back(packed32(difference[k]));
+    result["columns"].push_back(packed_curve(other.values[k]));
+    result["differences"].push_back(packed_curve(difference[k]));
   }
   return result;
 }

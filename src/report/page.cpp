@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "report/bundle.hpp"
@@ -42,6 +45,25 @@ std::string packed(Vec values) {
 
 std::string packed32(Vec values) { return packed<std::uint32_t, float>(values); }
 std::string packed64(Vec values) { return packed<std::uint64_t, double>(values); }
+
+Json packed_curve(Vec values) {
+  constexpr double much = 1e37, little = 1e-30, steady = 1e-2;  // floats: 1.2e-38 to 3.4e38, 24 bits
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  const double size = std::max(std::abs(low), std::abs(high)), spread = high - low;
+  const bool fits = size < much && (size > little || size == 0);
+  if (!(low <= high) || (fits && (low == high || spread > steady * size))) return packed32(values);
+  const double base = spread > steady * size ? 0 : low + spread / 2;
+  const double half = std::max(high - base, base - low);
+  const double scale = half > 0 ? std::ldexp(1.0, std::clamp(std::ilogb(half), -1022, 1022)) : 1.0;
+  std::vector<double> parts(values.begin(), values.end());
+  for (double& part : parts) part = (part - base) / scale;
+  return {{"base", base}, {"scale", scale}, {"data", packed32(parts)}};
+}
 
 void write_page(const std::string& title, const Json& data, const Sink& sink) {
   std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -20,5 +20,8 @@ void write_page(const std::string& title, const Json& data, const Sink& sink);
 // Numbers as the browser reads them without parsing: little-endian, base64.
 std::string packed32(Vec values);
 std::string packed64(Vec values);
+// A curve. Floats where they show it as it is; where it changes by little compared with its size, or is beyond
+// the range of floats, {"base", "scale", "data"}: base + scale * data.
+Json packed_curve(Vec values);
 
 }  // namespace trammel::report

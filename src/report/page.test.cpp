@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace trammel::report {
@@ -20,6 +20,26 @@ TEST(Page, NumbersArePackedLittleEndianInBase64) {
   EXPECT_EQ(packed64(std::vector<double>{1}), "AAAAAAAA8D8=");
   EXPECT_EQ(packed32(std::vector<double>{}), "");
   EXPECT_EQ(packed32(std::vector<double>{1, 1, 1}), "AACAPwAAgD8AAIA/");
+}
+
+// A pressure of 101325 Pa that changes by a thousandth: floats near it are 2^-7 apart.
+TEST(Page, CurvesThatChangeByLittleOrAreBeyondFloatsKeepTheirShape) {
+  EXPECT_EQ(packed_curve(std::vector<double>{1, 1, 1}), Json("AACAPwAAgD8AAIA/"));
+  EXPECT_EQ(packed_curve(std::vector<double>{1, 2}), Json(packed32(std::vector<double>{1, 2})));
+  const Json pressure = packed_curve(std::vector<double>{101325, 101325.0009765625});
+  EXPECT_EQ(pressure["base"], 101325.00048828125);
+  EXPECT_EQ(pressure["data"], packed32(std::vector<double>{-1, 1}));
+  EXPECT_EQ(pressure["scale"], 0.00048828125);
+  for (const double size : {1e300, 1e-300}) {
+    const Json curve = packed_curve(std::vector<double>{0, size});
+    const double scale = curve["scale"], part = size / scale;
+    EXPECT_EQ(curve["base"], 0);
+    EXPECT_EQ(curve["data"], packed32(std::vector<double>{0, part}));
+    EXPECT_TRUE(part >= 1 && part < 2) << part;
+  }
+  EXPECT_EQ(packed_curve(std::vector<double>{1e300, 1e300})["base"], 1e300);
+  EXPECT_TRUE(packed_curve(std::vector<double>{}).is_string());
+  EXPECT_TRUE(packed_curve(std::vector<double>{std::nan(""), 1}).is_string());
 }
 
 TEST(Page, NamesCannotLeaveTheDataWhateverTheyHold) {

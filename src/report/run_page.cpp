@@ -34,7 +34,7 @@ void some_rows(const SpreadRows& rows, std::size_t most, See&& see) {
 
 Json columns_json(const Table& table) {
   Json columns = Json::array();
-  for (const std::vector<double>& column : table.columns) columns.push_back(packed32(column));
+  for (const std::vector<double>& column : table.columns) columns.push_back(packed_curve(column));
   return {{"time", packed64(table.time)}, {"columns", columns}};
 }
 

@@ -54,6 +54,8 @@ void Thinner::append(double t, Vec values) {
 }
 
 void Thinner::add(double t, Vec values) {
+  if (first_.empty()) first_.assign(values.begin(), values.end());
+  last_.assign(values.begin(), values.end());
   if (group_ == 1) {
     append(t, values);
     if (time_.size() >= most_) unite();
@@ -118,6 +120,18 @@ void Thinner::unite() {
   group_ = group_ == 1 ? 4 : 2 * group_;
 }
 
+// Extremes at the ends make way, by half a group.
+void Thinner::pin_ends() {
+  const std::size_t n = time_.size();
+  const double begin = time_.front(), end = time_.back();
+  time_.front() = (time_[0] + time_[1]) / 2;
+  time_.back() = (time_[n - 2] + time_[n - 1]) / 2;
+  time_.insert(time_.begin(), begin);
+  time_.push_back(end);
+  values_.insert(values_.begin(), first_.begin(), first_.end());
+  values_.insert(values_.end(), last_.begin(), last_.end());
+}
+
 void Thinner::finish(std::size_t most, Table& into) {
   close();
   if (exact() && time_.size() > most) {
@@ -133,6 +147,7 @@ void Thinner::finish(std::size_t most, Table& into) {
     }
   }
   while (time_.size() > std::max<std::size_t>(most, 8)) unite();
+  if (!exact() && time_.size() > 1) pin_ends();
   into.time = time_;
   into.columns.assign(columns_, std::vector<double>(time_.size()));
   for (std::size_t i = 0; i < time_.size(); ++i)

@@ -21,7 +21,7 @@ Table tabulate(const solution::Solution& run, std::size_t most, const std::vecto
 
 // Gathers rows and forgets what is not needed to see all extremes. While they are few, all rows are kept.
 // Then neighbours are united, two rows for each group, which hold the smallest and the largest value of each
-// column in the order in which they came. So memory is bounded whatever the run is.
+// column in the order in which they came; the first and the last row stay as they are. So memory is bounded whatever the run is.
 class Thinner {
  public:
   Thinner(std::size_t columns, std::size_t most);
@@ -34,6 +34,7 @@ class Thinner {
   void append(double t, Vec values);
   void close();
   void unite();
+  void pin_ends();
 
   std::size_t columns_, most_, group_ = 1;  // rows that one pair of kept rows stands for, in pairs
   std::vector<double> time_, values_;       // row by row
@@ -42,6 +43,7 @@ class Thinner {
   double begin_ = 0, end_ = 0;
   std::vector<double> low_, high_;
   std::vector<char> low_first_;
+  std::vector<double> first_, last_;  // rows as they came: a curve begins and ends where it does
 };
 
 // Drops rows that straight lines between their neighbours stand for, within `tolerance` of each column's

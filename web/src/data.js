@@ -4,8 +4,12 @@ function bytes(text) {
   for (let i = 0; i < raw.length; ++i) out[i] = raw.charCodeAt(i);
   return out.buffer;
 }
-export const floats = (text) => new Float32Array(bytes(text));
-export const doubles = (text) => new Float64Array(bytes(text));
+// A column is text, or {base, scale, data} where its values differ by little or are beyond what a float holds.
+const floats = (packed) => {
+  if (typeof packed === "string") return new Float32Array(bytes(packed));
+  return Float64Array.from(new Float32Array(bytes(packed.data)), (v) => packed.base + packed.scale * v);
+};
+const doubles = (text) => new Float64Array(bytes(text));
 
 // {time, columns} from packed text; columns are unpacked when they are first asked for.
 export class Columns {
@@ -34,6 +38,15 @@ export class Columns {
     if (!(length > 0) || t <= this.time[i]) return y[i];
     return y[i] + (y[j] - y[i]) * Math.min(1, (t - this.time[i]) / length);
   }
+}
+
+// For files: the shortest number that stands for this one.
+export function exact(value) {
+  for (let digits = 6; digits < 10; ++digits) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return value;
 }
 
 export function number(value, digits = 6) {

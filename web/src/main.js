@@ -143,7 +143,7 @@ function certificate(c) {
 }
 
 function reproduce() {
-  const line = "trammel " + data.command.map(shell).join(" "), code = el("code", {}, line);
+  const line = data.call || "trammel " + data.command.map(shell).join(" "), code = el("code", {}, line);
   return section("reproduce", "Reproduce", el("pre", { tabindex: "0" }, code), el("p", { class: "quiet" }, `Trammel ${data.trammel}`));
 }
 

@@ -1,7 +1,7 @@
 // Curves over time with uPlot: zoom by dragging, a shared cursor, keys, values, a table.
 import uPlot from "uplot";
 import { announce, button, cssColour, cut, el, PagedTable } from "./dom.js";
-import { number } from "./data.js";
+import { exact, number } from "./data.js";
 
 export const colours = () => [0, 1, 2, 3, 4, 5, 6].map((i) => cssColour("--c" + i));
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
@@ -243,7 +243,7 @@ export class TimePlot {
     const source = this.curves[0].source;
     const lines = [["time", ...this.curves.map((c) => quote(c.label))].join(",")];
     for (const i of this.shownRows())
-      lines.push([source.time[i], ...this.curves.map((c) => (c.source === source ? c.source.column(c.column)[i] : c.source.at(c.column, source.time[i])))].join(","));
+      lines.push([source.time[i], ...this.curves.map((c) => exact(c.source === source ? c.source.column(c.column)[i] : c.source.at(c.column, source.time[i])))].join(","));
     const link = el("a", { href: URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" })), download: "trammel.csv" });
     document.body.append(link);
     link.click();

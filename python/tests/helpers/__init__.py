@@ -1,0 +1,1 @@
+"""A package of a user, with helpers that fill arrays: see test_styles.py."""
