@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/decompositions.hpp"
+#include "linalg/least_norm.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -155,7 +156,26 @@ void GaussNewton::step(const std::vector<double>& rhs, double threshold, std::ve
     sparse_step(rhs, s);
 }
 
-void GaussNewton::dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s) const {
+double GaussNewton::solve_of_rank(std::vector<double>& x, int rank) {
+  constexpr int most_rank_steps = 30;
+  std::vector<double> rhs(scale_.size()), s(x.size());
+  double error = measure(x, nullptr);
+  for (int iteration = 0; iteration < most_rank_steps && std::isfinite(error); ++iteration) {
+    for (std::size_t i = 0; i < rhs.size(); ++i) rhs[i] = -numbers_.r()[i];
+    dense_step(rhs, 0, s, rank);
+    std::vector<double> next = x;
+    for (std::size_t k = 0; k < x.size(); ++k) next[k] += s[k];
+    const double after = measure(next, nullptr);
+    if (!(after < 0.9 * error)) break;
+    x = std::move(next);
+    error = after;
+  }
+  return measure(x, nullptr);
+}
+
+// `rank`: of the rows, where it is known; else what `threshold` makes of them.
+void GaussNewton::dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s,
+                             int rank) const {
   const auto m = static_cast<Eigen::Index>(scale_.size()), n = static_cast<Eigen::Index>(s.size());
   if (n == 0) return;  // nothing can move: what is left of the right-hand side stays
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(m, n);
@@ -166,7 +186,14 @@ void GaussNewton::dense_step(const std::vector<double>& rhs, double threshold, s
       if (active[p.row[k]]) A(p.row[k], j) = numbers_.J().value[k] / scale_[p.row[k]] * mobility[j];
   for (Eigen::Index i = 0; i < m; ++i)
     if (active[i]) b[i] = rhs[i] / scale_[i];
-  const Eigen::VectorXd y = linalg::least_squares(A, b, threshold);
+  Eigen::VectorXd y;
+  if (rank < 0) {
+    y = linalg::least_squares(A, b, threshold);
+  } else {
+    linalg::LeastNorm factors(m, n);
+    (void)factors.factor(A, std::min({static_cast<Eigen::Index>(rank), m, n}));
+    y = factors.solve(b);
+  }
   for (Eigen::Index k = 0; k < n; ++k) s[k] = y[k] * mobility[k];
 }
 

@@ -26,6 +26,10 @@ class GaussNewton {
   // Damped iteration until the residual no longer decreases; returns the error reached. With `target`, the
   // rows shall have these values instead of zero.
   double solve(std::vector<double>& x, const std::vector<double>* target = nullptr);
+  // A solution at which only `rank` rows are independent, as those of redundant constraints are: near it the
+  // others say the same up to what rounding and distance make of them, and are not asked. Returns the error
+  // reached, of all rows. For small systems.
+  double solve_of_rank(std::vector<double>& x, int rank);
   // From a solution towards the point of r = 0 nearest to `wish`; x stays a solution.
   void approach(std::vector<double>& x, const std::vector<double>& wish);
   // r(x) = (1 - s) r(x_0) from s = 0 to 1; returns the error reached.
@@ -39,7 +43,8 @@ class GaussNewton {
   double merit(const std::vector<double>* target) const;  // in the scale of the step's beginning
   void step(const std::vector<double>& rhs, double threshold, std::vector<double>& s);
   bool sparse_pays() const;
-  void dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s) const;
+  void dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s,
+                  int rank = -1) const;
   void sparse_step(const std::vector<double>& rhs, std::vector<double>& s);
   void lay_out_kkt();
 

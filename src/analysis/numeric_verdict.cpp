@@ -92,6 +92,7 @@ class Judge {
     std::vector<Block> bad;
     for (const BlockRank& rank : v_.local.singular)
       bad.push_back(found_.blocks[static_cast<std::size_t>(rank.block)]);
+    const int rank = rank_of(numbers, x, weight);
     bool agree = true;
     for (const int seed : {1, 2}) {
       for (std::size_t k = 0; k < x.size(); ++k) {
@@ -99,7 +100,12 @@ class Judge {
         start_.x[k] = x[k] + policy::nearby * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1);
       }
       GaussNewton newton(numbers, start_.t, weight);
-      if (!(newton.solve(start_.x) <= 1e-9)) continue;
+      // Where the rank is the same all around, points are found to the last digit with that rank only.
+      const std::vector<double> perturbed = start_.x;
+      if (!(newton.solve_of_rank(start_.x, rank) <= 1e-11)) {
+        start_.x = perturbed;
+        if (!(newton.solve(start_.x) <= 1e-9)) continue;
+      }
       const std::vector<BlockRank> there = block_ranks(start_, bad, size);
       if (std::ranges::all_of(there, &BlockRank::singular)) {
         ++v_.points;
@@ -115,6 +121,16 @@ class Judge {
     start_.x = x;
     start_.numbers.evaluate(start_.t, x);
     return agree;
+  }
+
+  int rank_of(Numbers& numbers, const std::vector<double>& x, const std::vector<double>& weight) const {
+    numbers.evaluate(start_.t, x);
+    const linalg::Pattern& p = *numbers.J().pattern;
+    Eigen::MatrixXd J = Eigen::MatrixXd::Zero(p.rows, p.columns);
+    for (int j = 0; j < p.columns; ++j)
+      for (int k = p.start[j]; k < p.start[j + 1]; ++k)
+        J(p.row[k], j) = numbers.J().value[k] * weight[static_cast<std::size_t>(j)];
+    return numerical_rank(with_unit_rows(std::move(J)), 0).rank;
   }
 
   // The ranks of the whole array; false if that cannot be afforded or they settle nothing.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "system/singular_points.hpp"
+
 namespace trammel::pipeline {
 namespace {
 
@@ -40,6 +42,23 @@ int lowered_to(std::string_view name, int index) {
   if (name == "index_2") return 2;
   if (name == "index_3") return 3;
   return 0;
+}
+
+// The time at which the start is judged: beside it, where no values satisfy the equations there. Those that do
+// are observed.
+double observe_beside(const Setup& setup, const Options& options, std::vector<double>& values) {
+  constexpr double near = 1e-4;  // of the interval
+  const double t = setup.start.t;
+  if (setup.instance->system().form() != system::Form::ode) return t;
+  system::Ode& ode = setup.instance->ode();
+  const system::SingularPoints* const points = system::singular_points(ode);
+  std::vector<double> z = setup.start.y, slope(z.size());
+  if (points == nullptr || ode.guesses() || !ode.derivative(t, z, slope) || !points->without_values(t))
+    return t;
+  const double ahead = near * std::min(1.0, options.t_end.value_or(t + 1) - t);
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] += ahead * slope[i];
+  setup.observe(t + ahead, z, {}, values);
+  return t + ahead;
 }
 
 }  // namespace
@@ -85,16 +104,26 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
       promise(*pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
   kept.dear = !residual;
   certify::Certifier& certifier = now();
-  certifier.begin(setup.start.t, memory->values, std::move(kept));
+  // At a singular configuration no values may satisfy the equations, because reactions grow beyond all bounds
+  // there: then what is reported next to it is judged.
+  const system::SingularPoints* const singular = setup.instance->system().form() == system::Form::ode
+                                                     ? system::singular_points(setup.instance->ode())
+                                                     : nullptr;
+  const auto open = [singular](double t) { return singular != nullptr && singular->without_values(t); };
+  const double begin = setup.start.t, beside = observe_beside(setup, options, memory->values);
+  certifier.begin(begin, memory->values, std::move(kept));
   run.wants_step = [&certifier](double from, double to) { return certifier.wants(from, to); };
-  run.on_step = [&certifier, memory, &setup](const solution::StepPolynomial& step, Vec state, Vec slope) {
+  run.on_step = [&certifier, memory, &setup, open, begin, beside](const solution::StepPolynomial& step,
+                                                                  Vec state, Vec slope) {
     const certify::Inside inside = [&](double t, Out values) {
       if (t == step.to()) return setup.observe(t, state, slope, values);
       step.at(t, memory->state);
       if (!memory->slope.empty()) step.slope(t, memory->slope);
       setup.observe(t, memory->state, memory->slope, values);
     };
-    certifier.step(step.from(), step.to(), inside);
+    constexpr double aside = 1e-2;  // of a step
+    certifier.step(step.from() == begin ? beside : step.from(),
+                   open(step.to()) ? step.to() - aside * (step.to() - step.from()) : step.to(), inside);
   };
 }
 

@@ -104,14 +104,22 @@ void Segment::watch_progress() {
 }
 
 void Segment::watch_claims() {
+  if (setup_.monitor && setup_.instance->system().form() == system::Form::ode && !setup_.reference)
+    crossings_.emplace([this]() -> system::Ode& { return setup_.instance->aside().ode(); });
   if (assertions_.empty() && !setup_.monitor && !guard_ && !setup_.branch) return;
   run_options_.watch = [this](double t, Vec state, Vec slope) {
     keep_branch(t, state, slope);
     if (setup_.monitor) setup_.monitor->see(t, state, slope);
+    if (crossings_) crossings_->see(t, state, setup_.instance->ode().condition());
+    if (undetermined()) return false;
     if (assertions_.empty()) return true;
     setup_.observe(t, state, slope, values_);
     return assertions_.hold(t, values_);
   };
+}
+
+bool Segment::undetermined() const {
+  return crossings_ && !crossings_->crossings().empty() && !crossings_->crossings().back().determined;
 }
 
 void Segment::watch_events() {
@@ -215,6 +223,8 @@ Once Segment::finish() {
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
+  if (crossings_ && !crossings_->crossings().empty())
+    result.notes.push_back(crossings_note(setup_, crossings_->crossings()));
   if (switches_) add(result.notes, switches_->notes());
   result.outcome = once_.ended_by ? solution::Outcome::finished : run.outcome;
   result.message = message();
@@ -224,8 +234,13 @@ Once Segment::finish() {
   }
   result.culprits = assertions_.failure() ? assertions_.failure()->where : culprits(run, setup_);
   add(result.notes, assertions_.notes());
-  if (once_.branch_ended) tell_end(setup_, run, row, result);
   result.t_end = run.t;
+  if (undetermined()) {
+    once_.branch_ended = true;
+    tell_undetermined(setup_, crossings_->crossings().back(), result);
+  } else if (once_.branch_ended) {
+    tell_end(setup_, run, row, result);
+  }
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);
   if (options_.judge) options_.judge->end(result.t_end, result.last);

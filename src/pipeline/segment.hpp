@@ -14,6 +14,7 @@
 #include "pipeline/setup.hpp"
 #include "pipeline/switches.hpp"
 #include "system/branch_guard.hpp"
+#include "system/crossing_watch.hpp"
 
 namespace trammel::pipeline {
 
@@ -68,6 +69,7 @@ class Segment {
   void watch_progress();
   void watch_claims();
   void watch_events();
+  bool undetermined() const;  // the run went through a point behind which nothing decides how it goes on
   void watch_switches(double from);
   void show_follower();
   std::optional<double> cut(const solution::StepPolynomial& step);
@@ -81,7 +83,8 @@ class Segment {
   std::unique_ptr<system::BranchGuard> guard_;  // none where the equations have but one solution
   Assertions assertions_;
   EventFunctions functions_;
-  std::optional<Switches> switches_;  // none where the equations are not known
+  std::optional<system::CrossingWatch> crossings_;  // where the underlying ODE is integrated
+  std::optional<Switches> switches_;                // none where the equations are not known
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;

@@ -52,6 +52,41 @@ std::string configuration(const std::vector<std::pair<std::string, double>>& val
   return listed(parts, 6);
 }
 
+namespace {
+
+std::string configuration_at(const Setup& setup, const std::vector<double>& z) {
+  std::vector<std::pair<std::string, double>> at;
+  const auto& system = (setup.reference ? *setup.reference : *setup.instance).system();
+  for (std::size_t k = 0; k < z.size(); ++k)
+    if (system.state()[k].derivative == 0) at.emplace_back(system.unknown(system.state()[k].unknown), z[k]);
+  return configuration(at);
+}
+
+}  // namespace
+
+std::string crossings_note(const Setup& setup,
+                           const std::vector<system::CrossingWatch::Crossing>& crossings) {
+  std::vector<std::string> times;
+  for (const auto& crossing : crossings) times.push_back(fmt::format("{:.6g}", crossing.t));
+  return fmt::format(
+      "the run went through {} at t = {} (first {}): constraints lose rank there, and the motion goes on "
+      "along "
+      "its own branch",
+      crossings.size() == 1 ? "a singular configuration" : "singular configurations", listed(times, 6),
+      configuration_at(setup, crossings.front().z));
+}
+
+void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing& crossing,
+                       solution::Solution& result) {
+  result.outcome = Outcome::singular;
+  result.message = fmt::format(
+      "stopped at t = {:.6g}: nothing determines the motion behind the singular configuration at t = {:.6g} "
+      "({}): "
+      "branches of the constraints touch there, and the direction of motion does not tell them apart",
+      result.t_end, crossing.t, configuration_at(setup, crossing.z));
+  result.culprits.time = crossing.t;
+}
+
 std::string singularity_note(Setup& setup, const integrate::Run& run) {
   if (!setup.monitor) return {};
   system::SingularityMonitor& monitor = *setup.monitor;

@@ -6,6 +6,7 @@
 
 #include "integrate/driver.hpp"
 #include "pipeline/setup.hpp"
+#include "system/crossing_watch.hpp"
 
 namespace trammel::pipeline {
 
@@ -14,6 +15,13 @@ inline constexpr std::string_view stopped_at = "the run stopped at a singular co
 // Time, configuration and the equations that nearly say the same there; empty if the run stayed away from
 // singular configurations. A run that stopped early is looked at where it stopped.
 std::string singularity_note(Setup& setup, const integrate::Run& run);
+
+// The singular configurations that it went through.
+std::string crossings_note(const Setup& setup, const std::vector<system::CrossingWatch::Crossing>& crossings);
+
+// Of a run that went through a point behind which nothing decides how it goes on.
+void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing& crossing,
+                       solution::Solution& result);
 
 // "x = 1, y = 0": the variables themselves, a few of them.
 std::string configuration(const std::vector<std::pair<std::string, double>>& values);

@@ -89,8 +89,8 @@ class StartProblem {
 
   // The top derivatives (and more) with their equations, if an initial equation or a fixed value asks for
   // them.
-  bool add_tops_if_needed() {
-    const int above = wanted_above_top();
+  bool add_tops_if_needed(bool anyway) {
+    const int above = std::max(wanted_above_top(), anyway ? 0 : -1);
     std::vector<Expr> rows;
     if (above >= 0)
       for (const model::Equation& equation : dae_.equations) rows.push_back(equation.residual);
@@ -235,9 +235,12 @@ std::unique_ptr<StartPlan::Data> StartProblem::plan() {
 
 }  // namespace
 
-std::vector<double> consistent_start(const model::Problem& problem, const model::Dae& dae, system::Ode& ode,
-                                     double t, std::vector<std::string>* notes,
-                                     std::shared_ptr<const StartPlan>* plan) {
+namespace {
+
+// `with_tops`: only a start at which the highest derivatives exist will do.
+std::vector<double> find_consistent(const model::Problem& problem, const model::Dae& dae, system::Ode& ode,
+                                    double t, std::vector<std::string>* notes,
+                                    std::shared_ptr<const StartPlan>* plan, bool tops_too) {
   std::vector<int> order(dae.variables.size());
   for (const auto& part : ode.state())
     order[part.unknown] = std::max(order[part.unknown], part.derivative + 1);
@@ -246,7 +249,7 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
   for (const model::Equation& invariant : dae.invariants)
     start.add(invariant, invariant.residual, 0, invariant.family);
   start.take_starts();
-  const bool with_tops = start.add_tops_if_needed();
+  const bool with_tops = start.add_tops_if_needed(tops_too);
   start.add_definitions();
   if (plan != nullptr) {
     auto data = start.plan();
@@ -266,6 +269,31 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
   point.values.resize(states);
   if (ode.guesses() && notes) find_tops(dae, ode, t, point.values, *notes);
   return point.values;
+}
+
+}  // namespace
+
+// In a singular configuration velocities must lie along a branch of the constraints, which only their next
+// derivative tells: G v = 0 is too little there.
+std::vector<double> consistent_start(const model::Problem& problem, const model::Dae& dae, system::Ode& ode,
+                                     double t, std::vector<std::string>* notes,
+                                     std::shared_ptr<const StartPlan>* plan) {
+  const std::size_t told = notes != nullptr ? notes->size() : 0;
+  std::vector<double> found = find_consistent(problem, dae, ode, t, notes, plan, false), slope(found.size());
+  if (ode.guesses() || dae.dependent_tops > 0 || ode.invariants() == 0 || ode.derivative(t, found, slope))
+    return found;
+  try {
+    std::vector<std::string> other_notes;
+    std::vector<double> other = find_consistent(problem, dae, ode, t, &other_notes, nullptr, true);
+    if (!ode.derivative(t, other, slope)) return found;
+    if (notes != nullptr) {
+      notes->resize(told);
+      notes->insert(notes->end(), other_notes.begin(), other_notes.end());
+    }
+    return other;
+  } catch (const Error&) {
+    return found;
+  }
 }
 
 FullStart consistent_values(const model::Problem& problem, const std::vector<int>& c,

@@ -10,6 +10,7 @@
 #include "formulation/independent.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/sizes.hpp"
+#include "system/singular_points.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -85,6 +86,8 @@ class Judging {
     std::vector<double> slope(v_.standing->z.size());
     if (!v_.standing->top.empty()) ode.guess(v_.standing->top);
     if (!ode.derivative(t_, v_.standing->z, slope)) return INFINITY;
+    const system::SingularPoints* points = system::singular_points(ode);
+    passed_ = points != nullptr && points->passed();
     ode.weigh();
     return ode.condition();
   }
@@ -97,6 +100,7 @@ class Judging {
   // Singular values and ranks cost more than pivots: they are asked where pivots leave a doubt, and of small
   // models whose structure may ask for more derivatives than necessary.
   void ask_numbers(double condition, bool all) {
+    if (passed_ && !all) return;  // a singular configuration between regular ones, and the way is known
     const bool doubtful = condition > analysis::policy::doubtful_pivots;
     std::optional<analysis::Values> known;
     if (!all && !doubtful) {
@@ -150,8 +154,8 @@ class Judging {
     if (v_.numbers && v_.numbers->says == Says::undetermined) return;
     if (v_.numbers) v_.array = where_structure_misleads(*problem_, t_, *v_.numbers);
     const bool redundant = problem_->dae.dependent_tops > 0;
-    v_.facts.structure_holds = redundant || condition < 1 / analysis::policy::singular_block;
-    if (redundant) return;
+    v_.facts.structure_holds = redundant || passed_ || condition < 1 / analysis::policy::singular_block;
+    if (redundant || passed_) return;
     if (v_.facts.structure_holds && !v_.array) {
       if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))
         v_.facts.stiffness = *decay * length_;
@@ -162,6 +166,7 @@ class Judging {
 
   std::shared_ptr<model::Problem> problem_;
   double t_, length_;
+  bool passed_ = false;  // the start is a singular configuration, and what goes through it is determined
   std::optional<system::Instance> instance_;
   Verdict v_;
 };

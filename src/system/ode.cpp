@@ -21,7 +21,7 @@ SolvedOde::SolvedOde(const System& system, Counts& tally)
       top_(data_.unknowns.size()), unknown_(view_.home), good_(view_.home),
       correction_(data_.unknowns.size()), explicit_top_(view_.explicit_tops.size()),
       h_(view_.invariants.size()), unknown_step_(view_.implicit.size()),
-      contraction_(static_cast<std::size_t>(view_.deepest) + 1), norm_(view_.blocks) {
+      contraction_(static_cast<std::size_t>(view_.deepest) + 1), norm_(view_.blocks), steady_(top_.size()) {
   runner_.set_parameters(data_.parameters);
   for (const double nominal : data_.nominal) unit_.push_back(1 / nominal);
   for (std::size_t k = 0; k < unknown_.size(); ++k) top_[view_.implicit[k]] = unknown_[k];
@@ -102,6 +102,15 @@ Outcome SolvedOde::derivative(double t, Vec z, Out dz) {
     if (const Outcome outcome = chart_->onto(t, lifted_); !outcome) return outcome;
     z = lifted_;
   }
+  Outcome outcome = solve_here(t, z);
+  passed_.last = false;
+  if (passable()) outcome = watch_rank(t, z, outcome);
+  if (!outcome) return outcome;
+  spread(z, top_, dz);
+  return {};
+}
+
+Outcome SolvedOde::solve_here(double t, Vec z) {
   if (const Outcome outcome = solve_tops(t, z); !outcome) return outcome;
   for (std::size_t k = 0; k < view_.implicit.size(); ++k) top_[view_.implicit[k]] = unknown_[k];
   if (!view_.explicit_tops.empty()) {
@@ -109,17 +118,7 @@ Outcome SolvedOde::derivative(double t, Vec z, Out dz) {
     for (std::size_t k = 0; k < view_.explicit_tops.size(); ++k)
       top_[view_.explicit_tops[k]] = explicit_top_[k];
   }
-  if (!all_finite(top_)) {
-    return blame_top();
-  }
-  for (std::size_t j = 0; j < view_.position.size(); ++j) {
-    const int at = view_.position[j];
-    if (at < 0) continue;
-    const int last = at + view_.d[j] - 1;
-    for (int k = at; k < last; ++k) dz[k] = z[k + 1];
-    dz[last] = top_[j];
-  }
-  return {};
+  return all_finite(top_) ? Outcome{} : blame_top();
 }
 
 }  // namespace trammel::system

@@ -125,6 +125,16 @@ Outcome SolvedOde::contradiction(double t, Vec z, Levels levels) {
 // levels: correcting what lies k derivatives below the top for the equations that lie k below theirs is J δ =
 // -h. Rows that have no equation at this level get 0, and what they would move has no state there.
 Ode::Projection SolvedOde::project(double t, Out z, Levels levels) {
+  if (passable() && view_.deepest > 0 && levels == Levels::all && near_a_passage(t, z)) {
+    impulses_.assign(view_.position.size(), 0.0);
+    std::ranges::copy(passage_->point(), z.begin());
+    ++counts_.projections;
+    return {};
+  }
+  return project_here(t, z, levels);
+}
+
+Ode::Projection SolvedOde::project_here(double t, Out z, Levels levels) {
   Projection result;
   impulses_.assign(view_.position.size(), 0.0);
   if (view_.deepest == 0) return result;

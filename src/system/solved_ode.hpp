@@ -2,6 +2,7 @@
 // room.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "linalg/solver.hpp"
 #include "program/program.hpp"
 #include "system/data.hpp"
+#include "system/passage.hpp"
+#include "system/singular_points.hpp"
 #include "system/system.hpp"
 
 namespace trammel::system {
@@ -25,7 +28,7 @@ enum OdeFunction : int {
   pivot_function
 };
 
-class SolvedOde final : public Ode {
+class SolvedOde final : public Ode, public SingularPoints {
  public:
   SolvedOde(const System& system, Counts& tally);
 
@@ -49,6 +52,12 @@ class SolvedOde final : public Ode {
   const std::vector<Pivot>& pivots() const override { return view_.pivots; }
   void pivots(double t, Vec z, Out values) override { evaluate(pivot_function, t, z, values); }
   bool guesses() const override { return !view_.linear && !view_.implicit.empty(); }
+  bool passed() const override { return passed_.last; }
+  bool without_values(double t) const override {
+    return std::find(passed_.open.begin(), passed_.open.end(), t) != passed_.open.end();
+  }
+  double regularity_at(double t, Out z) override;
+  bool undetermined_at(double t, Vec z) override;
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
   Projection project(double t, Out z, Levels levels) override;
@@ -60,6 +69,19 @@ class SolvedOde final : public Ode {
   // Solves the implicit tops; A and its factorization stay behind.
   Outcome solve_tops(double t, Vec z);
   Outcome factor();
+  Outcome solve_here(double t, Vec z);  // all tops
+  void spread(Vec z, Vec top, Out dz) const;
+  Projection project_here(double t, Out z, Levels levels);
+  // Near singular configurations: ode_passage.cpp.
+  class Ground;
+  double compare();
+  void measure();
+  double regularity(double t, Vec z);
+  bool near_a_passage(double t, Vec z);
+  Outcome watch_rank(double t, Vec z, const Outcome& outcome);
+  Outcome pass(double t, Vec z, const Outcome& otherwise);
+  void complete_tops(double t, Vec z);
+  bool passable() const { return view_.linear && !view_.implicit.empty() && !chart_ && !aside_; }
   // Nonlinear tops: ode_newton.cpp.
   Outcome solve_nonlinear(double t, Vec z);
   Outcome search(double t, Vec z);
@@ -137,6 +159,20 @@ class SolvedOde final : public Ode {
   std::vector<Contraction> contraction_;
   BlockNorm norm_;
   std::vector<double> unit_;  // 1 / nominal, per unknown
+  struct Gauge {              // of how far a matrix is from singular
+    linalg::Scales scales = {};
+    double best = 0, condition = 0;  // smallest pivot at best; of the matrix that gave the scales
+  } gauge_;
+  struct Passed {
+    double t = std::nan("");  // where the last point was passed
+    bool last = false;        // the last call of derivative() did
+    Passage::Verdict verdict = Passage::Verdict::regular;
+    std::vector<double> open = {};  // times of points without values of algebraic unknowns
+  } passed_;
+  std::vector<double> steady_;  // tops of the last regular point
+  std::unique_ptr<Passage> passage_;
+  bool aside_ = false;  // looking at points around
+  double vain_ = 0;     // the regularity at which no passage was found; 0: none was tried
 };
 
 }  // namespace trammel::system

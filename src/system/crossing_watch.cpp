@@ -1,0 +1,79 @@
+#include "system/crossing_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "system/singular_points.hpp"
+
+namespace trammel::system {
+
+SingularPoints* singular_points(Ode& ode) { return dynamic_cast<SingularPoints*>(&ode); }
+
+// The matrix is symmetric in most mechanisms, so its smallest pivot falls like the square of the distance.
+void CrossingWatch::see(double t, Vec z, double condition) {
+  if (!(condition > 0)) return;
+  std::rotate(last_, last_ + 1, last_ + 3);
+  last_[2].t = t;
+  last_[2].distance = 1 / std::sqrt(condition);
+  last_[2].z.assign(z.begin(), z.end());
+  if (++seen_ >= 3 && heads_for_zero()) search();
+}
+
+// Nearest in the middle, and a line through two of them meets zero before the third.
+bool CrossingWatch::heads_for_zero() const {
+  const auto& [a, b, c] = last_;
+  if (!(b.distance <= a.distance && b.distance <= c.distance) || !(a.t < b.t && b.t < c.t)) return false;
+  const double ahead = b.distance - (a.distance - b.distance) / (b.t - a.t) * (c.t - b.t),
+               back = b.distance - (c.distance - b.distance) / (c.t - b.t) * (b.t - a.t);
+  return std::min(ahead, back) < 0;
+}
+
+// Golden section for the least regularity between the outer two.
+void CrossingWatch::search() {
+  constexpr int most = 40;
+  constexpr double golden = 0.3819660112501051, crossed = 1e-6;
+  Ode& ode = aside_();
+  SingularPoints* const points = singular_points(ode);
+  if (points == nullptr) return;
+  const std::size_t n = last_[0].z.size();
+  std::vector<double> slope[3], z(n);
+  for (int k = 0; k < 3; ++k) {
+    slope[k].resize(n);
+    if (!ode.derivative(last_[k].t, last_[k].z, slope[k])) return;
+  }
+  const auto at = [&](double t) {
+    const int k = t < last_[1].t ? 0 : 1;
+    const double h = last_[k + 1].t - last_[k].t, x = (t - last_[k].t) / h, y = 1 - x;
+    for (std::size_t i = 0; i < n; ++i)
+      z[i] = y * y * (1 + 2 * x) * last_[k].z[i] + x * x * (1 + 2 * y) * last_[k + 1].z[i] +
+             h * x * y * (y * slope[k][i] - x * slope[k + 1][i]);
+    return points->regularity_at(t, z);
+  };
+  double a = last_[0].t, c = last_[2].t;
+  const double edge = std::min(at(a), at(c));
+  if (!(edge > 0)) return;
+  double b = a + golden * (c - a), d = c - golden * (c - a), low = at(b), high = at(d);
+  double least = std::min(low, high), where = low < high ? b : d;
+  for (int k = 0; k < most && least >= 0; ++k) {
+    if (low < high) {
+      c = d;
+      d = b;
+      high = low;
+      low = at(b = a + golden * (c - a));
+    } else {
+      a = b;
+      b = d;
+      low = high;
+      high = at(d = c - golden * (c - a));
+    }
+    if (std::min(low, high) >= least) continue;
+    least = std::min(low, high);
+    where = low < high ? b : d;
+  }
+  if (!(least < crossed * edge) || least < 0) return;
+  if (!crossings_.empty() && where <= crossings_.back().t + 1e-6 * (last_[2].t - last_[0].t)) return;
+  (void)at(where);
+  crossings_.push_back({where, !points->undetermined_at(where, z), z});
+}
+
+}  // namespace trammel::system

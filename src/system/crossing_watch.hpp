@@ -1,0 +1,39 @@
+// system/crossing_watch.hpp: the singular configurations that a run goes through, also within its steps.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "system/system.hpp"
+
+namespace trammel::system {
+
+// Sees the condition of the equations for the tops after each step. Where it heads for infinity and comes back,
+// the least regular point between three steps is looked for, with the same equations (`aside`) and along a cubic.
+class CrossingWatch {
+ public:
+  explicit CrossingWatch(std::function<Ode&()> aside) : aside_(std::move(aside)) {}
+
+  struct Crossing {
+    double t = 0;
+    bool determined = true;  // whether the equations say how the motion goes on
+    std::vector<double> z = {};
+  };
+  void see(double t, Vec z, double condition);
+  const std::vector<Crossing>& crossings() const { return crossings_; }
+
+ private:
+  bool heads_for_zero() const;
+  void search();
+
+  struct Seen {
+    double t = 0, distance = 0;  // distance: to a singular matrix, in some unit
+    std::vector<double> z = {};
+  };
+  Seen last_[3];
+  int seen_ = 0;
+  std::function<Ode&()> aside_;
+  std::vector<Crossing> crossings_;
+};
+
+}  // namespace trammel::system

@@ -1,0 +1,218 @@
+// system/ode_passage.cpp: the underlying ODE at configurations where the equations for its tops lose rank.
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "system/passage.hpp"
+#include "system/solved_ode.hpp"
+
+namespace trammel::system {
+namespace {
+
+// Smallest pivot beside that of the best matrix so far. It falls like the square of the distance to a simple
+// kinematic singularity: here that is 0.003 of the size of the mechanism, where slopes have lost three digits.
+constexpr double near_singular = 1e-5;
+constexpr double doubtful_condition = 1e6;  // of a first matrix, which has no other to be compared with
+constexpr double much_better = 100;
+
+}  // namespace
+
+// The equations at points that are regular, for the passage.
+class SolvedOde::Ground final : public Passage::Terrain {
+ public:
+  explicit Ground(SolvedOde& ode) : ode_(ode) {}
+  bool look(double t, Out z, Out top, double& regularity) override {
+    if (!ode_.solve_here(t, z)) return false;
+    if (ode_.view_.deepest > 0) {
+      if (!ode_.project_here(t, z, Levels::all).outcome || !ode_.solve_here(t, z)) return false;
+    }
+    regularity = ode_.gauge_.scales.empty() ? 1 / ode_.solver_->condition() : ode_.compare();
+    std::ranges::copy(ode_.top_, top.begin());
+    return true;
+  }
+  void direction(Vec z, Vec top, Out dz) const override { ode_.spread(z, top, dz); }
+  double size(std::size_t i) const override { return ode_.nominal(static_cast<int>(i)); }
+  bool known_rate(std::size_t i) const override {
+    const Part& part = ode_.view_.state[i];
+    return part.derivative + 1 < ode_.view_.d[static_cast<std::size_t>(part.unknown)];
+  }
+  double time_unit() const override { return ode_.data_.time_unit; }
+
+ private:
+  SolvedOde& ode_;
+};
+
+// z' of a state with these tops.
+void SolvedOde::spread(Vec z, Vec top, Out dz) const {
+  for (std::size_t j = 0; j < view_.position.size(); ++j) {
+    const int at = view_.position[j];
+    if (at < 0) continue;
+    const int last = at + view_.d[j] - 1;
+    for (int k = at; k < last; ++k) dz[static_cast<std::size_t>(k)] = z[static_cast<std::size_t>(k) + 1];
+    dz[static_cast<std::size_t>(last)] = top[j];
+  }
+}
+
+double SolvedOde::compare() {
+  if (solver_->condition() * much_better < gauge_.condition) measure();  // the first matrix was a bad one
+  const double pivot = solver_->smallest_pivot(gauge_.scales);
+  gauge_.best = std::max(gauge_.best, pivot);
+  return pivot / gauge_.best;
+}
+
+// The last matrix becomes the measure of all others.
+void SolvedOde::measure() {
+  gauge_.scales = linalg::equilibrate(A_);
+  gauge_.condition = solver_->condition();
+  gauge_.best = solver_->smallest_pivot(gauge_.scales);
+}
+
+// How far the matrix that was factored last is from singular, beside the best one so far.
+double SolvedOde::regularity(double t, Vec z) {
+  if (gauge_.scales.empty()) {
+    const double condition = solver_->condition();
+    if (condition > doubtful_condition) {
+      if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
+      const std::vector<double> here(top_);
+      Ground ground(*this);
+      aside_ = true;
+      const bool found = passage_->step_aside(ground, t, z, steady_, much_better, 1 / condition);
+      if (found) measure();
+      aside_ = false;
+      const bool solved = bool(solve_here(t, z));  // the matrix at z again
+      if (!found && solved) measure();
+      if (!solved) return 0;
+    } else {
+      measure();
+    }
+  }
+  return solver_->factored() ? compare() : 0;
+}
+
+// After the tops were solved for at z, or could not be.
+Outcome SolvedOde::watch_rank(double t, Vec z, const Outcome& outcome) {
+  if (!outcome && outcome.verdict != Outcome::singular) return outcome;
+  const double now = regularity(t, z);
+  if (now > near_singular) {
+    if (now > much_better * near_singular) std::ranges::copy(top_, steady_.begin());
+    vain_ = 0;
+    return outcome;
+  }
+  if (now > 0.1 * vain_ && vain_ > 0 && outcome) return outcome;  // it was tried here
+  const Outcome passed = pass(t, z, outcome);
+  if (passed_.verdict != Passage::Verdict::passed) vain_ = now;
+  return passed;
+}
+
+// Is z left to the passage, as the slopes there are? Then that knows its point on the constraints.
+bool SolvedOde::near_a_passage(double t, Vec z) {
+  if (gauge_.scales.empty()) return false;
+  if (passed_.t != t) {
+    if (factored_t_ != t) (void)solve_tops(t, z);
+    if (solver_->factored() && compare() > near_singular) return false;
+  }
+  return bool(pass(t, z, {Outcome::singular, -1}));
+}
+
+// Slopes are smooth on the branch, algebraic unknowns need not be: reactions may grow like 1/distance. They
+// follow from the equations with these slopes.
+void SolvedOde::complete_tops(double t, Vec z) {
+  constexpr double does_not_hold = 1e-7;  // of the size of the terms
+  constexpr std::size_t largest = 400, most_times = 1000;
+  for (std::size_t k = 0; k < view_.implicit.size(); ++k) unknown_[k] = top_[view_.implicit[k]];
+  std::vector<int> algebraic;
+  for (std::size_t k = 0; k < view_.implicit.size(); ++k)
+    if (view_.d[view_.implicit[k]] == 0) algebraic.push_back(static_cast<int>(k));
+  if (algebraic.empty() || view_.implicit.size() > largest) return;
+  const auto n = static_cast<Eigen::Index>(view_.implicit.size());
+  Eigen::VectorXd b(n);
+  const double* in[] = {&t, z.data(), unknown_.data()};
+  double* out[] = {b.data(), A_.value.data()};
+  runner_.run(top_function, in, out);
+  factored_t_ = std::nan("");
+  Eigen::MatrixXd B = Eigen::MatrixXd::Zero(n, static_cast<Eigen::Index>(algebraic.size()));
+  std::vector<int> place(view_.implicit.size(), -1);
+  for (std::size_t k = 0; k < algebraic.size(); ++k) place[algebraic[k]] = static_cast<int>(k);
+  Eigen::VectorXd size = b.cwiseAbs();
+  for (int j = 0; j < A_.pattern->columns; ++j)
+    for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k) {
+      const int i = A_.pattern->row[k];
+      if (place[j] >= 0) {
+        B(i, place[j]) += A_.value[k];
+      } else {
+        b[i] -= A_.value[k] * unknown_[j];
+        size[i] = std::max(size[i], std::fabs(A_.value[k] * unknown_[j]));
+      }
+    }
+  // Rows that hold no algebraic unknown (the constraints) say nothing about them; the others count by their
+  // terms.
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double scale = B.row(i).isZero(0) ? 0 : 1 / std::max(size[i], 1e-300);
+    B.row(i) *= scale;
+    b[i] *= scale;
+  }
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(B);
+  qr.setThreshold(1e-15);
+  const Eigen::VectorXd x = qr.solve(b);
+  if (!x.allFinite()) return;
+  for (std::size_t k = 0; k < algebraic.size(); ++k) {
+    unknown_[algebraic[k]] = x[static_cast<Eigen::Index>(k)];
+    top_[view_.implicit[algebraic[k]]] = x[static_cast<Eigen::Index>(k)];
+  }
+  if ((B * x - b).lpNorm<Eigen::Infinity>() > does_not_hold && passed_.open.size() < most_times)
+    passed_.open.push_back(t);
+  if (view_.explicit_tops.empty()) return;
+  evaluate(explicit_function, t, z, explicit_top_);
+  for (std::size_t k = 0; k < view_.explicit_tops.size(); ++k)
+    if (view_.d[view_.explicit_tops[k]] == 0 && std::isfinite(explicit_top_[k]))
+      top_[view_.explicit_tops[k]] = explicit_top_[k];
+}
+
+double SolvedOde::regularity_at(double t, Out z) {
+  if (!passable()) return -1;
+  std::vector<double> top(top_.size());
+  const std::vector<Contraction> contraction = contraction_;
+  double result = -1;
+  Ground ground(*this);
+  aside_ = true;
+  if (!ground.look(t, z, top, result)) result = solver_->factored() ? -1 : 0;
+  aside_ = false;
+  contraction_ = contraction;
+  factored_t_ = std::nan("");
+  if (gauge_.scales.empty() && solver_->factored()) {
+    measure();
+    result = 1;
+  }
+  return result;
+}
+
+bool SolvedOde::undetermined_at(double t, Vec z) {
+  if (!passable() || gauge_.scales.empty()) return false;
+  (void)pass(t, z, {Outcome::singular, -1});
+  return passed_.verdict == Passage::Verdict::tangent;
+}
+
+// What could not be solved at z, or only with digits lost, is found from points around.
+Outcome SolvedOde::pass(double t, Vec z, const Outcome& otherwise) {
+  if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
+  const std::vector<Contraction> contraction = contraction_;
+  Ground ground(*this);
+  aside_ = true;
+  const Passage::Verdict verdict = passage_->at(ground, t, z, steady_, near_singular);
+  aside_ = false;
+  contraction_ = contraction;
+  factored_t_ = std::nan("");
+  passed_.verdict = verdict;
+  if (verdict == Passage::Verdict::passed) {
+    passed_.t = t;
+    passed_.last = true;
+    std::ranges::copy(passage_->top(), top_.begin());
+    std::ranges::copy(top_, steady_.begin());
+    complete_tops(t, z);
+    return {};
+  }
+  if (otherwise) return solve_here(t, z);
+  return otherwise;
+}
+
+}  // namespace trammel::system

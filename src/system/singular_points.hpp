@@ -1,0 +1,28 @@
+// system/singular_points.hpp: what an underlying ODE knows about configurations where its equations lose rank.
+#pragma once
+
+#include "base/span.hpp"
+
+namespace trammel::system {
+
+class Ode;
+
+class SingularPoints {
+ public:
+  virtual ~SingularPoints() = default;
+  // Whether the last derivative() was found around a singular configuration and not at it: see passage.hpp.
+  virtual bool passed() const = 0;
+  // Whether at such a point no algebraic unknowns satisfy the equations: they grow beyond all bounds there.
+  virtual bool without_values(double t) const = 0;
+  // How far the equations for the tops are from singular at the point of the constraints next to z, to which
+  // z moves; 1 at the best point so far, negative if nothing is known.
+  virtual double regularity_at(double t, Out z) = 0;
+  // Whether branches of the constraints touch at z in the direction of motion, so that nothing decides how it
+  // goes on.
+  virtual bool undetermined_at(double t, Vec z) = 0;
+};
+
+// Of this ode; none if it does not know.
+SingularPoints* singular_points(Ode& ode);
+
+}  // namespace trammel::system
