@@ -6,6 +6,7 @@ namespace trammel::certify {
 void Certifier::set_parameters(Vec values) { equations_.set_parameters(values); }
 
 void Certifier::event(Vec parameters, bool states_may_jump) {
+  numbers_ = std::make_shared<const std::vector<double>>(parameters.begin(), parameters.end());
   equations_.set_parameters(parameters);
   if (relations_) relations_->set_parameters(parameters);
   if (behind_ != Behind::reset) behind_ = states_may_jump ? Behind::reset : Behind::event;

@@ -242,7 +242,8 @@ void Certifier::keep(double t, double h, Vec values) {
             {sizes.begin(), sizes.end()},
             noise_,
             row_bound_,
-            variable_bound_};
+            variable_bound_,
+            numbers_};
   if (open_.size() < most) return open_.push_back(std::move(open));
   const auto mildest = std::ranges::min_element(open_, {}, &Open::excess);
   if (mildest->excess < excess) *mildest = std::move(open);
@@ -257,6 +258,7 @@ void Certifier::decide(const Open& open) {
   slack_ = open.slack;
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;
+  if (open.numbers) equations_.set_parameters(*open.numbers);
   equations_.residuals(open.t, open.values, residual_);
   noise_ = open.noise;
   std::swap(row_size_, row_sizes);

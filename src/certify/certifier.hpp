@@ -70,6 +70,7 @@ class Certifier {
     double t = 0, h = 0, excess = 0, slack = 1;
     std::vector<double> values, row_sizes, sizes, noise;
     std::vector<double> row_bounds, variable_bounds;
+    std::shared_ptr<const std::vector<double>> numbers;  // of parameters then; none: those of the model
   };
   void reset();
   void set_promise(Promise promise);
@@ -101,6 +102,7 @@ class Certifier {
   Continuity continuity_;
   Sizes sizes_;
   std::optional<HeldRelations> relations_;
+  std::shared_ptr<const std::vector<double>> numbers_;  // of parameters since the last event
   std::optional<Failure> awaits_event_;  // a relation that contradicts its sides at the end of a step
   bool full_;
   Promise promise_;

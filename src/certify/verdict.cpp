@@ -117,6 +117,7 @@ solution::Certificate Certifier::verdict() {
   settle_relations();
   std::ranges::sort(open_, {}, &Open::t);
   for (const Open& open : open_) decide(open);
+  if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);
   open_.clear();
   if (judged_) result.holds = !first_.has_value();
   int worst = -1;

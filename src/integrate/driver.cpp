@@ -215,8 +215,10 @@ double Driver::proposed_step() const {
   const double rest = t_end_ - t_;
   if (!options_.step.grid.empty()) return std::min(next_node() - t_, rest);
   if (fixed()) return step_ * (1 + 1e-9) >= rest ? rest : step_;  // rounding must not leave a stub
-  const double h = std::min(step_, options_.step.max_step);
-  if (h >= rest) return rest;
+  // Between two events all but at once, and where the first step says nothing, one step is as good as another.
+  const double least = on_grid_ == 0 ? 2 * smallest_step() : 0;
+  const double h = std::min(std::max(step_, least), options_.step.max_step);
+  if (h >= rest || rest <= 2 * least) return rest;
   return h > 0.5 * rest ? 0.5 * rest : h;  // two even steps rather than a long one and a stub
 }
 

@@ -45,6 +45,8 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   check_events();
   settle_initial_copies();
   settle_initial_numbers();
+  assign_initially();
+  declare_slopes();
   leave_out_zero_factors();
   in_.events().finish(problem_.dae);
   add_formulas();

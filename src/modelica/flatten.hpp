@@ -93,6 +93,9 @@ class Flattener {
   void check_events();
   void settle_initial_copies();  // initial_copies.cpp
   void settle_initial_numbers();
+  void assign_initially();  // event_slopes.cpp
+  std::optional<Expr> solved_for(Expr residual, Expr leaf);
+  void declare_slopes();
   void leave_out_zero_factors();  // zero_factors.cpp
   void emit(Items& items, bool initial);
   std::string name_for(const Clause& c, const Scope& scope) const;

@@ -23,8 +23,9 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
       rows_(static_cast<std::size_t>(code_->row_count)), sides_(2 * code_->relations.size()),
       times_(2 * (code_->timed.size() + code_->samplers.size())),
       no_state_(code_->reference->system.state().size()), left_sides_(sides_.size()),
-      left_values_(code_->relations.size()), size_(code_->relations.size()), before_(rows_.size()),
-      forced_(code_->relations.size(), NAN), last_(code_->discrete.size()), samples_(code_->samplers.size()) {
+      left_values_(code_->relations.size()), size_(code_->relations.size()), slack_(code_->relations.size()),
+      before_(rows_.size()), forced_(code_->relations.size(), NAN), last_(code_->discrete.size()),
+      samples_(code_->samplers.size()) {
   parameters_.resize(
       std::max(parameters_.size(), static_cast<std::size_t>(code_->reference->dae.graph->parameters())));
   if (!code_->delays.empty()) history_ = std::make_shared<History>(code_->delays.size());
@@ -226,6 +227,7 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   if (!read(EventCode::sides, t, z, left_sides_, result) || !read(EventCode::rows, t, z, rows_, result))
     return result;
   keep_values();
+  std::ranges::fill(slack_, 0.0);
   (void)remember();  // the values before, those of states among them
   const std::vector<double> rows_before = code_->smooth.empty() ? std::vector<double>{} : rows_;
   reinitialized_ = false;

@@ -99,7 +99,11 @@ class Instants {
  private:
   // One solution of everything but the states, the values before being held. False: there is none.
   bool settle(double t, Vec z, bool at_start, Aftermath& result);
-  bool update_relations(Vec sides, bool at_start, bool one);  // one: the first only
+  struct Manner {
+    bool one = false;  // the first that contradicts itself only
+    double slack = 0;  // of the size of its sides: so near its zero a relation keeps its value
+  };
+  bool update_relations(Vec sides, bool at_start, const Manner& manner);
   bool update_assigned();
   int fired(const EventCode::When& when) const;  // the branch; -1: none
   // Makes what is now what was before, and tells which discrete variables that changes.
@@ -143,11 +147,12 @@ class Instants {
   std::vector<double> rows_, sides_, times_, no_state_;
   std::vector<double> left_sides_, left_values_;  // of relations when the event began
   std::vector<double> size_;                      // per relation: the largest |left| + |right| so far
-  std::vector<char> before_;                      // per row: whether a trigger was true
-  std::vector<double> forced_;                    // per relation: what it is from now on; NaN: not said
-  std::vector<double> last_;                      // per discrete variable: its value before
-  std::vector<double> samples_;                   // per sampler: the number of the next
-  std::vector<int> discrete_at_;                  // by parameter: the discrete variable; -1: none
+  std::vector<double> slack_;     // per relation: how far it is held on the wrong side of its zero
+  std::vector<char> before_;      // per row: whether a trigger was true
+  std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said
+  std::vector<double> last_;      // per discrete variable: its value before
+  std::vector<double> samples_;   // per sampler: the number of the next
+  std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
   bool reinitialized_ = false;  // in this event
   bool insists_ = false;        // relations at their zeros are what they were told to be

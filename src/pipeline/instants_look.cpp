@@ -107,7 +107,7 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
       const double of_time = 4 * eps_of_look * std::max(std::fabs(from), std::fabs(to)) / (to - from);
       const double noise = std::max(
           16 * eps_of_look * std::max(size_[k], relation.kind == HeldRelation::Kind::truth ? 0.0 : 1.0),
-          of_time * (high - low));
+          std::max(of_time * (high - low), 2 * slack_[k]));
       if (low - overshoot * (high - low) > noise) continue;
       const Margin margin{margins_, noise, [&](double t) {
                             state_at(step, place, t);

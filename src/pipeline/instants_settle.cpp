@@ -25,7 +25,7 @@ int Instants::fired(const EventCode::When& when) const {
 
 // A relation that stood at its zero when the event began is what it was told to be, or what it was, wherever
 // its sides are what they were: rounding must not decide.
-bool Instants::update_relations(Vec sides, bool at_start, bool one) {
+bool Instants::update_relations(Vec sides, bool at_start, const Manner& manner) {
   bool changed = false;
   altered_.clear();
   for (std::size_t k = 0; k < code_->relations.size(); ++k) {
@@ -50,9 +50,14 @@ bool Instants::update_relations(Vec sides, bool at_start, bool one) {
         value = left_values_[k];
     }
     if (value == of(relation.parameter) || std::isnan(value)) continue;
+    if (relation.kind == HeldRelation::Kind::truth &&
+        std::fabs(left - right) <= manner.slack * std::max(size_[k], 1.0)) {
+      slack_[k] = std::max(slack_[k], std::fabs(left - right));
+      continue;
+    }
     set(relation.parameter, value);
     altered_.push_back(relation.text);
-    if (one) return true;
+    if (manner.one) return true;
     changed = true;
   }
   return changed;
@@ -81,31 +86,35 @@ bool Instants::update_assigned() {
 // What follows from what need not be known: whatever is acyclic comes to rest after as many rounds as there
 // are relations and discrete variables, all of them being renewed in each. Ideal diodes depend on each other:
 // there the first one that contradicts itself is changed alone, from where it began. That ends wherever the
-// circuit is passive, since its complementarity problem has a P-matrix [Mur74].
+// circuit is passive, since its complementarity problem has a P-matrix [Mur74]. Where all of them stand at their
+// zeros, as when a source passes through zero, rounding contradicts whatever they are: then those near zero stay.
 bool Instants::settle(double t, Vec z, bool at_start, Aftermath& result) {
   const std::size_t count = code_->relations.size() + code_->discrete.size();
   const std::vector<double> begun = parameters_;
-  for (const bool one : {false, true}) {
-    if (one) {
+  constexpr double near_zero = 1e-10;  // of the size of its sides
+  std::vector<std::string> culprits;
+  for (const Manner& manner :
+       {Manner{}, Manner{.one = true}, Manner{.slack = near_zero}, Manner{true, near_zero}}) {
+    if (manner.one || manner.slack > 0) {
       parameters_ = begun;
       fresh_ = false;
     }
     Aftermath why;
-    const std::size_t most = one ? 20 * count + 100 : 2 * count + 4;
+    const std::size_t most = manner.one ? 20 * count + 100 : 2 * count + 4;
     for (std::size_t round = 0; round < most && !why.failed; ++round) {
       if (!read(EventCode::sides, t, z, sides_, why)) break;
-      if (update_relations(sides_, at_start, one)) continue;
+      if (update_relations(sides_, at_start, manner)) continue;
       if (!read(EventCode::rows, t, z, rows_, why)) break;
       if (!update_assigned()) return true;
     }
-    if (!one || !why.failed) continue;
+    if (manner.one && !why.failed && culprits.empty())
+      for (const std::string& name : altered_) culprits.push_back(quote(name));
+    if (!manner.one || !why.failed) continue;
     result.failed = why.failed;
     result.where = why.where;
     result.unsolvable = why.unsolvable;
     return false;
   }
-  std::vector<std::string> culprits;
-  for (const std::string& name : altered_) culprits.push_back(quote(name));
   result.failed = fmt::format("the event at t = {:.6g} has no solution: {} {} on {}", t, listed(culprits, 5),
                               culprits.size() == 1 ? "depends" : "depend",
                               culprits.size() == 1 ? "itself" : "each other");
