@@ -76,6 +76,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     reset();
     t_first_ = t;
     sizes_.begin(t, values);
+    if (asked_) asked_->see(t, values);
   }
   set_promise(std::move(promise));
   if (anew || behind_ != Behind::nothing) awaits_event_.reset();

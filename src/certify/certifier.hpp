@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "certify/asked_of_start.hpp"
 #include "certify/continuity.hpp"
 #include "certify/equations.hpp"
 #include "certify/filter.hpp"
@@ -26,6 +27,10 @@ class Certifier {
   Certifier(const model::Dae& as_written, const std::vector<std::string>& names,
             const std::vector<expr::Expr>& leaves, bool full = false);
 
+  // The start that the run was asked for.
+  void ask(const model::Problem& problem, const std::vector<expr::Expr>& leaves) {
+    asked_.emplace(problem, leaves);
+  }
   // Relations that parameters stand for.
   void hold(const model::Dae& dae, const std::vector<Claim>& claims, const std::vector<expr::Expr>& leaves);
   // The next segment begins behind an event, at which parameters got these values. What is differentiated
@@ -50,7 +55,8 @@ class Certifier {
   struct Failure {
     int row = -1, derivative = 0, value = -1;  // value: among the reported ones
     double time = 0, size = 0, allowed = 0;
-    std::string what = {};  // of a failure that is no residual
+    std::string what = {};      // of a failure that is no residual
+    std::string equation = {};  // one that is no row
   };
   // A point that cannot be explained yet. It is looked at again when the run has ended, because the size of
   // what begins at zero is known only then.
@@ -75,6 +81,7 @@ class Certifier {
   void fail(Failure failure);
   void look_at_relations(double t, Vec values, Place place);
   void settle_relations();
+  void look_at_start();
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
   bool failing(int row, Vec row_sizes) const;
@@ -88,6 +95,7 @@ class Certifier {
   Continuity continuity_;
   Sizes sizes_;
   std::optional<HeldRelations> relations_;
+  std::optional<AskedOfStart> asked_;
   std::optional<Failure> awaits_event_;  // a relation that contradicts its sides at the end of a step
   bool full_;
   Promise promise_;

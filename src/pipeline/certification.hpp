@@ -23,6 +23,8 @@ class Judge {
  public:
   Judge(const model::Problem& problem, const Reported& all, const analysis::Diagnosis& by_structure,
         bool full);
+  // The start that the run was asked for.
+  void ask(const model::Problem& problem) { pages_.front().certifier->ask(problem, reported_.leaves); }
   // Relations of the problem, held between events.
   void hold(const Held& held);
   // From here on the equations are those of a mode, which has a key, and perhaps a surface on which it stays.

@@ -196,6 +196,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
                                     surplus.equations.end());
     const Reported all = surplus.equations.empty() ? reported(equations.dae) : surplus.reported;
     judge.emplace(model::on_top(equations), all, written.found, options.certify == Certify::full);
+    if (problem.dae.events.constructs.empty()) judge->ask(problem);  // events may change what was asked for
     if (prepared.held()) judge->hold(*prepared.held());
     judged.judge = &*judge;
   }
