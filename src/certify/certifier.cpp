@@ -30,7 +30,7 @@ Code::Code(const model::Dae& as_written, const std::vector<std::string>& names,
 Certifier::Certifier(std::shared_ptr<const Code> code, bool full)
     : code_(std::move(code)), equations_({code_, &code_->equations}), filter_(equations_),
       sensitivity_(equations_), continuity_(code_->watched, equations_.reported().size()),
-      sizes_(equations_, code_->nominal), relations_(code_->relations), full_(full) {
+      sizes_(equations_, code_->nominal), relations_(code_->relations), asked_(code_->asked), full_(full) {
   const auto rows = static_cast<std::size_t>(equations_.rows()), values = equations_.reported().size();
   const std::size_t levels = equations_.hidden().size() * (static_cast<std::size_t>(equations_.degree()) + 1);
   for (auto* of_rows :
@@ -83,6 +83,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     reset();
     t_first_ = t;
     sizes_.begin(t, values);
+    if (asked_) asked_->see(t, values);
   }
   set_promise(std::move(promise));
   if (anew || behind_ != Behind::nothing) awaits_event_.reset();

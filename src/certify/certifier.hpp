@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "certify/asked_of_start.hpp"
 #include "certify/continuity.hpp"
 #include "certify/equations.hpp"
 #include "certify/filter.hpp"
@@ -29,6 +30,7 @@ struct Code {
   std::vector<int> watched;                     // unknowns that might jump
   std::vector<double> nominal;                  // per variable; 0: none was given
   std::optional<HeldRelations> relations = {};  // those that parameters stand for
+  std::optional<AskedOfStart> asked = {};       // what is asked of the start, unless events may change it
 };
 
 class Certifier {
@@ -40,6 +42,10 @@ class Certifier {
       : Certifier(std::make_shared<const Code>(as_written, names, leaves), full) {}
 
   void set_parameters(Vec values);  // of this run
+  // The start that the run was asked for; the code says which part of it can be looked at.
+  void ask(const model::Problem& problem, Vec parameters) {
+    if (asked_) asked_->set(*problem.dae.graph, problem.starts, parameters);
+  }
   // The next segment begins behind an event, at which parameters got these values. What is differentiated
   // has not jumped there, unless the event says that it may have.
   void event(Vec parameters, bool states_may_jump);
@@ -62,7 +68,8 @@ class Certifier {
   struct Failure {
     int row = -1, derivative = 0, value = -1;  // value: among the reported ones
     double time = 0, size = 0, allowed = 0;
-    std::string what = {};  // of a failure that is no residual
+    std::string what = {};      // of a failure that is no residual
+    std::string equation = {};  // one that is no row
   };
   // A point that cannot be explained yet. It is looked at again when the run has ended, because the size of
   // what begins at zero is known only then.
@@ -88,6 +95,7 @@ class Certifier {
   void fail(Failure failure);
   void look_at_relations(double t, Vec values, Place place);
   void settle_relations();
+  void look_at_start();
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
   bool failing(int row, Vec row_sizes) const;
@@ -103,6 +111,7 @@ class Certifier {
   Sizes sizes_;
   std::optional<HeldRelations> relations_;
   std::shared_ptr<const std::vector<double>> numbers_;  // of parameters since the last event
+  std::optional<AskedOfStart> asked_;
   std::optional<Failure> awaits_event_;  // a relation that contradicts its sides at the end of a step
   bool full_;
   Promise promise_;

@@ -110,6 +110,15 @@ std::vector<Root> Certifier::roots_of_values() const {
   return roots;
 }
 
+// Sizes are those of the whole run: what is fixed at zero is measured by what becomes of it.
+void Certifier::look_at_start() {
+  if (!asked_) return;
+  std::vector<std::string> names;
+  for (const Reported& value : equations_.reported()) names.push_back(value.name);
+  if (auto broken = asked_->broken(sizes_.of_values(), names, tolerance_))
+    fail({.value = broken->value, .time = t_first_, .what = broken->what, .equation = broken->equation});
+}
+
 solution::Certificate Certifier::verdict() {
   solution::Certificate result;
   if (!begun_) return result;
@@ -119,6 +128,7 @@ solution::Certificate Certifier::verdict() {
   for (const Open& open : open_) decide(open);
   if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);
   open_.clear();
+  look_at_start();
   if (judged_) result.holds = !first_.has_value();
   int worst = -1;
   double most = -1;
@@ -156,6 +166,7 @@ solution::Certificate Certifier::verdict() {
                     .column = equation.origin.column,
                     .time = first_->time};
   }
+  if (!first_->equation.empty()) result.where.equations = {first_->equation};
   if (first_->value >= 0) result.where.variables = {equations_.reported()[first_->value].name};
   return result;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/policy.hpp"
 #include "analysis/strangeness.hpp"
 #include "base/error.hpp"
 #include "pipeline/reference.hpp"
@@ -14,6 +15,17 @@ namespace {
 
 using expr::Expr;
 
+// What equations that are singular up to rounding give for the highest derivatives is noise of any size. A
+// start that holds it satisfies everything, in units of its own terms.
+bool tops_are_known(Reference& reference) {
+  system::Ode& ode = reference.instance->ode();
+  std::vector<double> slope(reference.standing.z.size());
+  if (!reference.standing.known_tops || !ode.derivative(reference.standing.t, reference.standing.z, slope))
+    return false;
+  ode.weigh();
+  return ode.condition() < 1 / analysis::policy::singular_block;
+}
+
 // x and x', as far as the structure tells; none if it does not.
 std::optional<std::vector<double>> structural_start(const model::Problem& problem,
                                                     const model::Dae& first_order, double t,
@@ -22,7 +34,8 @@ std::optional<std::vector<double>> structural_start(const model::Problem& proble
     const auto form =
         std::make_shared<ReferenceForm>(problem, program::CompileOptions{.engine = program::Engine::vm});
     const std::vector<double> parameters = parameter_values(form->dae);
-    const Reference reference(form, parameters, stand(*form, problem, t));
+    Reference reference(form, parameters, stand(*form, problem, t));
+    if (!tops_are_known(reference)) reference.standing.known_tops = !(reference.standing.no_tops = true);
     std::vector<Expr> leaves;
     for (int k = 0; k < 2; ++k)
       for (const model::Variable& variable : first_order.variables)

@@ -31,7 +31,8 @@ std::shared_ptr<const Brief> brief_of(const Prepared& prepared);  // the same, k
 // One certifier for each mode of a model whose structure changes at events, one for all others.
 class Judge {
  public:
-  Judge(std::shared_ptr<const Brief> brief, const std::vector<model::Parameter>& parameters, bool full);
+  // `problem`: with the numbers of the run.
+  Judge(std::shared_ptr<const Brief> brief, const model::Problem& problem, bool full);
   // From here on the equations are those of a mode, which has a key, and perhaps a surface on which it stays.
   void enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
              const Surface& surface);

@@ -82,18 +82,21 @@ std::shared_ptr<const Brief> make_brief(const Prepared& prepared) {
   if (const auto held = prepared.held())
     code->relations.emplace(model::on_top(held->problem.dae), claims_of(held->relations),
                             brief->reported.leaves);
+  if (const model::Dae& own = verdict.problem->dae; own.events.constructs.empty())
+    code->asked.emplace(own, brief->reported.leaves);
   brief->code = std::move(code);
   return brief;
 }
 
-Judge::Judge(std::shared_ptr<const Brief> brief, const std::vector<model::Parameter>& parameters, bool full)
+Judge::Judge(std::shared_ptr<const Brief> brief, const model::Problem& problem, bool full)
     : brief_(std::move(brief)), full_(full) {
   pages_.push_back({{}, {brief_, &brief_->found}, std::make_unique<certify::Certifier>(brief_->code, full)});
   std::vector<double> values = brief_->code->equations.parameters();
-  for (const model::Parameter& parameter : parameters)
+  for (const model::Parameter& parameter : problem.dae.parameters)
     if (const auto id = static_cast<std::size_t>(parameter.id); id < values.size())
       values[id] = parameter.value;
   now().set_parameters(values);
+  now().ask(problem, values);
 }
 
 void Judge::enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,

@@ -197,7 +197,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   std::optional<Judge> judge;
   Options judged = options;
   if (options.certify != Certify::off) {
-    judge.emplace(brief_of(prepared), problem.dae.parameters, options.certify == Certify::full);
+    judge.emplace(brief_of(prepared), problem, options.certify == Certify::full);
     judged.judge = &*judge;
   }
   Solution result;
