@@ -46,6 +46,7 @@ void Certifier::reset() {
   next_sensitivity_ = first_sensitivity;
   derivatives_ = tolerance_ = 0;
   open_.clear();
+  doubts_.clear();
   first_.reset();
 }
 
@@ -78,7 +79,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     sizes_.begin(t, values);
   }
   set_promise(std::move(promise));
-  if (anew || behind_ != Behind::nothing) awaits_event_.reset();
+  if (anew || behind_ != Behind::nothing) await_event_.clear();
   settle_relations();
   if (!anew && behind_ != Behind::reset) compare_with_last(t, values, behind_ == Behind::event);
   behind_ = Behind::nothing;
@@ -235,7 +236,8 @@ void Certifier::keep(double t, double h, Vec values) {
             {sizes.begin(), sizes.end()},
             noise_,
             row_bound_,
-            variable_bound_};
+            variable_bound_,
+            parameters_};
   if (open_.size() < most) return open_.push_back(std::move(open));
   const auto mildest = std::ranges::min_element(open_, {}, &Open::excess);
   if (mildest->excess < excess) *mildest = std::move(open);
@@ -250,6 +252,7 @@ void Certifier::decide(const Open& open) {
   slack_ = open.slack;
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;
+  if (open.parameters) equations_.set_parameters(*open.parameters);
   equations_.residuals(open.t, open.values, residual_);
   noise_ = open.noise;
   std::swap(row_size_, row_sizes);

@@ -5,6 +5,7 @@
 // by step, and keeps no trajectory. docs/certificate.md says what it promises and what it does not.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,7 @@ class Certifier {
     double t = 0, h = 0, excess = 0, slack = 1;
     std::vector<double> values, row_sizes, sizes, noise;
     std::vector<double> row_bounds, variable_bounds;
+    std::shared_ptr<const std::vector<double>> parameters;  // that events had set by then
   };
   void reset();
   void set_promise(Promise promise);
@@ -75,6 +77,7 @@ class Certifier {
   void fail(Failure failure);
   void look_at_relations(double t, Vec values, Place place);
   void settle_relations();
+  void decide_relations();
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
   bool failing(int row, Vec row_sizes) const;
@@ -88,7 +91,16 @@ class Certifier {
   Continuity continuity_;
   Sizes sizes_;
   std::optional<HeldRelations> relations_;
-  std::optional<Failure> awaits_event_;  // a relation that contradicts its sides at the end of a step
+  std::shared_ptr<const std::vector<double>> parameters_;  // of the last event
+  // A relation that contradicts its sides. The largest size of these decides, when the run has ended.
+  struct Doubt {
+    Failure failure;
+    std::size_t claim = 0;
+    double distance = 0, allowed = 0;
+  };
+  void doubt(Doubt doubt);
+  std::vector<Doubt> doubts_;
+  std::vector<Doubt> await_event_;  // those at the end of a step
   bool full_;
   Promise promise_;
   enum class Behind { nothing, event, reset };
