@@ -53,6 +53,7 @@ void Certifier::reset() {
   next_sensitivity_ = first_sensitivity;
   derivatives_ = tolerance_ = 0;
   open_.clear();
+  doubts_.clear();
   first_.reset();
 }
 
@@ -86,7 +87,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     if (asked_) asked_->see(t, values);
   }
   set_promise(std::move(promise));
-  if (anew || behind_ != Behind::nothing) awaits_event_.reset();
+  if (anew || behind_ != Behind::nothing) await_event_.clear();
   settle_relations();
   if (!anew && behind_ != Behind::reset) compare_with_last(t, values, behind_ == Behind::event);
   behind_ = Behind::nothing;

@@ -96,6 +96,7 @@ class Certifier {
   void look_at_relations(double t, Vec values, Place place);
   void settle_relations();
   void look_at_start();
+  void decide_relations();
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
   bool failing(int row, Vec row_sizes) const;
@@ -112,7 +113,15 @@ class Certifier {
   std::optional<HeldRelations> relations_;
   std::shared_ptr<const std::vector<double>> numbers_;  // of parameters since the last event
   std::optional<AskedOfStart> asked_;
-  std::optional<Failure> awaits_event_;  // a relation that contradicts its sides at the end of a step
+  // A relation that contradicts its sides. The largest size of these decides, when the run has ended.
+  struct Doubt {
+    Failure failure;
+    std::size_t claim = 0;
+    double distance = 0, allowed = 0;
+  };
+  void doubt(Doubt doubt);
+  std::vector<Doubt> doubts_;
+  std::vector<Doubt> await_event_;  // those at the end of a step
   bool full_;
   Promise promise_;
   enum class Behind { nothing, event, reset };

@@ -73,9 +73,10 @@ void HeldRelations::set_parameters(Vec values) {
       held_[k] = values[id];
 }
 
-std::optional<std::string> HeldRelations::contradicted(double t, Vec values, double bound) {
+std::vector<HeldRelations::Contradiction> HeldRelations::contradicted(double t, Vec values, double bound) {
   const std::vector<Claim>& claims = *claims_;
-  if (claims.empty()) return {};
+  std::vector<Contradiction> found;
+  if (claims.empty()) return found;
   const double* in[] = {&t, values.data()};
   double* out[] = {sides_.data()};
   runner_->run(0, in, out);
@@ -84,15 +85,18 @@ std::optional<std::string> HeldRelations::contradicted(double t, Vec values, dou
     if (!std::isfinite(left) || !std::isfinite(right) || std::isnan(held_[k])) continue;
     const double least = claims[k].kind == Claim::Kind::sign ? 0 : 1;
     size_[k] = std::max({size_[k], std::fabs(left) + std::fabs(right), least});
-    if (!(distance(claims[k], held_[k], left, right) > bound * size_[k])) continue;
+    const double off = distance(claims[k], held_[k], left, right);
+    if (!(off > bound * size_[k])) continue;
     const bool truth = claims[k].kind == Claim::Kind::sign;
-    return fmt::format("{} is held at {}, but its sides are {:.6g} and {:.6g}", quote(claims[k].text),
-                       !truth          ? fmt::format("{:g}", held_[k])
-                       : held_[k] != 0 ? "true"
-                                       : "false",
-                       left, right);
+    found.push_back(
+        {k, off,
+         fmt::format("{} is held at {}, but its sides are {:.6g} and {:.6g}", quote(claims[k].text),
+                     !truth          ? fmt::format("{:g}", held_[k])
+                     : held_[k] != 0 ? "true"
+                                     : "false",
+                     left, right)});
   }
-  return {};
+  return found;
 }
 
 }  // namespace trammel::certify

@@ -31,8 +31,14 @@ class HeldRelations {  // copies share claims and code
   void set_parameters(Vec values);
   bool empty() const { return claims_->empty(); }
 
-  // The first one that contradicts its expression by more than `bound` of the size of its sides.
-  std::optional<std::string> contradicted(double t, Vec values, double bound);
+  // Those that contradict their expressions by more than `bound` of the size that their sides have had so far.
+  struct Contradiction {
+    std::size_t claim = 0;
+    double distance = 0;
+    std::string what = {};
+  };
+  std::vector<Contradiction> contradicted(double t, Vec values, double bound);
+  double size(std::size_t claim) const { return size_[claim]; }  // of its sides, the largest
 
  private:
   std::shared_ptr<const std::vector<Claim>> claims_;

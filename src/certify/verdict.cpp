@@ -124,6 +124,7 @@ solution::Certificate Certifier::verdict() {
   if (!begun_) return result;
   if (steps_ == 0) look(t_first_, 1, last_, Place::accepted);  // an interval of length zero
   settle_relations();
+  decide_relations();
   std::ranges::sort(open_, {}, &Open::t);
   for (const Open& open : open_) decide(open);
   if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);

@@ -1,8 +1,13 @@
 #include "pipeline/chatter.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "base/text.hpp"
+#include "pipeline/course.hpp"
 
 namespace trammel::pipeline {
 
@@ -30,7 +35,7 @@ std::optional<Chatter::Crowd> Chatter::see(int relation, double value, double t)
     if (track.at_once >= most_at_once)
       result = Crowd{t, track.at_once + 1, gap, true};
     else if (track.shrunk >= shrinking && gap < short_time * longest_)
-      result = Crowd{track.since, track.count, gap, false};
+      result = Crowd{track.since, track.count, gap, false, true};
   }
   const auto place = static_cast<std::size_t>(seen_ % crowd);
   if (!result && seen_ >= crowd && t - times_[place] < short_time * longest_)
@@ -38,6 +43,65 @@ std::optional<Chatter::Crowd> Chatter::see(int relation, double value, double t)
   times_[place] = t;
   ++seen_;
   return result;
+}
+
+// What a run does about them.
+bool Course::chatters(double t, const Cause& cause) {
+  for (const Cause::Flip& flip : cause.flips) {
+    const auto crowd = chatter_->see(flip.relation, flip.value, t);
+    if (!crowd) continue;
+    if (crowd->shrinking) {
+      if (!gathering_) gathering_ = Gathering{};
+      gathering_->crowd = *crowd;
+      gathering_->relation = flip.relation;
+      if (--gathering_->events_left > 0) continue;
+    }
+    return stop_chattering(t, flip.relation, *crowd);
+  }
+  return false;
+}
+
+bool Course::stop_chattering(double t, int of, const Chatter::Crowd& last) {
+  const bool gathered = gathering_ && last.stuck;  // as closely as times can
+  const Chatter::Crowd crowd = gathered ? gathering_->crowd : last;
+  const HeldRelation& relation =
+      instants_->code().relations[static_cast<std::size_t>(gathered ? gathering_->relation : of)];
+  ended_ = true;
+  stuck_ = crowd.stuck;
+  outcome_ = solution::Outcome::event;
+  message_ = crowd.stuck
+                 ? fmt::format(
+                       "stopped at t = {:.9g}: {} is pushed back and forth there: each of its two sides "
+                       "leads to the other (chattering)",
+                       t, quote(relation.text))
+                 : fmt::format(
+                       "stopped at t = {:.9g}: {} has changed {} times since t = {:.9g}, the last time "
+                       "after {:.2g}: its events accumulate (chattering)",
+                       t, quote(relation.text), crowd.count, crowd.since, crowd.apart);
+  where_ = {.file = relation.origin.file,
+            .line = relation.origin.line,
+            .column = relation.origin.column,
+            .time = t};
+  return true;
+}
+
+// Events that come ever faster end soon, as closely as times can tell them apart. A model with a rule for that
+// changes something then that the events before left alone, like a ball that does not fly any more. Otherwise
+// there is nothing behind them.
+void Course::watch_gathering(const Aftermath& what) {
+  constexpr std::size_t usual = 6;  // events that show what all of them change
+  if (!gathering_) return;
+  std::vector<std::string>& known = gathering_->changed;
+  bool fresh = false;
+  for (const std::string& name : what.altered)
+    if (std::ranges::find(known, name) == known.end()) {
+      known.push_back(name);
+      fresh = true;
+    }
+  if (++gathering_->events > usual && fresh) {
+    gathering_.reset();
+    chatter_ = std::make_unique<Chatter>(segment_->driver().t());
+  }
 }
 
 }  // namespace trammel::pipeline

@@ -17,10 +17,11 @@ class Chatter {
  public:
   explicit Chatter(double t_start) : last_(t_start) {}
   struct Crowd {
-    double since = 0;    // the first of them
-    long count = 0;      // since then
-    double apart = 0;    // the last two
-    bool stuck = false;  // back and forth at one instant
+    double since = 0;        // the first of them
+    long count = 0;          // since then
+    double apart = 0;        // the last two
+    bool stuck = false;      // back and forth at one instant
+    bool shrinking = false;  // the time between them
   };
   // An event of this relation, which now gets this value.
   std::optional<Crowd> see(int relation, double value, double t);

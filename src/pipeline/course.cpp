@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/certification.hpp"
-#include "pipeline/chatter.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/switches.hpp"
 #include "pipeline/verdict.hpp"
@@ -110,7 +109,12 @@ void Course::go_on(Point from, bool after_event) {
     if (stop(what, from.t)) break;
     after_event = true;
   }
-  const double next = ended_ ? from.t : std::min(start_.interval.end, instants_->next_time(from.t));
+  double next = ended_ ? from.t : std::min(start_.interval.end, instants_->next_time(from.t));
+  constexpr double soon = 100;     // times as long as the last of ever shorter times
+  constexpr double least = 1e-12;  // of the time itself: longer than rounding
+  if (gathering_)
+    next = std::min(
+        next, from.t + std::max(soon * gathering_->crowd.apart, least * std::max(std::fabs(from.t), 1.0)));
   SegmentStart piece{.choice = mode_.prepared ? 0 : start_.choice,
                      .numbers = numbers_,
                      .own_numbers = true,
@@ -170,32 +174,6 @@ bool Course::stop(const Aftermath& why, double t) {
   return ended_;
 }
 
-bool Course::chatters(double t, const Cause& cause) {
-  for (const Cause::Flip& flip : cause.flips) {
-    const auto crowd = chatter_->see(flip.relation, flip.value, t);
-    if (!crowd) continue;
-    const HeldRelation& relation = instants_->code().relations[static_cast<std::size_t>(flip.relation)];
-    ended_ = true;
-    stuck_ = crowd->stuck;
-    outcome_ = Outcome::event;
-    message_ = crowd->stuck
-                   ? fmt::format(
-                         "stopped at t = {:.9g}: {} is pushed back and forth there: each of its two sides "
-                         "leads to the other (chattering)",
-                         t, quote(relation.text))
-                   : fmt::format(
-                         "stopped at t = {:.9g}: {} has changed {} times since t = {:.9g}, the last time "
-                         "after {:.2g}: its events accumulate (chattering)",
-                         t, quote(relation.text), crowd->count, crowd->since, crowd->apart);
-    where_ = {.file = relation.origin.file,
-              .line = relation.origin.line,
-              .column = relation.origin.column,
-              .time = t};
-    return true;
-  }
-  return false;
-}
-
 void Course::keep(Once once) {
   Solution& part = once.solution;
   std::erase_if(part.segments, [](const solution::Segment& s) { return s.trajectory.steps() == 0; });
@@ -232,7 +210,11 @@ bool Course::pass_event() {
     if (cause.flips.empty()) return false;
   } else if (state_event)
     cause = instants_->found();
-  else if (t < start_.interval.end || instants_->next_time(t) <= t)
+  else if (gathering_ && t < start_.interval.end && instants_->next_time(t) > t) {
+    stop_chattering(t, gathering_->relation, gathering_->crowd);
+    stuck_ = false;
+    return false;
+  } else if (t < start_.interval.end || instants_->next_time(t) <= t)
     cause = instants_->due(t);
   else if (!final_) {
     final_ = true;
@@ -251,6 +233,7 @@ bool Course::pass_event() {
     return true;
   }
   const Aftermath what = happen(t, *at, cause);
+  watch_gathering(what);
   if (what.failed) {
     stop(what, t);
     return false;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "pipeline/chatter.hpp"
 #include "pipeline/instants.hpp"
 #include "pipeline/modes.hpp"
 #include "pipeline/segment.hpp"
@@ -55,6 +56,8 @@ class Course {
   void take_parameters();
   bool stop(const Aftermath& why, double t);
   bool chatters(double t, const Cause& cause);
+  bool stop_chattering(double t, int relation, const Chatter::Crowd& crowd);
+  void watch_gathering(const Aftermath& what);
   bool stay_on_surface(double t, Point& at, const Cause& cause);
   void leave_surface(Cause& cause);
 
@@ -79,7 +82,15 @@ class Course {
   solution::Outcome outcome_ = solution::Outcome::finished;
   std::string message_;
   Where where_;
-  std::unique_ptr<class Chatter> chatter_;
+  std::unique_ptr<Chatter> chatter_;
+  struct Gathering {  // events that come ever faster
+    Chatter::Crowd crowd = {};
+    int relation = -1;
+    std::size_t events = 0;
+    int events_left = 10000;
+    std::vector<std::string> changed = {};  // by them
+  };
+  std::optional<Gathering> gathering_;
 
  public:
   ~Course();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -140,6 +141,8 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     at = std::move(carried.at);
     retired_ = instants_;
     instants_ = std::make_shared<Instants>(mode_.prepared->events(), *retired_);
+    for (std::size_t k = held.relations.size(); k < instants_->code().relations.size(); ++k)
+      instants_->say({static_cast<int>(k), 1});  // the motion stays on all sheets
     numbers_.starts.clear();
     tell_mode(t);
     result = instants_->enter(t, at.z, decided);
@@ -157,11 +160,12 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
 
 // Where both sides lead to the zero of a relation, the motion stays there.
 bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
-  if (!stuck_ || !surface_.members.empty()) return false;
+  if (!stuck_) return false;
   const Held& held = *prepared_.held();
   const HeldRelation& relation = held.relations[static_cast<std::size_t>(cause.flips.front().relation)];
   if (relation.kind != HeldRelation::Kind::truth) return false;
-  surface_ = surface_of(held, cause.flips.front().relation);
+  const Surface stayed = surface_;
+  surface_.add(surface_of(held, cause.flips.front().relation));
   const std::shared_ptr<Instants> before = instants_;
   const Mode mode = mode_;
   const Point from = at;
@@ -171,7 +175,7 @@ bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
     held_there =
         instants_->parameters()[static_cast<std::size_t>(instants_->code().relations[k].parameter)] != 0;
   if (!held_there) {
-    surface_ = {};
+    surface_ = stayed;
     instants_ = before;
     mode_ = mode;
     at = from;
@@ -188,19 +192,26 @@ bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
   return true;
 }
 
-// Its share has become none or all: the motion goes on on that side.
+// A share has become none or all: the motion goes on on that side.
 void Course::leave_surface(Cause& cause) {
-  if (surface_.members.empty()) return;
-  const std::size_t own = prepared_.held()->relations.size();
-  for (const Cause::Flip& flip : std::vector<Cause::Flip>(cause.flips)) {
-    if (static_cast<std::size_t>(flip.relation) < own) continue;
-    const bool above = static_cast<std::size_t>(flip.relation) == own + 1;
-    cause.flips.clear();
+  const int own = static_cast<int>(prepared_.held()->relations.size());
+  std::vector<Cause::Flip> flips;
+  std::vector<int> left;
+  for (const Cause::Flip& flip : cause.flips) {
+    if (flip.relation < own) {
+      flips.push_back(flip);
+      continue;
+    }
+    const int sheet = (flip.relation - own) / 2;
+    const bool above = (flip.relation - own) % 2 == 1;
+    if (std::ranges::find(left, sheet) != left.end()) continue;
+    left.push_back(sheet);
     for (const Surface::Member& member : surface_.members)
-      cause.flips.push_back({member.relation, above ? member.above : 1 - member.above});
-    surface_ = {};
-    return;
+      if (member.sheet == sheet) flips.push_back({member.relation, above ? member.above : 1 - member.above});
   }
+  std::ranges::sort(left, std::ranges::greater());
+  for (const int sheet : left) surface_.remove(sheet);
+  cause.flips = std::move(flips);
 }
 
 }  // namespace trammel::pipeline

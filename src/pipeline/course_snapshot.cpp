@@ -50,6 +50,7 @@ std::vector<double> Course::packed(const integrate::Run& here) {
   for (const Surface::Member& member : surface_.members) {
     surface.push_back(member.relation);
     surface.push_back(member.above);
+    surface.push_back(member.sheet);
   }
   put(all, {mode_.prepared ? 1.0 : 0.0, final_ ? 1.0 : 0.0});
   put(all, surface);
@@ -70,8 +71,9 @@ void Course::unpack(double t, Vec numbers) {
                             values = unpacker.next(), past = unpacker.next();
   state.before.assign(before.begin(), before.end());
   surface_ = {};
-  for (std::size_t k = 0; k + 1 < surface.size(); k += 2)
-    surface_.members.push_back({static_cast<int>(surface[k]), surface[k + 1]});
+  for (std::size_t k = 0; k + 2 < surface.size(); k += 3)
+    surface_.members.push_back(
+        {static_cast<int>(surface[k]), surface[k + 1], static_cast<int>(surface[k + 2])});
   mode_ = {};
   if (flags.size() != 2 || state.parameters.size() < instants_->parameters().size())
     throw Error(Kind::io, "this is not a snapshot of this model, or it is damaged", {}, "take a new one");

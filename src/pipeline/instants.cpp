@@ -42,6 +42,7 @@ Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
   history_ = other.history_;
   accuracy_ = other.accuracy_;
   longest_ = other.longest_;
+  pace_ = other.pace_;
   std::copy_n(other.left_sides_.begin(), std::min(other.left_sides_.size(), left_sides_.size()),
               left_sides_.begin());
 }
@@ -199,6 +200,15 @@ void Instants::finish(double t, std::vector<double>& z, Aftermath& result) {
   refresh();
 }
 
+// The run may have left its constraints by the tolerance. What happens next must not see that: a block that
+// sticks has the speed of the belt, and is no faster.
+void Instants::come_onto_constraints(double t, std::vector<double>& z) {
+  if (view_.ode().invariants() == 0) return;
+  refresh();
+  std::vector<double> moved = z, slope(z.size());
+  if (view_.ode().derivative(t, moved, slope) && view_.ode().project(t, moved).outcome) z = std::move(moved);
+}
+
 void Instants::say(const Cause::Flip& flip) {
   set(code_->relations[static_cast<std::size_t>(flip.relation)].parameter, flip.value);
 }
@@ -224,6 +234,8 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   Aftermath result;
   const std::vector<double> parameters = parameters_, state = z;
   view_.guess(top);
+  come_onto_constraints(t, z);
+  const std::vector<double> on_constraints = z;
   if (!read(EventCode::sides, t, z, left_sides_, result) || !read(EventCode::rows, t, z, rows_, result))
     return result;
   keep_values();
@@ -255,7 +267,8 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   if (!result.failed && !(result.quiet && !bend_)) (void)stays_smooth(t, rows_before, result);
   if (!result.failed && parameters != parameters_ && !(result.quiet && !bend_))
     (void)follow_constraints(t, z, parameters, result);
-  result.changed = parameters != parameters_ || state != z;
+  result.changed = parameters != parameters_ || on_constraints != z;
+  if (!result.changed) z = state;
   result.reset = result.reset || reinitialized_;
   if (!result.failed) tell_history(t, result);
   // An exact zero on the other side has undone all of it, and would do so again: then the relations are what

@@ -6,6 +6,7 @@
 // and the event is repeated at the same time. In a when-clause a state has the value from before its reinit.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,6 +106,8 @@ class Instants {
   };
   bool update_relations(Vec sides, bool at_start, const Manner& manner);
   bool update_assigned();
+  bool search(double t, Vec z, bool at_start);
+  bool holds_ahead(double t, Vec z, const std::vector<int>& relations);
   int fired(const EventCode::When& when) const;  // the branch; -1: none
   // Makes what is now what was before, and tells which discrete variables that changes.
   std::vector<std::string> remember();
@@ -123,10 +126,18 @@ class Instants {
   double next_change(std::size_t timed, double t, double& value) const;
   void read_times();
   double sample_time(std::size_t sampler) const;
-  // The first change in a part of a step; where the equations have no solution at one of its points, its
-  // halves are looked at, down to a few of them.
+  // The first change in a part of a step. Its halves are looked at where the equations have no solution at one
+  // of its points, down to a few of them, and where a function is not the polynomial through them.
   std::optional<double> look_within(const solution::StepPolynomial& step, const std::vector<int>& place,
                                     double from, double to, int depth);
+  std::optional<double> look_at_halves(const solution::StepPolynomial& step, const std::vector<int>& place,
+                                       double from, double to, int depth);
+  bool zeros_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t, Out zeros);
+  struct Range {
+    double low = INFINITY, high = -INFINITY, noise = 0;
+  };
+  void measure_sizes(double t);
+  Range range_of(std::size_t watched, double sign, double offset, double from, double to) const;
   void state_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t);
   // Delays: instants_delay.cpp.
   bool take_piece(std::size_t delay, double t, double past, Aftermath& result);
@@ -135,6 +146,7 @@ class Instants {
   void begin_history(double t, Vec z, Aftermath& result);
   void tell_history(double t, Aftermath& result);
   void set_piece(const HeldDelay& delay, const History::Piece& piece);
+  void come_onto_constraints(double t, std::vector<double>& z);
   void note_impulses(Aftermath& result);
   // Constraints that an event has changed: velocities jump with them, positions must not.
   bool follow_constraints(double t, std::vector<double>& z, const std::vector<double>& old,
@@ -158,7 +170,9 @@ class Instants {
   bool insists_ = false;        // relations at their zeros are what they were told to be
   std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found
   // Of look().
-  std::vector<double> nodes_, y_, slope_, z_, rate_, margins_;
+  std::vector<double> nodes_, probed_, off_, y_, slope_, z_, rate_, margins_;
+  int parts_left_ = 0;
+  double pace_ = 0;  // the length of the last step
   Cause found_;
   // Of delays. The history is shared by all modes of a run.
   std::shared_ptr<History> history_;

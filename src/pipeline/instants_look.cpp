@@ -38,6 +38,13 @@ int guards_of(const HeldRelation& relation, double now, Guard (&guards)[2]) {
 // degree 16 [Tre13, theorem 15.2].
 constexpr double overshoot = 1.5;
 
+// Where the polynomial through the values at the Chebyshev points is compared with the function itself. They
+// are no simple fractions of the step, so that no wave fits all of these points.
+constexpr double probes[] = {0.3719, 0.7043};
+// Farther off there than this part of the range, and the function is not what the points show: sin(50*time)
+// on a step of length 1.
+constexpr double unlike = 0.02;
+
 }  // namespace
 
 // The state z of the reference, from the polynomial.
@@ -56,62 +63,128 @@ void Instants::state_at(const solution::StepPolynomial& step, const std::vector<
 }
 
 std::optional<double> Instants::look(const solution::StepPolynomial& step, const std::vector<int>& place) {
+  constexpr int most_parts = 4000;  // of one step
   found_ = {};
   if (code_->watched.empty()) return {};
   refresh();
+  parts_left_ = most_parts;
+  pace_ = step.to() - step.from();
   return look_within(step, place, step.from(), step.to(), 0);
+}
+
+bool Instants::zeros_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t,
+                        Out zeros) {
+  state_at(step, place, t);
+  return view_.evaluate(EventCode::zeros, t, z_, zeros);
+}
+
+std::optional<double> Instants::look_at_halves(const solution::StepPolynomial& step,
+                                               const std::vector<int>& place, double from, double to,
+                                               int depth) {
+  const double middle = 0.5 * (from + to);
+  parts_left_ -= 2;
+  const std::optional<double> first = look_within(step, place, from, middle, depth + 1);
+  return first ? first : look_within(step, place, middle, to, depth + 1);
+}
+
+// How large the numbers are whose difference a relation is: x1 - x2 < 0.1 may be a difference of numbers of any
+// size. It changes by so much of them if the state does so, in directions in which nothing cancels.
+void Instants::measure_sizes(double t) {
+  constexpr double part = 0x1p-36, apart[] = {0.6180339887498949, 0.4142135623730951};
+  std::vector<double> moved(z_.size()), sides(sides_.size());
+  if (!view_.evaluate(EventCode::sides, t, z_, sides_)) return;
+  for (const double step : apart) {
+    for (std::size_t i = 0; i < z_.size(); ++i) {
+      const double fraction = static_cast<double>(i + 1) * step;
+      moved[i] = z_[i] * (1 + part * (2 * (fraction - std::floor(fraction)) - 1));
+    }
+    if (!view_.evaluate(EventCode::sides, t, moved, sides)) return;
+    for (std::size_t k = 0; k < size_.size(); ++k) {
+      const double change =
+          std::fabs((sides[2 * k] - sides_[2 * k]) - (sides[2 * k + 1] - sides_[2 * k + 1])) / part;
+      if (std::isfinite(change)) size_[k] = std::max(size_[k], change);
+    }
+  }
+}
+
+// The range of a margin over all places where it is known.
+Instants::Range Instants::range_of(std::size_t w, double sign, double offset, double from, double to) const {
+  const std::size_t count = code_->watched.size();
+  const auto k = static_cast<std::size_t>(code_->watched[w]);
+  Range range;
+  const auto take = [&](double zero) {
+    range.low = std::min(range.low, sign * zero + offset);
+    range.high = std::max(range.high, sign * zero + offset);
+  };
+  for (std::size_t at = w; at < nodes_.size(); at += count) take(nodes_[at]);
+  for (std::size_t at = w; at < probed_.size(); at += count) take(probed_[at]);
+  // Rounding of the sides, and of the time at which they are taken.
+  const double of_time = 4 * eps_of_look * std::max(std::fabs(from), std::fabs(to)) / (to - from);
+  const bool whole = code_->relations[k].kind != HeldRelation::Kind::truth;
+  range.noise = std::max({16 * eps_of_look * std::max(size_[k], whole ? 1.0 : 0.0),
+                          of_time * (range.high - range.low), 2 * slack_[k]});
+  return range;
 }
 
 std::optional<double> Instants::look_within(const solution::StepPolynomial& step,
                                             const std::vector<int>& place, double from, double to,
                                             int depth) {
-  constexpr int deepest = 6;
+  constexpr int deepest = 6, finest = 30;
   const std::size_t count = code_->watched.size(), points = static_cast<std::size_t>(step.degree()) + 1;
+  const double middle = 0.5 * (from + to);
+  const bool divisible = from < middle && middle < to;
   nodes_.resize(points * count);
+  probed_.resize(std::size(probes) * count);
   margins_.resize(points);
   const std::vector<double>& theta = solution::chebyshev_grid(step.degree()).points;
-  for (std::size_t i = 0; i < points; ++i) {
-    const double t = i + 1 == points ? to : from + theta[i] * (to - from);
-    state_at(step, place, t);
-    if (view_.evaluate(EventCode::zeros, t, z_, Out(nodes_).subspan(i * count, count))) continue;
-    const double middle = 0.5 * (from + to);
-    if (depth == deepest || !(from < middle && middle < to)) return {};
-    const std::optional<double> first = look_within(step, place, from, middle, depth + 1);
-    return first ? first : look_within(step, place, middle, to, depth + 1);
-  }
+  bool solved = true;
+  for (std::size_t p = 0; p < std::size(probes) && solved; ++p)
+    solved = zeros_at(step, place, from + probes[p] * (to - from), Out(probed_).subspan(p * count, count));
+  for (std::size_t i = 0; i < points && solved; ++i)
+    solved = zeros_at(step, place, i + 1 == points ? to : from + theta[i] * (to - from),
+                      Out(nodes_).subspan(i * count, count));
+  if (!solved && (depth >= deepest || !divisible)) return {};
+  if (!solved) return look_at_halves(step, place, from, to, depth);
   if (view_.evaluate(EventCode::sides, to, z_, sides_))
     for (std::size_t k = 0; k < size_.size(); ++k)
       size_[k] = std::max(size_[k], std::fabs(sides_[2 * k]) + std::fabs(sides_[2 * k + 1]));
 
+  const solution::StepPolynomial zeros(from, to, step.degree(), nodes_);
   std::vector<double> inside(count);
+  off_.assign(count, 0);  // how far the polynomial is from the function
+  for (std::size_t p = 0; p < std::size(probes); ++p) {
+    zeros.at(from + probes[p] * (to - from), inside);
+    for (std::size_t w = 0; w < count; ++w)
+      off_[w] = std::max(off_[w], std::fabs(inside[w] - probed_[p * count + w]));
+  }
   std::optional<double> first;
+  bool measured = z_.empty();
   struct Hit {
     double t;
     Cause::Flip flip;
   };
   std::vector<Hit> hits;
   for (std::size_t w = 0; w < count; ++w) {
-    const auto k = static_cast<std::size_t>(code_->watched[w]);
-    const HeldRelation& relation = code_->relations[k];
+    const HeldRelation& relation = code_->relations[static_cast<std::size_t>(code_->watched[w])];
     Guard guards[2];
     const int many = guards_of(relation, of(relation.parameter), guards);
     for (int g = 0; g < many; ++g) {
       const Guard& guard = guards[g];
-      double low = INFINITY, high = -INFINITY;
-      for (std::size_t i = 0; i < points; ++i) {
-        margins_[i] = guard.sign * nodes_[i * count + w] + guard.offset;
-        low = std::min(low, margins_[i]);
-        high = std::max(high, margins_[i]);
+      Range range = range_of(w, guard.sign, guard.offset, from, to);
+      if (range.low - overshoot * (range.high - range.low) > range.noise) continue;
+      if (!measured) {
+        state_at(step, place, from);
+        measure_sizes(from);
+        measured = true;
+        range = range_of(w, guard.sign, guard.offset, from, to);
       }
-      // Rounding of the sides, and of the time at which they are taken.
-      const double of_time = 4 * eps_of_look * std::max(std::fabs(from), std::fabs(to)) / (to - from);
-      const double noise = std::max(
-          16 * eps_of_look * std::max(size_[k], relation.kind == HeldRelation::Kind::truth ? 0.0 : 1.0),
-          std::max(of_time * (high - low), 2 * slack_[k]));
-      if (low - overshoot * (high - low) > noise) continue;
-      const Margin margin{margins_, noise, [&](double t) {
-                            state_at(step, place, t);
-                            if (!view_.evaluate(EventCode::zeros, t, z_, inside)) return double(NAN);
+      if (off_[w] > unlike * (range.high - range.low) + range.noise && divisible && depth < finest &&
+          parts_left_ > 0)
+        return look_at_halves(step, place, from, to, depth);
+      for (std::size_t i = 0; i < points; ++i)
+        margins_[i] = guard.sign * nodes_[i * count + w] + guard.offset;
+      const Margin margin{margins_, range.noise, [&](double t) {
+                            if (!zeros_at(step, place, t, inside)) return double(NAN);
                             return guard.sign * inside[w] + guard.offset;
                           }};
       if (const auto t = first_negative(margin, from, to)) {

@@ -68,10 +68,17 @@ bool Instants::update_assigned() {
   bool changed = false;
   std::vector<double> values = last_;
   const auto at = [&](int target) { return static_cast<std::size_t>(discrete_at_[target]); };
-  for (const EventCode::When& when : code_->whens)
+  for (const EventCode::When& when : code_->whens) {
+    for (const auto& [so_far, target] : when.carried) {
+      if (of(so_far) == values[at(target)]) continue;
+      set(so_far, values[at(target)]);
+      altered_.push_back(code_->discrete[at(target)].name);
+      changed = true;
+    }
     if (const int branch = fired(when); branch >= 0)
       for (const EventCode::Assignment& a : when.branches[static_cast<std::size_t>(branch)].assignments)
         values[at(a.target)] = rows_[static_cast<std::size_t>(a.row)];
+  }
   for (const EventCode::When& when : code_->whens)
     for (const int target : when.assigned) {
       const double value = values[at(target)];
@@ -81,6 +88,77 @@ bool Instants::update_assigned() {
       changed = true;
     }
   return changed;
+}
+
+// Whether the relations are what they are said to be a moment ahead, the state moving on as they say.
+bool Instants::holds_ahead(double t, Vec z, const std::vector<int>& relations) {
+  constexpr double no_digit_left = 1e14;
+  const double ahead = 1e-6 * pace_;
+  refresh();
+  std::vector<double> moved(z.begin(), z.end()), slope(z.size());
+  if (!view_.ode().derivative(t, z, slope) || !(view_.ode().condition() < no_digit_left)) return false;
+  for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += ahead * slope[i];
+  Aftermath ignored;
+  if (!read(EventCode::sides, t + ahead, moved, sides_, ignored)) return false;
+  for (const int relation : relations) {
+    const auto k = static_cast<std::size_t>(relation);
+    const double left = sides_[2 * k], right = sides_[2 * k + 1];
+    const double noise = 16 * eps_of_settling * std::max(size_[k], std::fabs(left) + std::fabs(right));
+    if (!(std::fabs(left - right) <= noise) &&
+        value_of(code_->relations[k], left, right) != of(code_->relations[k].parameter))
+      return false;
+  }
+  return true;
+}
+
+// Ideal diodes that change together pass modes whose equations have no solution, and where their zeros
+// coincide, only what follows tells them apart. So all values are tried, few changes first.
+bool Instants::search(double t, Vec z, bool at_start) {
+  const double unknowns = static_cast<double>(code_->reference->dae.variables.size() + 1);
+  const int most_tries = static_cast<int>(std::clamp(2e5 / unknowns, 100.0, 5000.0));
+  std::vector<int> open;
+  for (const int k : code_->watched) {
+    const HeldRelation& relation = code_->relations[static_cast<std::size_t>(k)];
+    if (relation.kind == HeldRelation::Kind::truth && relation.delay < 0 && !relation.at_rest &&
+        std::ranges::find(fixed_, relation.parameter) == fixed_.end())
+      open.push_back(k);
+  }
+  const std::vector<double> begun = parameters_;
+  int tries = 0;
+  std::vector<std::size_t> chosen;
+  const auto comes_to_rest = [&] {
+    Aftermath ignored;
+    const std::vector<double> tried = parameters_;
+    if (!holds_ahead(t, z, open) || !read(EventCode::sides, t, z, sides_, ignored)) return false;
+    for (const int k : open)
+      forced_[static_cast<std::size_t>(k)] = of(code_->relations[static_cast<std::size_t>(k)].parameter);
+    return !update_relations(sides_, at_start, {.one = true}) &&
+           read(EventCode::rows, t, z, rows_, ignored) && !update_assigned() && tried == parameters_;
+  };
+  const std::vector<double> said = forced_;
+  for (std::size_t many = 0; many <= open.size(); ++many) {
+    chosen.resize(many);
+    for (std::size_t i = 0; i < many; ++i) chosen[i] = i;
+    for (bool more = true; more;) {
+      if (++tries > most_tries) return false;
+      parameters_ = begun;
+      fresh_ = false;
+      for (const std::size_t i : chosen) {
+        const int at = code_->relations[static_cast<std::size_t>(open[i])].parameter;
+        set(at, 1 - of(at));
+      }
+      if (comes_to_rest()) return true;
+      forced_ = said;
+      // The next combination.
+      std::size_t i = many;
+      while (i > 0 && chosen[i - 1] == open.size() - many + i - 1) --i;
+      more = i > 0;
+      if (!more) break;
+      ++chosen[i - 1];
+      for (; i < many; ++i) chosen[i] = chosen[i - 1] + 1;
+    }
+  }
+  return false;
 }
 
 // What follows from what need not be known: whatever is acyclic comes to rest after as many rounds as there
@@ -109,7 +187,17 @@ bool Instants::settle(double t, Vec z, bool at_start, Aftermath& result) {
     }
     if (manner.one && !why.failed && culprits.empty())
       for (const std::string& name : altered_) culprits.push_back(quote(name));
-    if (!manner.one || !why.failed) continue;
+    if (!manner.one) continue;
+    if (manner.slack == 0) {
+      const std::vector<std::string> altered = altered_;
+      parameters_ = begun;
+      fresh_ = false;
+      if (search(t, z, at_start)) return true;
+      parameters_ = begun;
+      fresh_ = false;
+      altered_ = altered;
+    }
+    if (!why.failed) continue;
     result.failed = why.failed;
     result.where = why.where;
     result.unsolvable = why.unsolvable;

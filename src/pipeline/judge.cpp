@@ -28,8 +28,8 @@ std::vector<certify::Claim> claims_of(const std::vector<HeldRelation>& relations
   return claims;
 }
 
-// On a surface the share of the two sides is reported nowhere. An equation that holds it tells what it is;
-// the others are judged with that.
+// On a surface the share of the two sides is reported nowhere. An equation that holds it, of the last variable,
+// tells what it is; the others are judged with that.
 bool eliminate_share(model::Dae& dae, std::vector<certify::Claim>& claims) {
   expr::Graph& g = *dae.graph;
   const Expr share = g.symbol(dae.variables.back().id);
@@ -111,7 +111,7 @@ void Judge::enter(const std::vector<double>& key, const Held& base, const std::v
   numbers.resize(static_cast<std::size_t>(held.problem.dae.graph->parameters()), 1);
   model::Dae dae = in_mode(held, numbers).dae;
   std::vector<certify::Claim> claims = claims_of(held.relations);
-  if (!surface.members.empty()) (void)eliminate_share(dae, claims);
+  for (int sheet = 0; sheet < surface.sheets() && eliminate_share(dae, claims);) ++sheet;
   const std::vector<Expr>& leaves = brief_->reported.leaves;
   auto code = std::make_shared<certify::Code>(dae, brief_->reported.names, leaves);
   code->relations.emplace(dae, claims, leaves);

@@ -27,6 +27,11 @@ void guess_relations(Held& held, double t) {
   std::unordered_map<std::uint32_t, double> starts;
   for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
   std::vector<double> values = parameter_values(held.problem.dae);
+  for (const model::Discrete& discrete : held.problem.dae.events.discrete) {
+    if (discrete.pre >= 0) values[static_cast<std::size_t>(discrete.pre)] = discrete.start;
+    if (graph.op(discrete.value) == expr::Op::parameter)
+      values[static_cast<std::size_t>(graph.index(discrete.value))] = discrete.start;
+  }
   const auto leaf = [&](expr::Expr e) {
     if (graph.op(e) == expr::Op::time) return t;
     if (graph.op(e) == expr::Op::parameter) return values[static_cast<std::size_t>(graph.index(e))];
@@ -76,21 +81,30 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
   } catch (const Error&) {
     refusal = std::current_exception();
   }
+  const auto take = [&](const model::Problem& other_mode) {
+    try {
+      Verdict other = judge(other_mode, interval.start, length, ask);
+      if (misled(other)) return false;
+      verdict = std::move(other);
+      refusal = nullptr;
+      return true;
+    } catch (const Error&) {  // not this one
+      return false;
+    }
+  };
   if ((refusal || misled(verdict)) && !held->structural.empty())
     for (const std::vector<Cause::Flip>& flips : other_modes(*held, parameter_values(held->problem.dae))) {
       std::vector<double> parameters = parameter_values(held->problem.dae);
       for (const Cause::Flip& flip : flips)
         parameters[static_cast<std::size_t>(
             held->relations[static_cast<std::size_t>(flip.relation)].parameter)] = flip.value;
-      try {
-        Verdict other = judge(in_mode(*held, parameters), interval.start, length, ask);
-        if (misled(other)) continue;
-        verdict = std::move(other);
-        data.by_modes = true;
-        refusal = nullptr;
-        break;
-      } catch (const Error&) {  // not this one
-      }
+      model::Problem as_numbers = model::on_top(held->problem);
+      for (model::Parameter& parameter : as_numbers.dae.parameters)
+        parameter.value = parameters[static_cast<std::size_t>(parameter.id)];
+      if (!flips.empty() && take(as_numbers)) break;
+      if (!take(in_mode(*held, parameters))) continue;
+      data.by_modes = true;
+      break;
     }
   if (refusal) std::rethrow_exception(refusal);
   if (verdict.array || verdict.part || !verdict.reference) {

@@ -28,16 +28,32 @@ Surface surface_of(const Held& held, int relation) {
   return surface;
 }
 
-Held on_surface(const Held& held, const Surface& surface) {
+void Surface::add(const Surface& sheet) {
+  const int next = sheets();
+  for (Member member : sheet.members) {
+    member.sheet = next;
+    members.push_back(member);
+  }
+}
+
+void Surface::remove(int sheet) {
+  std::erase_if(members, [&](const Member& member) { return member.sheet == sheet; });
+  for (Member& member : members)
+    if (member.sheet > sheet) --member.sheet;
+}
+
+namespace {
+
+Held on_sheet(const Held& held, const std::vector<Surface::Member>& members) {
   Held result{model::on_top(held.problem), held.relations, held.delays, held.structural};
   model::Dae& dae = result.problem.dae;
   expr::Graph& g = *dae.graph;
-  const HeldRelation& first = held.relations[static_cast<std::size_t>(surface.members.front().relation)];
+  const HeldRelation& first = held.relations[static_cast<std::size_t>(members.front().relation)];
   const int alpha = g.add_variable("share of '" + first.text + "'");
   const Expr share = g.symbol(alpha), rest = g.apply(Op::sub, g.constant(1), share);
   dae.variables.push_back({.id = alpha, .start = 0.5, .origin = first.origin});
   Replacement above, below;
-  for (const Surface::Member& member : surface.members) {
+  for (const Surface::Member& member : members) {
     const Expr p = g.parameter(held.relations[static_cast<std::size_t>(member.relation)].parameter);
     above.emplace(p.id, g.constant(member.above));
     below.emplace(p.id, g.constant(1 - member.above));
@@ -78,13 +94,26 @@ Held on_surface(const Held& held, const Surface& surface) {
   add(Op::gt, 0);
   add(Op::lt, 1);
   // Members stay as they are while the motion stays on the surface.
-  for (const Surface::Member& member : surface.members)
+  for (const Surface::Member& member : members)
     result.relations[static_cast<std::size_t>(member.relation)].at_rest = true;
   std::erase_if(result.structural, [&](int id) {
-    for (const Surface::Member& member : surface.members)
+    for (const Surface::Member& member : members)
       if (held.relations[static_cast<std::size_t>(member.relation)].parameter == id) return true;
     return false;
   });
+  return result;
+}
+
+}  // namespace
+
+Held on_surface(const Held& held, const Surface& surface) {
+  Held result = held;
+  for (int sheet = 0; sheet < surface.sheets(); ++sheet) {
+    std::vector<Surface::Member> members;
+    for (const Surface::Member& member : surface.members)
+      if (member.sheet == sheet) members.push_back(member);
+    result = on_sheet(result, members);
+  }
   return result;
 }
 

@@ -25,10 +25,12 @@ const ChebyshevGrid& chebyshev_grid(int degree) {
 
 double StepPolynomial::theta(double t) const { return std::clamp((t - from_) / (to_ - from_), 0.0, 1.0); }
 
+// Differences from the first value are interpolated, so that what is constant stays so to the last digit.
 void StepPolynomial::at(double t, Out y) const {
   const ChebyshevGrid& grid = chebyshev_grid(degree_);
   const double at = theta(t);
   const int n = size();
+  const double* const first = value(0).data();
   double sum = 0;
   std::fill(y.begin(), y.end(), 0.0);
   for (int i = 0; i <= degree_; ++i) {
@@ -36,9 +38,9 @@ void StepPolynomial::at(double t, Out y) const {
     if (at == grid.points[i]) return void(std::copy_n(value_i, n, y.begin()));
     const double weight = grid.weights[i] / (at - grid.points[i]);
     sum += weight;
-    for (int k = 0; k < n; ++k) y[k] += weight * value_i[k];
+    for (int k = 0; k < n; ++k) y[k] += weight * (value_i[k] - first[k]);
   }
-  for (int k = 0; k < n; ++k) y[k] /= sum;
+  for (int k = 0; k < n; ++k) y[k] = first[k] + y[k] / sum;
 }
 
 // The slopes at the points by the differentiation matrix [BT04, 9.3], then interpolated like values.
