@@ -88,6 +88,27 @@ std::string certificate_line(const solution::Certificate& c) {
   return text;
 }
 
+// Predicted and real cost of what `auto` considered, in millions of operations as base/effort.hpp counts them.
+std::string candidates_text(const Solution& run) {
+  std::string text = fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", "candidate", "method", "predicted", "real", "");
+  const auto millions = [](double effort) { return effort > 0 ? fmt::format("{:.3g}", 1e-6 * effort) : "-"; };
+  for (const solution::Considered& one : run.considered)
+    text += fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", one.formulation, one.method, millions(one.predicted),
+                        millions(one.spent), one.how);
+  return text + fmt::format("in millions of operations; the whole run took {}\n", millions(run.effort));
+}
+
+report::Json candidates_json(const Solution& run) {
+  report::Json all = report::Json::array();
+  for (const solution::Considered& one : run.considered)
+    all.push_back({{"formulation", one.formulation},
+                   {"method", one.method},
+                   {"predicted", one.predicted > 0 ? report::Json(one.predicted) : report::Json(nullptr)},
+                   {"real", one.spent},
+                   {"note", one.how}});
+  return all;
+}
+
 std::string summary(const std::string& model, const Solution& run, const std::vector<Sample>& asked) {
   std::string text = fmt::format("{}: {}", strong(model), run.summary());
   text +=
@@ -171,10 +192,12 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
     report::Json object = {{"trammel", version}, {"model", model}};
     object.update(report::to_json(run, samples));
     narrow(object, arguments.shown);
+    if (arguments.explain) object["candidates"] = candidates_json(run);
     if (refused) object.update(report::to_json(*refused));
     return print(report::text(object) + "\n");
   }
   if (!arguments.quiet) print(summary(model, run, samples));
+  if (arguments.explain) print(candidates_text(run));
   if (refused) throw Error(*refused);
   if (run.success() && run.certificate.refused())
     fmt::print(stderr, "{} {}\n", alarming("error:"), run.certificate.message);
