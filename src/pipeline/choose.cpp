@@ -94,16 +94,22 @@ void add_racers(std::vector<Choice>& all, const Facts& facts, const Options& opt
   const char* form = hidden ? "ggl" : "as_written";
   for (const char* method : {"radau", "mebdf", "bdf"}) add(form, method, why);
   if (!hidden && facts.constant_matrix) add(form, "rodas", why);
-  for (Choice& choice : all)
-    choice.cost = expected_cost(*choice.formulation, choice.integrator->method.name, facts, rtol);
-  // The cheapest begins; where it fails, the order is the one above.
-  const auto dearer = [](const Choice& a, const Choice& b) { return b.cost > 0 && (a.cost == 0 || b.cost < a.cost); };
-  const auto best = std::ranges::max_element(all, dearer);
-  std::rotate(all.begin(), best, best + 1);
+  for (Choice& choice : all)  // forms that hold all constraints
+    if (choice.formulation->name == "underlying_ode" || choice.formulation->name == form)
+      choice.cost = expected_cost(*choice.formulation, choice.integrator->method.name, facts, rtol);
 }
 
-// Steps of an explicit method cost about a tenth of an implicit one's, and some hundred are needed anyway.
-constexpr double stiff_from = 1000;
+// Is an implicit method expected to need less work? Where nothing decays, stability limits no steps.
+bool implicit_is_cheaper(const Facts& facts, const Options& options, const Choice& explicitly) {
+  if (options.step.given() || !facts.stiffness) return false;
+  const double rtol = options.tolerance.value_or(options.step.rtol);
+  const bool hidden = facts.index > 1;
+  const double by_steps = expected_cost(*explicitly.formulation, explicitly.integrator->method.name, facts, rtol);
+  const double implicitly =
+      expected_cost(formulation::find_formulation(hidden ? "ggl" : "as_written"),
+                    implicit(facts, options, hidden ? 2 : facts.index), facts, rtol);
+  return by_steps > implicitly;
+}
 
 }  // namespace
 
@@ -124,7 +130,6 @@ bool fits(const formulation::Entry& formulation, const integrate::Method& method
 std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   if (options.formulation != "auto") return {as_asked(options)};
   if (options.method != "auto") return for_method(facts, options);
-  const bool stiff = facts.stiffness.value_or(0) > stiff_from && !options.step.given();
   const bool hidden = facts.index > 1;
   const Choice explicitly = named(
       "underlying_ode",
@@ -134,14 +139,17 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
       hidden ? fmt::format("index {}: the hidden constraints become invariants that every step returns to",
                            facts.differentiation_index)
              : "no hidden constraints: the equations are solved for their highest derivatives");
+  const bool stiff = implicit_is_cheaper(facts, options, explicitly);
   std::vector<Choice> result;
   if (!stiff) result.push_back(explicitly);
+  constexpr double many = 500;  // decay times: from there on stability limits the steps of explicit methods
   const std::string why =
-      stiff ? fmt::format(
-                  "stiff (the fastest mode decays {:.2g} times within the interval), so an implicit "
-                  "method",
-                  *facts.stiffness)
-            : "an implicit method";
+      !stiff                    ? "an implicit method"
+      : *facts.stiffness > many ? fmt::format(
+                                      "stiff (the fastest mode decays {:.2g} times within the interval), so an "
+                                      "implicit method",
+                                      *facts.stiffness)
+                                : "an implicit method, which is expected to need less work";
   if (hidden)
     result.push_back(
         named("ggl", implicit(facts, options, 2),

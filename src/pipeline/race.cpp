@@ -147,8 +147,8 @@ void Race::fails(const std::string& how) {
   incumbent_.reset();
 }
 
-std::vector<solution::Considered> Race::considered() const {
-  std::vector<solution::Considered> result;
+std::vector<Considered::Candidate> Race::considered() const {
+  std::vector<Considered::Candidate> result;
   for (const Runner& runner : runners_)
     result.push_back({std::string(runner.choice->formulation->name),
                       std::string(runner.choice->integrator->method.name), runner.choice->cost, runner.spent,

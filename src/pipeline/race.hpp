@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "pipeline/choose.hpp"
-#include "solution/solution.hpp"
+#include "pipeline/considered.hpp"
 
 namespace trammel::pipeline {
 
@@ -36,7 +36,7 @@ class Race {
   const std::string& found() const { return found_; }    // by the trial that it has won
   void fails(const std::string& how);              // the current choice cannot be set up, or cannot go on
   void ends();                                     // the run is over
-  std::vector<solution::Considered> considered() const;
+  std::vector<Considered::Candidate> considered() const;
 
  private:
   struct Runner {

@@ -97,7 +97,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   }
   if (history.empty() && refusal) std::rethrow_exception(refusal);
   race.ends();
-  result.considered = race.considered();
+  last_considered().candidates = race.considered();
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
   const Verdict& verdict = prepared.verdict();
   result.index = verdict.index();
@@ -216,7 +216,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   if (judge && sizes != nullptr) *sizes = judge->seen();
   if (options.certify == Certify::full && result.success())
     add_second_opinion(problem, options, judge ? judge->value_sizes() : std::vector<double>{}, result);
-  result.effort = effort_so_far() - effort;
+  last_considered().effort = effort_so_far() - effort;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
@@ -286,7 +286,7 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
     result = std::move(*again);
     result.notes.push_back(note);
   }
-  result.effort = effort_so_far() - effort;
+  last_considered().effort = effort_so_far() - effort;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

@@ -39,7 +39,6 @@ Json statistics(const Solution& run) {
           {"linear_solves", run.counts.linear_solves},
           {"newton_iterations", run.counts.newton_iterations},
           {"projections", run.counts.projections},
-          {"effort", finite(run.effort)},
           {"seconds", finite(run.seconds)}};
 }
 

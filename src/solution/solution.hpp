@@ -51,15 +51,6 @@ struct Event {
   std::vector<Impulse> impulses = {};  // of those that had to be infinite
 };
 
-// What was considered for solving a problem, in units of about one instruction (base/effort.hpp), from the point
-// where it was considered to the end.
-struct Considered {
-  std::string formulation, method;
-  double predicted = 0;  // infinite: it cannot go on
-  double spent = 0;      // by what was really done, trials included
-  std::string how;       // one sentence
-};
-
 struct Choice {  // how the problem was solved, and why so
   std::string formulation, method, stabilization, reason;
 };
@@ -82,8 +73,6 @@ class Solution {
   Certificate certificate;
   Counts counts;
   double seconds = 0;
-  double effort = 0;  // work that was counted (base/effort.hpp), all of the run
-  std::vector<Considered> considered;  // by `auto`
   std::vector<std::string> notes;
   std::vector<Event> events;
   std::vector<Segment> segments;  // empty if the run was told to keep no trajectory
