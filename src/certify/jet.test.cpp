@@ -35,7 +35,8 @@ TEST(Jets, AgreeWithTheGraphsTotalDerivativeForEveryOperation) {
   std::vector<expr::Expr> rows;
   for (const expr::Formula& f : all) rows.push_back(f.in(graph));
   const double parameters[] = {1.7}, at = 0.9;
-  Tape tape(graph, rows, position, degree, parameters);
+  Tape tape(graph, rows, position, degree);
+  tape.set_parameters(parameters);
   std::vector<double> found(rows.size() * (degree + 1)), sizes(found.size());
   tape.evaluate(at, values, found, sizes);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -56,7 +57,7 @@ TEST(Terms, AreSummandsWithConstantFactorsMultipliedOut) {
   model::Model m;
   const auto x = m.variable("x"), y = m.variable("y");
   const auto position = [](int variable, int) { return variable; };
-  Tape tape(m.graph(), {(2.0 * (x - y)).in(m.graph()), ((x - y) * y).in(m.graph())}, position, 0, {});
+  Tape tape(m.graph(), {(2.0 * (x - y)).in(m.graph()), ((x - y) * y).in(m.graph())}, position, 0);
   const double values[] = {3, 3};
   double rows[2], sizes[2];
   tape.evaluate(0, values, rows, sizes);
