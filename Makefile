@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: setup build run test python thorough threads browser bench bench-full format lint install clean
+.PHONY: setup build run test python thorough threads browser bench format lint install clean
 
 setup:
 	@scripts/setup
@@ -32,24 +32,11 @@ threads: setup
 browser: build
 	@scripts/browser
 
-bench: build
+bench: setup
 	@scripts/setup --bench
 	@cmake --preset bench > /dev/null
 	@cmake --build build-bench -j $(JOBS)
-	@build-bench/bench/trammel_bench programs front_end trajectories analysis saddle explicit events second_order
-	@scripts/regret bundled battery --jobs $(JOBS)
-	@scripts/work_precision
-
-bench-full: build
-	@scripts/setup --bench
-	@cmake --preset bench > /dev/null
-	@cmake --build build-bench -j $(JOBS)
-	@build-bench/bench/trammel_bench
-	@scripts/regret bundled battery --jobs $(JOBS)
-	@scripts/digits
-	@scripts/work_precision
-	@scripts/profile
-	@bench/instructions
+	@build-bench/bench/trammel_bench; status=$$?; bench/instructions && exit $$status
 
 format: setup
 	@git ls-files '*.cpp' '*.hpp' | grep -v /tableaus/ | xargs clang-format -i

@@ -64,7 +64,7 @@ TEST(Arguments, EveryFlagOfARunIsInTheTableOrAboutModelAndOutput) {
                                        "--force",     "--hamiltonian", "--momenta",    "--direction"};
   const std::set<std::string> output = {"--variables", "--at",    "--interval", "--points", "--output",
                                         "--plot",      "--log-x", "--log-y",    "--report", "--open",
-                                        "--against",   "--json",  "--quiet",    "--explain", "--help"};
+                                        "--against",   "--json",  "--quiet",    "--help"};
   for (const std::string& flag : flags_of("simulate")) {
     const bool in_table = std::ranges::any_of(pipeline::option_table(), [&](const pipeline::Option& option) {
       return "--" + std::string(option.name) == flag;

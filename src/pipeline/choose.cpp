@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/blueprint.hpp"
-#include "pipeline/cost.hpp"
 #include "pipeline/explicit_method.hpp"
 #include "pipeline/implicit_method.hpp"
 
@@ -49,25 +46,6 @@ Choice named(const char* formulation, std::string_view method, std::string reaso
           std::move(reason)};
 }
 
-// The forms of equations with hidden constraints that a method on residuals does best on, the next one where one
-// fails: with multipliers of their own where it is proved for index 2, without a derivative too many where it
-// is not. At constant steps, which are for studies, the equations are meant as they are written.
-std::vector<Choice> for_method(const Facts& facts, const Options& options) {
-  const Choice plain = as_asked(options);
-  const integrate::Method& method = plain.integrator->method;
-  if (facts.index <= 1 || options.step.given() || form_of(plain.formulation->target) != system::Form::residual)
-    return {plain};
-  std::vector<Choice> result;
-  for (const char* name : {"ggl", "index_2", "minimal_extension_reduced", "as_written"}) {
-    const formulation::Entry& form = formulation::find_formulation(name);
-    const int index = form.name == "as_written" ? facts.index : form.name == "minimal_extension_reduced" ? 1 : 2;
-    if (index > method.max_index || !fits(form, method)) continue;
-    result.push_back({&form, plain.integrator,
-                      fmt::format("the method was asked for, and equations of index {} suit it best", index)});
-  }
-  return result.empty() ? std::vector{plain} : result;
-}
-
 // The method that suits equations of this index best.
 std::string_view implicit(const Facts& facts, const Options& options, int index) {
   return implicit_method({.index = index,
@@ -78,38 +56,8 @@ std::string_view implicit(const Facts& facts, const Options& options, int index)
       .method.name;
 }
 
-// What else may need less work, with costs.
-void add_racers(std::vector<Choice>& all, const Facts& facts, const Options& options, const std::string& why) {
-  const double rtol = options.tolerance.value_or(options.step.rtol);
-  const bool hidden = facts.index > 1;
-  const auto add = [&](const char* formulation, std::string_view method, const std::string& reason) {
-    const bool known = std::ranges::any_of(all, [&](const Choice& choice) {
-      return choice.formulation->name == formulation && choice.integrator->method.name == method;
-    });
-    if (known) return;
-    all.push_back(named(formulation, method, reason));
-    all.back().only_races = true;
-  };
-  for (const char* method : {"dopri5", "dop853", "adams"}) add("underlying_ode", method, "an explicit method");
-  const char* form = hidden ? "ggl" : "as_written";
-  for (const char* method : {"radau", "mebdf", "bdf"}) add(form, method, why);
-  if (!hidden && facts.constant_matrix) add(form, "rodas", why);
-  for (Choice& choice : all)  // forms that hold all constraints
-    if (choice.formulation->name == "underlying_ode" || choice.formulation->name == form)
-      choice.cost = expected_cost(*choice.formulation, choice.integrator->method.name, facts, rtol);
-}
-
-// Is an implicit method expected to need less work? Where nothing decays, stability limits no steps.
-bool implicit_is_cheaper(const Facts& facts, const Options& options, const Choice& explicitly) {
-  if (options.step.given() || !facts.stiffness) return false;
-  const double rtol = options.tolerance.value_or(options.step.rtol);
-  const bool hidden = facts.index > 1;
-  const double by_steps = expected_cost(*explicitly.formulation, explicitly.integrator->method.name, facts, rtol);
-  const double implicitly =
-      expected_cost(formulation::find_formulation(hidden ? "ggl" : "as_written"),
-                    implicit(facts, options, hidden ? 2 : facts.index), facts, rtol);
-  return by_steps > implicitly;
-}
+// Steps of an explicit method cost about a tenth of an implicit one's, and some hundred are needed anyway.
+constexpr double stiff_from = 1000;
 
 }  // namespace
 
@@ -128,8 +76,8 @@ bool fits(const formulation::Entry& formulation, const integrate::Method& method
 }
 
 std::vector<Choice> candidates(const Facts& facts, const Options& options) {
-  if (options.formulation != "auto") return {as_asked(options)};
-  if (options.method != "auto") return for_method(facts, options);
+  if (options.method != "auto" || options.formulation != "auto") return {as_asked(options)};
+  const bool stiff = facts.stiffness.value_or(0) > stiff_from && !options.step.given();
   const bool hidden = facts.index > 1;
   const Choice explicitly = named(
       "underlying_ode",
@@ -139,17 +87,14 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
       hidden ? fmt::format("index {}: the hidden constraints become invariants that every step returns to",
                            facts.differentiation_index)
              : "no hidden constraints: the equations are solved for their highest derivatives");
-  const bool stiff = implicit_is_cheaper(facts, options, explicitly);
   std::vector<Choice> result;
   if (!stiff) result.push_back(explicitly);
-  constexpr double many = 500;  // decay times: from there on stability limits the steps of explicit methods
   const std::string why =
-      !stiff                    ? "an implicit method"
-      : *facts.stiffness > many ? fmt::format(
-                                      "stiff (the fastest mode decays {:.2g} times within the interval), so an "
-                                      "implicit method",
-                                      *facts.stiffness)
-                                : "an implicit method, which is expected to need less work";
+      stiff ? fmt::format(
+                  "stiff (the fastest mode decays {:.2g} times within the interval), so an implicit "
+                  "method",
+                  *facts.stiffness)
+            : "an implicit method";
   if (hidden)
     result.push_back(
         named("ggl", implicit(facts, options, 2),
@@ -161,7 +106,6 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   if (best == "rodas" || best == "bdf") result.push_back(named("as_written", "radau", why));
   if (best != "bdf" || hidden) result.push_back(named("as_written", "bdf", why));
   if (stiff) result.push_back(explicitly);
-  if (!options.step.given()) add_racers(result, facts, options, why);
   return result;
 }
 

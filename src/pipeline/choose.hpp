@@ -17,9 +17,6 @@ struct Choice {
   const formulation::Entry* formulation = nullptr;
   const integrate::Integrator* integrator = nullptr;
   std::string reason;  // one sentence
-  double cost = 0;     // effort that is expected (cost.hpp); 0: not known
-  // It may go on where it needs less work than others, but is no way out where they fail.
-  bool only_races = false;
 };
 
 // What to try, in this order: each entry is a choice with its reason, and the next one goes on where it

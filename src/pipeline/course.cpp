@@ -120,7 +120,7 @@ void Course::go_on(Point from, bool after_event) {
                      .own_numbers = true,
                      .interval = {from.t, next},
                      .from = std::move(from),
-                     .race = mode_.prepared ? nullptr : start_.race,
+                     .leave_if_stiff = start_.leave_if_stiff,
                      .may_age = false,
                      .instants = instants_.get(),
                      .tell_start = after_event,

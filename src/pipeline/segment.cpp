@@ -8,7 +8,6 @@
 #include "pipeline/certification.hpp"
 #include "pipeline/explain.hpp"
 #include "pipeline/instants.hpp"
-#include "pipeline/race.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/sizes.hpp"
 #include "pipeline/stabilizations.hpp"
@@ -95,13 +94,12 @@ void Segment::describe(const Choice& choice) {
 
 void Segment::watch_progress() {
   const bool may_age = start_.may_age && setup_.monitor;
-  const bool races = start_.race != nullptr && start_.race->open() && !setup_.place().empty();
-  if (!races && !may_age) return;
-  run_options_.progress = [this, races, may_age](double t, const Counts& counts) {
+  if (!start_.leave_if_stiff && !may_age) return;
+  run_options_.progress = [this, may_age](double t, const Counts& counts) {
     once_.aged = may_age && setup_.monitor->growth() > aged_choice;
     if (once_.aged) return false;
-    once_.left = races && start_.race->leaves(t, stepper_->stiff());
-    return !once_.left && (!options_.progress || options_.progress(t, counts));
+    once_.left_as_stiff = start_.leave_if_stiff && stepper_->stiff();
+    return !once_.left_as_stiff && (!options_.progress || options_.progress(t, counts));
   };
 }
 
@@ -219,7 +217,7 @@ Once Segment::finish() {
   const integrate::Run run = driver_->result();
   once_.branch_ended = guard_ && ended(setup_, run, *guard_);  // before anybody else looks at the equations
   const int row = guard_ ? guard_->row() : -1;
-  if (stepper_->stiff() && !once_.left && !(start_.race != nullptr && start_.race->open()))
+  if (stepper_->stiff() && !once_.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice_.integrator->method));
   if (const int changes = setup_.recoordinations(); changes > 0)
     result.notes.push_back(

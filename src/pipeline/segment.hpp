@@ -19,7 +19,6 @@
 namespace trammel::pipeline {
 
 class Instants;
-class Race;
 
 struct SegmentStart {
   std::size_t choice = 0;         // among those of the Prepared
@@ -27,7 +26,7 @@ struct SegmentStart {
   bool own_numbers = false;       // they are not those of the Prepared's own problem
   Interval interval;
   std::optional<Point> from = {};         // where an earlier segment has got to
-  Race* race = nullptr;                   // says when somebody else goes on
+  bool leave_if_stiff = false;            // a method that finds the problem stiff is interrupted
   bool may_age = false;                   // choices that were made from numbers at the start are watched
   Instants* instants = nullptr;           // that look for events
   bool tell_start = false;                // output at `from` was left to this segment
@@ -39,7 +38,7 @@ struct SegmentStart {
 // What a segment leaves.
 struct Once {
   solution::Solution solution;
-  bool left = false;                         // somebody else goes on
+  bool left_as_stiff = false;
   std::optional<std::string> ended_by = {};  // the event function that ended it
   bool branch_ended = false;  // the solution does not go on: nothing may be tried behind this point
   bool aged = false;  // what was chosen from a derivative array at the start is about to become singular

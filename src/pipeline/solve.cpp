@@ -15,12 +15,10 @@
 #include <exception>
 #include <optional>
 
-#include "base/effort.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/course.hpp"
-#include "pipeline/race.hpp"
 #include "pipeline/second_opinion.hpp"
 #include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
@@ -33,20 +31,22 @@ using solution::Solution;
 
 bool worth_another_try(const Once& once) {
   if (once.branch_ended) return false;
-  return once.left || once.solution.outcome == Outcome::step_too_small ||
+  return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
          once.solution.outcome == Outcome::singular;
 }
 
-std::string told(const Once& once, const Race& race) {
+std::string told(const Once& once) {
   const Solution& s = once.solution;
   return fmt::format("{} with {} from t = {:.6g}: {}", s.choice.method, s.choice.formulation, s.t_start,
-                     once.left ? fmt::format("left at t = {:.6g}, {}", s.t_end, race.why()) : s.message);
+                     once.left_as_stiff
+                         ? fmt::format("left at t = {:.6g}, because the problem is stiff", s.t_end)
+                         : s.message);
 }
 
-std::string why_left(const Once& once, const Race& race) {
-  return once.left ? race.reason()
-                   : fmt::format("{} could not go on at t = {:.3g}", once.solution.choice.method,
-                                 once.solution.t_end);
+std::string why_left(const Once& once) {
+  return once.left_as_stiff ? fmt::format("stiff from t = {:.3g} on", once.solution.t_end)
+                            : fmt::format("{} could not go on at t = {:.3g}", once.solution.choice.method,
+                                          once.solution.t_end);
 }
 
 // Each choice goes on where the one before it could not; the one that gets to the end is the last.
@@ -58,46 +58,40 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   std::vector<std::string> history;
   std::string because;         // why the choice before was left
   std::exception_ptr refusal;  // the first, for when all choices refuse
+  const std::size_t count = prepared.choices().size();
   const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
   std::vector<int> crossings;
-  Race race(prepared.choices(), prepared.verdict().facts.setup_effort, interval.end);
-  while (const auto k = race.current()) {
+  for (std::size_t k = 0; k < count; ++k) {
     Once once;
     try {
       Course course(prepared, options,
-                    {.choice = *k,
+                    {.choice = k,
                      .numbers = numbers,
                      .own_numbers = own_numbers,
                      .interval = interval,
                      .from = from,
-                     .race = &race,
+                     .leave_if_stiff = k + 1 < count,
                      .may_age = may_age,
                      .crossings = &crossings,
                      .attempts = result.counts.steps + result.counts.rejected},
                     instants);
-      race.starts(from ? from->t : interval.start);
       while (course.step()) {
       }
       once = course.finish();
-    } catch (const Error& error) {
+    } catch (const Error&) {
       if (!refusal) refusal = std::current_exception();
-      race.fails(error.message);
       continue;
     }
-    if (!once.left || !race.why().empty()) history.push_back(told(once, race));
+    history.push_back(told(once));
     if (!because.empty()) once.solution.choice.reason = because + ", so " + once.solution.choice.reason;
-    if (!race.found().empty()) once.solution.choice.reason += "; " + race.found();
     const bool again = !once.aged && worth_another_try(once);
     if (aged) *aged = once.aged;
-    because = why_left(once, race);
-    if (again && !once.left) race.fails(once.solution.message);
+    because = why_left(once);
     if (once.reached) from = std::move(once.reached);
     append(result, std::move(once.solution));
     if (!again) break;
   }
   if (history.empty() && refusal) std::rethrow_exception(refusal);
-  race.ends();
-  last_considered().candidates = race.considered();
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
   const Verdict& verdict = prepared.verdict();
   result.index = verdict.index();
@@ -195,7 +189,6 @@ void doubt(const Verdict& verdict, Solution& result) {
 Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given,
                     std::vector<certify::Seen>* sizes) {
   const auto begin = std::chrono::steady_clock::now();
-  const double effort = effort_so_far();
   const Options options = as_prepared(given, prepared.options());
   (void)check_options(options);  // before anything else is done
   const Verdict& verdict = prepared.verdict();
@@ -220,7 +213,6 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   if (options.certify == Certify::full && result.success())
     add_second_opinion(prepared.with(numbers), options, judge ? judge->value_sizes() : std::vector<double>{},
                        result);
-  last_considered().effort = effort_so_far() - effort;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
@@ -266,7 +258,6 @@ namespace {
 Solution solve_and_size(const model::Problem& problem, const Options& options) {
   constexpr int most_repetitions = 2;
   const auto begin = std::chrono::steady_clock::now();
-  const double effort = effort_so_far();
   (void)check_options(options);
   std::vector<certify::Seen> seen;
   Prepared prepared = prepare(problem, options);
@@ -290,7 +281,6 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
     result = std::move(*again);
     result.notes.push_back(note);
   }
-  last_considered().effort = effort_so_far() - effort;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

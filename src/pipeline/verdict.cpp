@@ -6,10 +6,8 @@
 #include "analysis/policy.hpp"
 #include "analysis/stiffness.hpp"
 #include "analysis/structural_index.hpp"
-#include "base/effort.hpp"
 #include "base/error.hpp"
 #include "formulation/independent.hpp"
-#include "pipeline/cost.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/sizes.hpp"
 #include "system/singular_points.hpp"
@@ -21,7 +19,7 @@ using Says = analysis::NumericVerdict::Says;
 
 // The fastest decay of the linearized underlying ODE at the start.
 std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& standing,
-                                    const system::Ode& ode, double length) {
+                                    const system::Ode& ode) {
   const model::Dae& dae = form.dae;
   analysis::Offsets offsets{.c = std::vector<int>(dae.equations.size(), 0),
                             .d = std::vector<int>(dae.variables.size(), 0),
@@ -32,7 +30,7 @@ std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& s
     values[ode.state()[i].unknown].push_back(standing.z[i]);
   }
   for (std::size_t j = 0; j < values.size(); ++j) values[j].push_back(ode.top()[j]);
-  return analysis::fastest_decay({dae, offsets, values, standing.t}, length);
+  return analysis::fastest_decay({dae, offsets, values, standing.t});
 }
 
 // The same as a fault of the equations, not of their start values.
@@ -62,7 +60,6 @@ class Judging {
       decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
       v_.facts.size = static_cast<int>(problem_->dae.equations.size());
-      if (instance_) count_effort();
     }
     v_.facts.differentiation_index = v_.index();
     return std::move(v_);
@@ -93,18 +90,6 @@ class Judging {
     passed_ = points != nullptr && points->passed();
     ode.weigh();
     return ode.condition();
-  }
-
-  void count_effort() {
-    system::Ode& ode = instance_->ode();
-    std::vector<double> slope(v_.standing->z.size());
-    const double before = effort_so_far();
-    (void)ode.derivative(t_, v_.standing->z, slope);
-    // At the solution itself Newton's iteration has nothing to do; on the way it takes some steps.
-    constexpr double iterations = 3.5;
-    v_.facts.slope_effort = (effort_so_far() - before) * (ode.guesses() ? iterations : 1);
-    v_.facts.states = static_cast<int>(slope.size());
-    count_pieces(v_.facts, problem_->dae, v_.reference->dae);
   }
 
   void refuse(std::exception_ptr why) {
@@ -172,7 +157,7 @@ class Judging {
     v_.facts.structure_holds = redundant || passed_ || condition < 1 / analysis::policy::singular_block;
     if (redundant || passed_) return;
     if (v_.facts.structure_holds && !v_.array) {
-      if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode(), length_))
+      if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))
         v_.facts.stiffness = *decay * length_;
     } else if (!v_.array && !(v_.numbers && v_.numbers->says == Says::singular_start)) {
       v_.part = where_a_part_misleads(*problem_, t_);

@@ -24,11 +24,6 @@ struct Facts {
   std::optional<double> stiffness = {};
   bool constant_matrix = false;  // at the highest derivatives, as written
   int size = 0;                  // equations, as written
-  // What single pieces of work come to on these equations, as base/effort.hpp counts (cost.hpp): an evaluation
-  // of the underlying ODE, one of the equations as written, the entries of their Jacobian, and what it takes
-  // to formulate and compile them in one more way.
-  double slope_effort = 0, residual_effort = 0, entries = 0, setup_effort = 0;
-  int states = 0;
 };
 
 struct Verdict {
