@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "pipeline/held.hpp"
@@ -59,8 +58,6 @@ struct EventCode {
   struct When {
     std::vector<Branch> branches;
     std::vector<int> assigned;  // parameters that one of the branches assigns
-    // Parameters that are what the clauses before this one have made of others: so far, and those.
-    std::vector<std::pair<int, int>> carried;
     model::Origin origin;
   };
   std::vector<When> whens;
