@@ -166,8 +166,13 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     discrete.push_back(std::move(mine));
   }
   for (const model::When& w : events_.whens) {
-    When mine{.branches = {}, .assigned = {}, .origin = w.origin};
+    When mine{.branches = {}, .assigned = {}, .carried = {}, .origin = w.origin};
     for (const model::When::Branch& b : w.branches) {
+      if (b.triggers.empty()) {
+        for (const auto& a : b.assignments)
+          mine.carried.emplace_back(graph.index(a.target), graph.index(a.value));
+        continue;
+      }
       Branch branch;
       std::vector<std::string> texts;
       for (const Expr trigger : b.triggers) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/held.hpp"
@@ -58,6 +59,8 @@ struct EventCode {
   struct When {
     std::vector<Branch> branches;
     std::vector<int> assigned;  // parameters that one of the branches assigns
+    // Parameters that are what the clauses before this one have made of others: so far, and those.
+    std::vector<std::pair<int, int>> carried;
     model::Origin origin;
   };
   std::vector<When> whens;

@@ -63,10 +63,17 @@ bool Instants::update_assigned() {
   bool changed = false;
   std::vector<double> values = last_;
   const auto at = [&](int target) { return static_cast<std::size_t>(discrete_at_[target]); };
-  for (const EventCode::When& when : code_->whens)
+  for (const EventCode::When& when : code_->whens) {
+    for (const auto& [so_far, target] : when.carried) {
+      if (of(so_far) == values[at(target)]) continue;
+      set(so_far, values[at(target)]);
+      altered_.push_back(code_->discrete[at(target)].name);
+      changed = true;
+    }
     if (const int branch = fired(when); branch >= 0)
       for (const EventCode::Assignment& a : when.branches[static_cast<std::size_t>(branch)].assignments)
         values[at(a.target)] = rows_[static_cast<std::size_t>(a.row)];
+  }
   for (const EventCode::When& when : code_->whens)
     for (const int target : when.assigned) {
       const double value = values[at(target)];

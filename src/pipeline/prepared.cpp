@@ -192,10 +192,12 @@ void guess_relations(Held& held, double t) {
   std::unordered_map<std::uint32_t, double> starts;
   for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
   std::vector<double> values = parameter_values(held.problem.dae);
-  for (const model::Discrete& discrete : held.problem.dae.events.discrete) {
-    if (discrete.pre >= 0) values[static_cast<std::size_t>(discrete.pre)] = discrete.start;
-    if (graph.op(discrete.value) == expr::Op::parameter)
-      values[static_cast<std::size_t>(graph.index(discrete.value))] = discrete.start;
+  for (const model::Discrete& d : held.problem.dae.events.discrete) {
+    const auto given = starts.find(d.value.id);
+    const double start = given == starts.end() || d.fixed ? d.start : given->second;
+    if (d.pre >= 0) values[static_cast<std::size_t>(d.pre)] = start;
+    if (graph.op(d.value) == expr::Op::parameter)
+      values[static_cast<std::size_t>(graph.index(d.value))] = d.start;
   }
   const auto leaf = [&](expr::Expr e) {
     if (graph.op(e) == expr::Op::time) return t;
