@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "expr/print.hpp"
 #include "modelica/flatten.hpp"
 
 namespace trammel::modelica {
@@ -133,35 +134,29 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
   }
 }
 
-// Where earlier when-statements of the algorithm assign what this one assigns too, it goes on from what they
-// have made of it. A clause without triggers says so.
-void Flattener::take_over(const Clause& c, Locals& locals) {
-  std::vector<const Expression*> targets;
-  for (const Clause::Branch& b : c.branches) assigned_names(b.body, targets);
-  model::When so_far;
-  so_far.origin = origin(c.place);
-  so_far.branches.emplace_back();
-  for (Local& l : locals) {
-    const auto same = [&](const Expression* e) { return !e->parts.empty() && e->parts[0].name == l.name; };
-    if (!l.stands_for->in_when || std::ranges::none_of(targets, same)) continue;
-    const Value target = after_events(l, c.place);
-    for (std::size_t x = 0; x < target.data.size(); ++x) {
-      if (l.value.data[x] != target.data[x]) continue;  // nothing was assigned before
-      l.value.data[x] = in_.events().so_far(target.data[x]);
-      so_far.branches[0].assignments.push_back({l.value.data[x], target.data[x], so_far.origin});
-    }
-  }
-  if (!so_far.branches[0].assignments.empty()) in_.events().events.whens.push_back(std::move(so_far));
-}
-
 // Each branch is run on its own; what it changes are its assignments.
 void Flattener::when_statement(const Clause& c, const Scope& scope) {
   if (initial_)
     session_.fail(c.place, Kind::structure, "'when' cannot stand in an initial algorithm section");
   in_.events().uses("when", c.place);
-  model::When clause;
-  clause.origin = origin(c.place);
-  take_over(c, *scope.locals);
+  model::When clause, so_far;
+  clause.origin = so_far.origin = origin(c.place);
+  so_far.branches.emplace_back();
+  // Where earlier when-statements of the algorithm assign what this one assigns too, it goes on from what they
+  // have made of it. A clause without triggers says so.
+  std::vector<const Expression*> targets;
+  for (const Clause::Branch& b : c.branches) assigned_names(b.body, targets);
+  for (Local& l : *scope.locals) {
+    const auto same = [&](const Expression* e) { return !e->parts.empty() && e->parts[0].name == l.name; };
+    if (!l.stands_for->in_when || std::ranges::none_of(targets, same)) continue;
+    const Value target = after_events(l, c.place);
+    for (std::size_t x = 0; x < target.data.size(); ++x) {
+      if (l.value.data[x] != target.data[x]) continue;  // nothing was assigned before
+      l.value.data[x] = g_.parameter(g_.add_parameter(expr::print(g_, target.data[x]) + " so far"));
+      so_far.branches[0].assignments.push_back({l.value.data[x], target.data[x], so_far.origin});
+    }
+  }
+  if (!so_far.branches[0].assignments.empty()) in_.events().events.whens.push_back(std::move(so_far));
   const Locals before = *scope.locals;
   for (const Clause::Branch& b : c.branches) {
     clause.branches.emplace_back();

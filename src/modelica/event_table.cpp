@@ -104,11 +104,6 @@ Expr EventTable::pre(Expr leaf, Discrete::Type type, Place place) {
   return before;
 }
 
-Expr EventTable::so_far(Expr leaf) {
-  int id = -1;
-  return flag(fmt::format("{} so far", expr::print(g_, leaf)), id);
-}
-
 void EventTable::assertion(model::Assertion assertion) {
   if (branch != nullptr) {
     branch->assertions.push_back(std::move(assertion));

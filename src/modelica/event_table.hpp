@@ -34,7 +34,6 @@ class EventTable {
   bool is_pre(Expr leaf) const { return pres_.contains(leaf.id); }
   void set_start(Expr leaf, double value);  // of it, or of its pre(..): what it has before the first event
   Expr pre(Expr leaf, model::Discrete::Type type, Place place);
-  Expr so_far(Expr leaf);  // what earlier when-statements of an algorithm have made of it
 
   void assertion(model::Assertion assertion);
   // Where assertions and endings go while a branch of a when-clause is read; none: to the model.

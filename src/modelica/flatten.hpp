@@ -58,7 +58,6 @@ class Flattener {
   // algorithm.cpp
   void algorithm(const Section& section, const Scope& scope, Items& items);
   Local initial_local(const Expression& target, const Scope& scope, const Section& section);
-  void take_over(const Clause& c, Locals& locals);
   void when_statement(const Clause& c, const Scope& scope);
   Value after_events(const Local& local, Place place);  // what a variable is when its when-clauses have run
 

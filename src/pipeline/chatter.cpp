@@ -89,19 +89,18 @@ bool Course::stop_chattering(double t, int of, const Chatter::Crowd& last) {
 // changes something then that the events before left alone, like a ball that does not fly any more. Otherwise
 // there is nothing behind them.
 void Course::watch_gathering(const Aftermath& what) {
-  constexpr std::size_t usual = 6;  // events that show what all of them change
-  if (!gathering_) return;
-  std::vector<std::string>& known = gathering_->changed;
-  bool fresh = false;
-  for (const std::string& name : what.altered)
-    if (std::ranges::find(known, name) == known.end()) {
-      known.push_back(name);
-      fresh = true;
-    }
-  if (++gathering_->events > usual && fresh) {
+  constexpr std::size_t usual = 8;  // events that show what all of them change
+  const auto known = [&](const std::string& name) {
+    return std::ranges::any_of(lately_, [&](const std::vector<std::string>& names) {
+      return std::ranges::find(names, name) != names.end();
+    });
+  };
+  if (gathering_ && lately_.size() == usual && !std::ranges::all_of(what.altered, known)) {
     gathering_.reset();
     chatter_ = std::make_unique<Chatter>(segment_->driver().t());
   }
+  lately_.push_back(what.altered);
+  if (lately_.size() > usual) lately_.pop_front();
 }
 
 }  // namespace trammel::pipeline

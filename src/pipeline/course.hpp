@@ -4,6 +4,7 @@
 // consistent, and another Segment begins there; nothing is compiled.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <utility>
 
@@ -86,11 +87,10 @@ class Course {
   struct Gathering {  // events that come ever faster
     Chatter::Crowd crowd = {};
     int relation = -1;
-    std::size_t events = 0;
     int events_left = 10000;
-    std::vector<std::string> changed = {};  // by them
   };
   std::optional<Gathering> gathering_;
+  std::deque<std::vector<std::string>> lately_;  // what the last events changed
 
  public:
   ~Course();

@@ -171,6 +171,7 @@ class Instants {
   std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found
   // Of look().
   std::vector<double> nodes_, probed_, off_, y_, slope_, z_, rate_, margins_;
+  std::vector<double> begun_at_;  // zero functions at the beginning of the last step
   int parts_left_ = 0;
   double pace_ = 0;  // the length of the last step
   Cause found_;

@@ -145,6 +145,7 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
                       Out(nodes_).subspan(i * count, count));
   if (!solved && (depth >= deepest || !divisible)) return {};
   if (!solved) return look_at_halves(step, place, from, to, depth);
+  if (depth == 0) begun_at_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(count));
   if (view_.evaluate(EventCode::sides, to, z_, sides_))
     for (std::size_t k = 0; k < size_.size(); ++k)
       size_[k] = std::max(size_[k], std::fabs(sides_[2 * k]) + std::fabs(sides_[2 * k + 1]));
@@ -218,12 +219,18 @@ Cause Instants::reached(double t, Vec z) {
   Cause cause;
   refresh();
   if (code_->watched.empty() || !view_.evaluate(EventCode::sides, t, z, sides_)) return cause;
-  for (const int k : code_->watched) {
+  for (std::size_t w = 0; w < code_->watched.size(); ++w) {
+    const int k = code_->watched[w];
     const HeldRelation& relation = code_->relations[static_cast<std::size_t>(k)];
     if (relation.delay >= 0) continue;
     const double left = sides_[2 * static_cast<std::size_t>(k)],
                  right = sides_[2 * static_cast<std::size_t>(k) + 1];
-    const double value = value_of(relation, left, right);
+    double value = value_of(relation, left, right);
+    // What has come to its zero in the last step is there: x >= 1 holds if x is 1 but for rounding.
+    const double noise = 16 * eps_of_look * size_[static_cast<std::size_t>(k)];
+    if (relation.kind == HeldRelation::Kind::truth && std::fabs(left - right) <= noise &&
+        begun_at_.size() == code_->watched.size() && std::fabs(begun_at_[w]) > 1e3 * noise)
+      value = relation.op == Op::ge || relation.op == Op::le;
     if (!std::isnan(value) && value != of(relation.parameter)) cause.flips.push_back({k, value});
   }
   return cause;

@@ -58,6 +58,24 @@ Mode with_whole(std::vector<double> key, std::shared_ptr<const Prepared> prepare
 
 }  // namespace
 
+std::optional<std::vector<double>> regular_mode(const Held& held, double t) {
+  try {
+    const auto whole = std::make_shared<const ReferenceForm>(
+        formulation::Formulation(formulation::UnderlyingOde{}).apply(model::on_top(held.problem.dae)),
+        program::CompileOptions{.engine = program::Engine::vm});
+    std::vector<double> z;
+    for (std::size_t i = 0; i < whole->system.state().size(); ++i) {
+      const auto given = std::ranges::find(held.problem.starts, whole->leaf(i), &model::StartValue::leaf);
+      z.push_back(given == held.problem.starts.end() ? 0 : given->value);
+    }
+    Instants instants(std::make_shared<const EventCode>(held, whole), parameter_values(held.problem.dae));
+    if (instants.initialize(t, z, {}).failed) return {};
+    return instants.parameters();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 const Mode& Modes::own() {
   if (!own_.whole) own_ = with_whole({}, {std::shared_ptr<const Prepared>(), &base_}, *base_.held());
   return own_;

@@ -30,6 +30,10 @@ struct Mode {
 // first. Only relations count that change the structure and move with the solution.
 std::vector<std::vector<Cause::Flip>> other_modes(const Held& held, const std::vector<double>& parameters);
 
+// Values of all parameters with which the equations can be solved at the start values, numbers standing for
+// relations, and with which relations agree; none: no such were found. That is cheap compared with a verdict.
+std::optional<std::vector<double>> regular_mode(const Held& held, double t);
+
 class Modes {
  public:
   explicit Modes(const Prepared& base) : base_(base) {}

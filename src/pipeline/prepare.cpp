@@ -27,10 +27,12 @@ void guess_relations(Held& held, double t) {
   std::unordered_map<std::uint32_t, double> starts;
   for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
   std::vector<double> values = parameter_values(held.problem.dae);
-  for (const model::Discrete& discrete : held.problem.dae.events.discrete) {
-    if (discrete.pre >= 0) values[static_cast<std::size_t>(discrete.pre)] = discrete.start;
-    if (graph.op(discrete.value) == expr::Op::parameter)
-      values[static_cast<std::size_t>(graph.index(discrete.value))] = discrete.start;
+  for (const model::Discrete& d : held.problem.dae.events.discrete) {
+    const auto given = starts.find(d.value.id);
+    const double start = given == starts.end() || d.fixed ? d.start : given->second;
+    if (d.pre >= 0) values[static_cast<std::size_t>(d.pre)] = start;
+    if (graph.op(d.value) == expr::Op::parameter)
+      values[static_cast<std::size_t>(graph.index(d.value))] = d.start;
   }
   const auto leaf = [&](expr::Expr e) {
     if (graph.op(e) == expr::Op::time) return t;
@@ -75,33 +77,32 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
   if (!held->structural.empty()) ask = Ask::everything;
   Verdict& verdict = data.verdict;
   const double length = interval.end - interval.start;
-  std::exception_ptr refusal;
-  try {
-    verdict = judge(held->problem, interval.start, length, ask);
-  } catch (const Error&) {
-    refusal = std::current_exception();
-  }
-  const auto take = [&](const model::Problem& other_mode) {
+  std::exception_ptr refusal;  // of the first
+  const auto take = [&](const model::Problem& mode) {
     try {
-      Verdict other = judge(other_mode, interval.start, length, ask);
-      if (misled(other)) return false;
-      verdict = std::move(other);
-      refusal = nullptr;
-      return true;
-    } catch (const Error&) {  // not this one
+      Verdict other = judge(mode, interval.start, length, ask);
+      const bool good = !misled(other);
+      if (good || !verdict.problem) verdict = std::move(other);
+      if (good) refusal = nullptr;
+      return good;
+    } catch (const Error&) {
+      if (!verdict.problem && !refusal) refusal = std::current_exception();
       return false;
     }
   };
-  if ((refusal || misled(verdict)) && !held->structural.empty())
+  bool open = !take(held->problem) && !held->structural.empty();
+  if (const auto found = open ? regular_mode(*held, interval.start) : std::nullopt) {
+    model::Problem as_numbers = model::on_top(held->problem);
+    for (model::Parameter& parameter : as_numbers.dae.parameters)
+      parameter.value = (*found)[static_cast<std::size_t>(parameter.id)];
+    open = !take(as_numbers);
+  }
+  if (open)
     for (const std::vector<Cause::Flip>& flips : other_modes(*held, parameter_values(held->problem.dae))) {
       std::vector<double> parameters = parameter_values(held->problem.dae);
       for (const Cause::Flip& flip : flips)
         parameters[static_cast<std::size_t>(
             held->relations[static_cast<std::size_t>(flip.relation)].parameter)] = flip.value;
-      model::Problem as_numbers = model::on_top(held->problem);
-      for (model::Parameter& parameter : as_numbers.dae.parameters)
-        parameter.value = parameters[static_cast<std::size_t>(parameter.id)];
-      if (!flips.empty() && take(as_numbers)) break;
       if (!take(in_mode(*held, parameters))) continue;
       data.by_modes = true;
       break;

@@ -90,9 +90,13 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
       // The next correction would be moved²/before: so long as that is known, it need not be computed.
       if (moved <= round_off || moved * moved <= round_off * before) return {};
     }
-    if (iteration + 1 >= most_iterations || moved > 0.7 * before)
-      // Rounding may decide: as good as it gets.
-      return moved <= 1e3 * round_off ? Outcome{} : Outcome{Outcome::diverged, -1};
+    if (iteration + 1 >= most_iterations || moved > 0.7 * before) {
+      // Rounding may decide: as good as it gets. What comes to rest at zero has nothing but its unit left.
+      double in_units = 0;
+      for (std::size_t j = 0; j < view_.position.size(); ++j)
+        if (view_.d[j] >= below) in_units = std::max(in_units, std::fabs(correction_[j]) * unit_[j]);
+      return moved <= 1e3 * round_off || in_units <= round_off ? Outcome{} : Outcome{Outcome::diverged, -1};
+    }
     before = moved;
   }
 }
