@@ -6,6 +6,7 @@
 // and the event is repeated at the same time. In a when-clause a state has the value from before its reinit.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -93,6 +94,9 @@ class Instants {
   void set_accuracy(double accuracy) { accuracy_ = accuracy; }  // of the past, relative
   // Relations that stand at their zeros, to within rounding.
   Cause touching(double t, Vec z);
+  // The relations of a cause are held a little beyond their zeros, where both of their sides lead back at once:
+  // with ideal switches, rounding does that. False: they are already.
+  bool wait(double t, const Cause& cause);
   // Relations that have just reached their zeros at the end of the run.
   Cause reached(double t, Vec z);
 
@@ -104,6 +108,7 @@ class Instants {
     double slack = 0;  // of the size of its sides: so near its zero a relation keeps its value
   };
   bool update_relations(Vec sides, bool at_start, const Manner& manner);
+  bool search(double t, Vec z, bool at_start, const std::vector<double>& begun);
   bool update_assigned();
   int fired(const EventCode::When& when) const;  // the branch; -1: none
   // Makes what is now what was before, and tells which discrete variables that changes.
@@ -147,7 +152,8 @@ class Instants {
   std::vector<double> rows_, sides_, times_, no_state_;
   std::vector<double> left_sides_, left_values_;  // of relations when the event began
   std::vector<double> size_;                      // per relation: the largest |left| + |right| so far
-  std::vector<double> slack_;     // per relation: how far it is held on the wrong side of its zero
+  std::vector<double> slack_;  // per relation: how far it is held on the wrong side of its zero
+  double slack_since_ = -std::numeric_limits<double>::infinity();
   std::vector<char> before_;      // per row: whether a trigger was true
   std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said
   std::vector<double> last_;      // per discrete variable: its value before

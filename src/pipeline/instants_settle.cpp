@@ -88,6 +88,9 @@ bool Instants::update_assigned() {
 // there the first one that contradicts itself is changed alone, from where it began. That ends wherever the
 // circuit is passive, since its complementarity problem has a P-matrix [Mur74]. Where all of them stand at their
 // zeros, as when a source passes through zero, rounding contradicts whatever they are: then those near zero stay.
+//
+// Where neither of two neighbouring answers holds, as when an amplifier with positive feedback leaves its limit,
+// one farther away may: few relations are changed at a time until all agree.
 bool Instants::settle(double t, Vec z, bool at_start, Aftermath& result) {
   const std::size_t count = code_->relations.size() + code_->discrete.size();
   const std::vector<double> begun = parameters_;
@@ -115,10 +118,43 @@ bool Instants::settle(double t, Vec z, bool at_start, Aftermath& result) {
     result.unsolvable = why.unsolvable;
     return false;
   }
+  if (search(t, z, at_start, begun)) return true;
   result.failed = fmt::format("the event at t = {:.6g} has no solution: {} {} on {}", t, listed(culprits, 5),
                               culprits.size() == 1 ? "depends" : "depend",
                               culprits.size() == 1 ? "itself" : "each other");
   result.where = {.variables = altered_, .time = t};
+  return false;
+}
+
+bool Instants::search(double t, Vec z, bool at_start, const std::vector<double>& begun) {
+  constexpr std::size_t most = 40;  // relations: pairs of them are tried
+  std::vector<int> free;            // parameters of relations that may be changed
+  for (std::size_t k = 0; k < code_->relations.size(); ++k) {
+    const HeldRelation& relation = code_->relations[k];
+    if (relation.kind == HeldRelation::Kind::truth && !relation.at_rest && relation.delay < 0 &&
+        std::ranges::find(code_->timed, static_cast<int>(k)) == code_->timed.end() &&
+        std::ranges::find(fixed_, relation.parameter) == fixed_.end())
+      free.push_back(relation.parameter);
+  }
+  if (free.size() > most) return false;
+  const auto holds = [&](std::initializer_list<int> flipped) {
+    parameters_ = begun;
+    fresh_ = false;
+    for (const int parameter : flipped) set(parameter, 1 - of(parameter));
+    Aftermath why;
+    for (std::size_t round = 0; round <= code_->discrete.size(); ++round) {
+      if (!read(EventCode::sides, t, z, sides_, why) || update_relations(sides_, at_start, {.one = true}) ||
+          !read(EventCode::rows, t, z, rows_, why))
+        return false;
+      if (!update_assigned()) return true;
+    }
+    return false;
+  };
+  for (const int a : free)
+    if (holds({a})) return true;
+  for (std::size_t a = 0; a < free.size(); ++a)
+    for (std::size_t b = a + 1; b < free.size(); ++b)
+      if (holds({free[a], free[b]})) return true;
   return false;
 }
 
