@@ -226,7 +226,12 @@ bool Course::pass_event() {
   }
   if (state_event) leave_surface(cause);
   if (state_event && chatters(t, cause)) {
-    if (!stay_on_surface(t, *at, cause)) return false;
+    const bool stuck = stuck_;
+    if (!stay_on_surface(t, *at, cause)) {
+      if (!stuck || !instants_->wait(t, cause)) return false;
+      ended_ = stuck_ = false;
+      chatter_ = std::make_unique<Chatter>(t);
+    }
     keep(segment_->finish());
     at->top.clear();
     go_on(std::move(*at), true);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
 
@@ -209,6 +210,19 @@ void Instants::come_onto_constraints(double t, std::vector<double>& z) {
   if (view_.ode().derivative(t, moved, slope) && view_.ode().project(t, moved).outcome) z = std::move(moved);
 }
 
+bool Instants::wait(double t, const Cause& cause) {
+  constexpr double beyond = 1e-9;  // of the size of its sides
+  bool any = false;
+  for (const Cause::Flip& flip : cause.flips) {
+    const auto k = static_cast<std::size_t>(flip.relation);
+    if (code_->relations[k].kind != HeldRelation::Kind::truth || slack_[k] >= beyond * size_[k]) continue;
+    slack_[k] = beyond * size_[k];
+    any = true;
+  }
+  slack_since_ = t;
+  return any;
+}
+
 void Instants::say(const Cause::Flip& flip) {
   set(code_->relations[static_cast<std::size_t>(flip.relation)].parameter, flip.value);
 }
@@ -239,7 +253,10 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   if (!read(EventCode::sides, t, z, left_sides_, result) || !read(EventCode::rows, t, z, rows_, result))
     return result;
   keep_values();
-  std::ranges::fill(slack_, 0.0);
+  if (t > slack_since_ + 64 * std::numeric_limits<double>::epsilon() * std::fabs(t)) {
+    std::ranges::fill(slack_, 0.0);
+    slack_since_ = t;
+  }
   (void)remember();  // the values before, those of states among them
   const std::vector<double> rows_before = code_->smooth.empty() ? std::vector<double>{} : rows_;
   reinitialized_ = false;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,6 +95,9 @@ class Instants {
   void set_accuracy(double accuracy) { accuracy_ = accuracy; }  // of the past, relative
   // Relations that stand at their zeros, to within rounding.
   Cause touching(double t, Vec z);
+  // The relations of a cause are held a little beyond their zeros, where both of their sides lead back at once:
+  // with ideal switches, rounding does that. False: they are already.
+  bool wait(double t, const Cause& cause);
   // Relations that have just reached their zeros at the end of the run.
   Cause reached(double t, Vec z);
 
@@ -159,7 +163,8 @@ class Instants {
   std::vector<double> rows_, sides_, times_, no_state_;
   std::vector<double> left_sides_, left_values_;  // of relations when the event began
   std::vector<double> size_;                      // per relation: the largest |left| + |right| so far
-  std::vector<double> slack_;     // per relation: how far it is held on the wrong side of its zero
+  std::vector<double> slack_;  // per relation: how far it is held on the wrong side of its zero
+  double slack_since_ = -std::numeric_limits<double>::infinity();
   std::vector<char> before_;      // per row: whether a trigger was true
   std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said
   std::vector<double> last_;      // per discrete variable: its value before
