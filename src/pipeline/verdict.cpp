@@ -89,6 +89,13 @@ class Judging {
     return ode.condition();
   }
 
+  // Of all equations as written, before anything was eliminated.
+  double condition_of_whole() {
+    if (!instance_ || problem_->dae.equations.size() > analysis::largest_whole_top) return 0;
+    known_ = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
+    return known_ ? analysis::top_condition(problem_->dae, v_.found, *known_, t_) : 0;
+  }
+
   void refuse(std::exception_ptr why) {
     v_.no_start = std::move(why);
     v_.standing.reset();
@@ -97,11 +104,14 @@ class Judging {
   // Singular values and ranks cost more than pivots: they are asked where pivots leave a doubt, and of small
   // models whose structure may ask for more derivatives than necessary.
   void ask_numbers(double condition, bool all) {
-    const bool doubtful = condition > analysis::policy::doubtful_pivots;
+    const bool doubtful = std::max(condition, condition_of_whole()) > analysis::policy::doubtful_pivots;
     std::optional<analysis::Values> known;
     if (!all && !doubtful) {
       if (!analysis::index_may_be_less(problem_->dae, v_.found)) return;
-      if (instance_) known = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
+      if (known_)
+        known = known_;
+      else if (instance_)
+        known = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
       if (known && analysis::index_is_structural(problem_->dae, v_.found, *known, t_)) return;
     }
     std::exception_ptr why_none;
@@ -150,7 +160,7 @@ class Judging {
     if (v_.numbers && v_.numbers->says == Says::undetermined) return;
     if (v_.numbers) v_.array = where_structure_misleads(*problem_, t_, *v_.numbers);
     const bool redundant = problem_->dae.dependent_tops > 0;
-    v_.facts.structure_holds = redundant || condition < 1 / analysis::policy::singular_block;
+    v_.facts.structure_holds = redundant || (!v_.array && condition < 1 / analysis::policy::singular_block);
     if (redundant) return;
     if (v_.facts.structure_holds && !v_.array) {
       if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))
@@ -163,6 +173,7 @@ class Judging {
   std::shared_ptr<model::Problem> problem_;
   double t_, length_;
   std::optional<system::Instance> instance_;
+  std::optional<analysis::Values> known_;  // all derivatives at the start, where they were asked for
   Verdict v_;
 };
 
