@@ -108,10 +108,12 @@ bool Certifier::wants(double from, double to) {
 
 void Certifier::step(double from, double to, const Inside& inside) {
   if (!last_known_ && continuity_.watches()) inside(from, last_);
+  // In units of what is there: a start beside its constraints makes rates in the first step beside which it
+  // would seem to hold.
+  if (steps_ == 1) look(from, h_, last_, Place::accepted);
   inside(to, end_);
   sizes_.grow(end_);
   if (close_) measure_terms(to, end_);
-  if (steps_ == 1) look(from, h_, last_, Place::accepted);
   look(to, h_, end_, Place::accepted);
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);

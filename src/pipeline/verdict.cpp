@@ -5,11 +5,13 @@
 #include "analysis/independent_choice.hpp"
 #include "analysis/policy.hpp"
 #include "analysis/stiffness.hpp"
+#include "analysis/strangeness.hpp"
 #include "analysis/structural_index.hpp"
 #include "base/error.hpp"
 #include "formulation/independent.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/sizes.hpp"
+#include "pipeline/start.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -55,6 +57,7 @@ class Judging {
     find_start();
     const double condition = condition_of_tops();
     ask_numbers(condition, ask == Ask::ranks);
+    if (ask == Ask::start) start_on_array();
     if (ask != Ask::start) {
       decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
@@ -137,6 +140,40 @@ class Judging {
     v_.independent = without_redundancy(v_.numbers->local.whole);
     problem_->dae.dependent_tops = v_.numbers->missing;
     find_start();
+  }
+
+  // A named formulation goes by the structure. Where that misleads, its start leaves constraints out that only
+  // ranks know: what satisfies them is what is guessed.
+  void start_on_array() {
+    if (!v_.standing || !v_.numbers || v_.numbers->says != Says::ranks_overrule || !v_.numbers->ranks) return;
+    const int mu = v_.numbers->ranks->mu;
+    const std::vector<int> order = analysis::DerivativeArray(problem_->dae).order();
+    std::vector<int> highest;
+    for (const int k : order) highest.push_back(k + mu);
+    FullStart on_array;
+    try {
+      on_array =
+          consistent_values(*problem_, std::vector<int>(problem_->dae.equations.size(), mu), highest, t_);
+    } catch (const Error&) {
+      return;
+    }
+    for (std::size_t j = 0; j < order.size(); ++j)
+      for (int l = 0; l <= order[j]; ++l) {
+        const expr::Expr leaf = problem_->dae.graph->symbol(problem_->dae.variables[j].id, l);
+        const double value = on_array.values[j][static_cast<std::size_t>(l)];
+        const auto given = std::ranges::find(problem_->starts, leaf.id,
+                                             [](const model::StartValue& start) { return start.leaf.id; });
+        if (given == problem_->starts.end())
+          problem_->starts.push_back({leaf, value, model::Rank::guess});
+        else if (given->rank != model::Rank::fixed)
+          given->value = value;
+      }
+    const auto before = v_.standing;
+    find_start();
+    if (v_.no_start) {
+      v_.no_start = nullptr;
+      v_.standing = before;
+    }
   }
 
   std::shared_ptr<const model::Problem> without_redundancy(const analysis::BlockRank& rank) const {
