@@ -249,7 +249,8 @@ void Certifier::decide(const Open& open) {
   for (std::size_t i = 0; i < row_sizes.size(); ++i)
     if (row_start_[i] <= zero * row_size_[i]) row_sizes[i] = row_size_[i];
   for (std::size_t j = 0; j < sizes.size(); ++j)
-    if (sizes_.grows_from_zero(static_cast<int>(j))) sizes[j] = sizes_.of_variables()[j];
+    if (open.t == t_first_ || sizes_.grows_from_zero(static_cast<int>(j)))
+      sizes[j] = sizes_.of_variables()[j];
   slack_ = open.slack;
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;
