@@ -57,7 +57,8 @@ class Judging {
     find_start();
     const double condition = condition_of_tops();
     ask_numbers(condition, ask == Ask::ranks);
-    if (ask == Ask::start) start_on_array();
+    if (ask == Ask::start && std::max(condition, whole_) > 1 / analysis::policy::singular_block)
+      start_on_array();
     if (ask != Ask::start) {
       decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
@@ -107,7 +108,8 @@ class Judging {
   // Singular values and ranks cost more than pivots: they are asked where pivots leave a doubt, and of small
   // models whose structure may ask for more derivatives than necessary.
   void ask_numbers(double condition, bool all) {
-    const bool doubtful = std::max(condition, condition_of_whole()) > analysis::policy::doubtful_pivots;
+    whole_ = condition_of_whole();
+    const bool doubtful = std::max(condition, whole_) > analysis::policy::doubtful_pivots;
     std::optional<analysis::Values> known;
     if (!all && !doubtful) {
       if (!analysis::index_may_be_less(problem_->dae, v_.found)) return;
@@ -210,6 +212,7 @@ class Judging {
   std::shared_ptr<model::Problem> problem_;
   double t_, length_;
   std::optional<system::Instance> instance_;
+  double whole_ = 0;                       // condition of all top equations, as written
   std::optional<analysis::Values> known_;  // all derivatives at the start, where they were asked for
   Verdict v_;
 };
