@@ -63,17 +63,40 @@ Eigen::MatrixXd Numbers::dense() const {
 }
 
 std::vector<double> Numbers::typical(double t, Vec x, Vec size, double away) {
-  std::vector<double> result(J_.value.size(), 0.0), at(x.begin(), x.end());
-  for (const int around : {1, 2, 0}) {
-    for (std::size_t k = 0; k < at.size(); ++k) {
-      const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
-      at[k] = x[k] + (around > 0 ? away * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1) : 0);
+  std::vector<double> at(x.begin(), x.end());
+  const auto largest_on = [&](double side) {
+    std::vector<double> result(J_.value.size(), 0.0);
+    for (const int around : {1, 2}) {
+      for (std::size_t k = 0; k < at.size(); ++k) {
+        const double golden =
+            std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (around + 2)), 1.0);
+        at[k] = x[k] + side * away * std::max(std::fabs(x[k]), size[k]) * (2 * golden - 1);
+      }
+      evaluate(t, at);
+      for (std::size_t k = 0; k < result.size(); ++k)
+        if (const double entry = std::fabs(J_.value[k]); std::isfinite(entry))
+          result[k] = std::max(result[k], entry);
     }
-    evaluate(t, at);
-    for (std::size_t k = 0; k < result.size(); ++k)
-      if (const double entry = std::fabs(J_.value[k]); std::isfinite(entry))
-        result[k] = std::max(result[k], entry);
+    return result;
+  };
+  std::vector<double> result = largest_on(1);
+  evaluate(t, x);
+  // What grows by this much on one side only, exp(y) where the size of y is but a guess, tells nothing about x.
+  constexpr double beyond_belief = 1e6;
+  bool doubtful = false;
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    const double here = std::fabs(J_.value[k]);
+    doubtful = doubtful || (here > 0 && result[k] > beyond_belief * here);
   }
+  if (doubtful) {
+    const std::vector<double> other = largest_on(-1);
+    evaluate(t, x);
+    for (std::size_t k = 0; k < result.size(); ++k)
+      if (result[k] > beyond_belief * std::fabs(J_.value[k])) result[k] = std::min(result[k], other[k]);
+  }
+  for (std::size_t k = 0; k < result.size(); ++k)
+    if (const double entry = std::fabs(J_.value[k]); std::isfinite(entry))
+      result[k] = std::max(result[k], entry);
   return result;
 }
 

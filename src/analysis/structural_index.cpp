@@ -59,6 +59,13 @@ linalg::SparseMatrix top_jacobian(const model::Dae& dae, const Diagnosis& found,
 
 }  // namespace
 
+double top_condition(const model::Dae& dae, const Diagnosis& found, const Values& values, double t) {
+  const linalg::SparseMatrix J = top_jacobian(dae, found, values, t);
+  if (!std::ranges::all_of(J.value, [](double x) { return std::isfinite(x); })) return 0;  // not known
+  const auto solver = linalg::make_solver(J.pattern);
+  return solver->factor(J) >= 0 ? INFINITY : solver->condition();
+}
+
 bool index_is_structural(const model::Dae& dae, const Diagnosis& found, const Values& values, double t) {
   const linalg::SparseMatrix J = top_jacobian(dae, found, values, t);
   const auto solver = linalg::make_dense_lu(J.pattern);

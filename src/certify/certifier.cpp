@@ -116,10 +116,12 @@ bool Certifier::wants(double from, double to) {
 
 void Certifier::step(double from, double to, const Inside& inside) {
   if (!last_known_ && continuity_.watches()) inside(from, last_);
+  // In units of what is there: a start beside its constraints makes rates in the first step beside which it
+  // would seem to hold.
+  if (steps_ == 1) look(from, h_, last_, Place::accepted);
   inside(to, end_);
   sizes_.grow(end_);
   if (close_) measure_terms(to, end_);
-  if (steps_ == 1) look(from, h_, last_, Place::accepted);
   look(to, h_, end_, Place::accepted);
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
@@ -256,7 +258,8 @@ void Certifier::decide(const Open& open) {
   for (std::size_t i = 0; i < row_sizes.size(); ++i)
     if (row_start_[i] <= zero * row_size_[i]) row_sizes[i] = row_size_[i];
   for (std::size_t j = 0; j < sizes.size(); ++j)
-    if (sizes_.grows_from_zero(static_cast<int>(j))) sizes[j] = sizes_.of_variables()[j];
+    if (open.t == t_first_ || sizes_.grows_from_zero(static_cast<int>(j)))
+      sizes[j] = sizes_.of_variables()[j];
   slack_ = open.slack;
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;

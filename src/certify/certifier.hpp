@@ -103,6 +103,7 @@ class Certifier {
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
   std::vector<Root> roots_of_values() const;  // how well each is promised
+  std::vector<double> derivatives_off();      // and how well each was seen to be
 
   std::shared_ptr<const Code> code_;
   Equations equations_;

@@ -110,6 +110,27 @@ std::vector<Root> Certifier::roots_of_values() const {
   return roots;
 }
 
+// Slopes of polynomials are reported as derivatives where these are unknowns of a method, and between its points
+// they are as good as the residuals that were seen there say. Per reported value, relative to its size.
+std::vector<double> Certifier::derivatives_off() {
+  std::vector<double> off(equations_.reported().size(), 0.0);
+  if (promise_.dear || !last_known_) return off;
+  const linalg::SparseMatrix& J = equations_.jacobian(t_last_, last_);
+  const linalg::Pattern& p = *J.pattern;
+  for (int c = 0; c < p.columns; ++c) {
+    const double size = sizes_.of_values()[static_cast<std::size_t>(c)];
+    if (equations_.reported()[static_cast<std::size_t>(c)].order == 0 || !(size > 0)) continue;
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) {
+      const auto i = static_cast<std::size_t>(p.row[k]);
+      const double seen = std::max(extreme_[i].between * row_size_[i], explained_[i]),
+                   part = seen / (std::fabs(J.value[k]) * size);
+      if (std::isfinite(part))
+        off[static_cast<std::size_t>(c)] = std::max(off[static_cast<std::size_t>(c)], part);
+    }
+  }
+  return off;
+}
+
 // Sizes are those of the whole run: what is fixed at zero is measured by what becomes of it.
 void Certifier::look_at_start() {
   if (!asked_) return;
@@ -125,6 +146,7 @@ solution::Certificate Certifier::verdict() {
   if (steps_ == 0) look(t_first_, 1, last_, Place::accepted);  // an interval of length zero
   settle_relations();
   decide_relations();
+  const std::vector<double> seen = derivatives_off();
   std::ranges::sort(open_, {}, &Open::t);
   for (const Open& open : open_) decide(open);
   if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);
@@ -152,8 +174,9 @@ solution::Certificate Certifier::verdict() {
   result.amplification = sensitivity_.amplification(t_last_);
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
-  for (const Root root : roots_of_values()) {
-    const double off = 10 * std::pow(tolerance_, 1.0 / std::max(root, 1)) * growth;
+  const std::vector<Root> roots = roots_of_values();
+  for (std::size_t p = 0; p < roots.size(); ++p) {
+    const double off = std::max(10 * std::pow(tolerance_, 1.0 / std::max(roots[p], 1)) * growth, seen[p]);
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }
   if (!first_ || !judged_) return result;

@@ -218,29 +218,59 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
 }
 
 // A size that was estimated too large makes an error test that forgives too much: a variable that never comes
-// near it has lost that many digits. Such variables get the largest value that they have had. A run is
-// not made twice for less than three digits.
-std::string correct_sizes(model::Problem& problem, const Prepared& prepared,
-                          const std::vector<certify::Seen>& seen) {
+// near it has lost that many digits. A run is not made twice for less than three digits.
+std::vector<std::size_t> far_below_their_size(const Prepared& prepared,
+                                              const std::vector<certify::Seen>& seen) {
   constexpr double too_large = 1000, noise = 1e-9;
   const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
-  std::vector<std::string> names;
-  for (std::size_t j = 0; j < problem.dae.variables.size() && j < seen.size() && j < estimated.size(); ++j) {
-    model::Variable& variable = problem.dae.variables[j];
+  std::vector<std::size_t> found;
+  for (std::size_t j = 0; j < seen.size() && j < estimated.size(); ++j) {
     const double largest = seen[j].largest;
-    if (variable.nominal_given || !seen[j].differentiated || variable.id != estimated[j].id) continue;
+    if (estimated[j].nominal_given || !seen[j].differentiated) continue;
     // What is smaller still may be noise, or has hardly begun to move.
     if (!(largest > noise * std::max(seen[j].size, estimated[j].nominal))) continue;
-    if (!(largest * too_large < estimated[j].nominal)) continue;
-    variable.nominal = largest;
-    variable.nominal_given = true;
-    names.push_back(quote(problem.dae.graph->variable_name(variable.id)));
+    if (largest * too_large < estimated[j].nominal) found.push_back(j);
   }
-  return names.empty() ? std::string{}
+  return found;
+}
+
+std::string names_of(const Prepared& prepared, const std::vector<std::size_t>& which) {
+  const model::Dae& dae = prepared.verdict().problem->dae;
+  std::vector<std::string> names;
+  for (const std::size_t j : which) names.push_back(quote(dae.graph->variable_name(dae.variables[j].id)));
+  return listed(names, 5);
+}
+
+// Such variables get the largest value that they have had.
+std::string correct_sizes(model::Problem& problem, const Prepared& prepared,
+                          const std::vector<certify::Seen>& seen) {
+  std::vector<std::size_t> which = far_below_their_size(prepared, seen);
+  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
+  std::erase_if(which, [&](std::size_t j) {
+    return j >= problem.dae.variables.size() || problem.dae.variables[j].id != estimated[j].id;
+  });
+  for (const std::size_t j : which) {
+    problem.dae.variables[j].nominal = seen[j].largest;
+    problem.dae.variables[j].nominal_given = true;
+  }
+  return which.empty() ? std::string{}
                        : fmt::format(
                              "{} stayed far below the size that was assumed; the run was repeated with "
                              "the largest values (a nominal value saves that)",
-                             listed(names, 5));
+                             names_of(prepared, which));
+}
+
+// What is prepared stays as it is: the user is told.
+Solution run_prepared(const Prepared& prepared, const Numbers& numbers, const Options& options) {
+  std::vector<certify::Seen> seen;
+  Solution result = run_judged(prepared, numbers, options, &seen);
+  if (!result.success() || options.step.given()) return result;
+  if (const auto which = far_below_their_size(prepared, seen); !which.empty())
+    result.notes.push_back(
+        fmt::format("{} stayed far below the size that was assumed, and may have lost as many digits: "
+                    "give nominal values",
+                    names_of(prepared, which)));
+  return result;
 }
 
 }  // namespace
@@ -250,7 +280,7 @@ Solution run(const Prepared& prepared, const Numbers& numbers) {
 }
 
 Solution run(const Prepared& prepared, const Numbers& numbers, const Options& options) {
-  return expr::watched([&] { return run_judged(prepared, numbers, options, nullptr); });
+  return expr::watched([&] { return run_prepared(prepared, numbers, options); });
 }
 
 namespace {

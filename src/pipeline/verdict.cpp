@@ -5,11 +5,13 @@
 #include "analysis/independent_choice.hpp"
 #include "analysis/policy.hpp"
 #include "analysis/stiffness.hpp"
+#include "analysis/strangeness.hpp"
 #include "analysis/structural_index.hpp"
 #include "base/error.hpp"
 #include "formulation/independent.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/sizes.hpp"
+#include "pipeline/start.hpp"
 #include "system/singular_points.hpp"
 
 namespace trammel::pipeline {
@@ -56,6 +58,8 @@ class Judging {
     find_start();
     const double condition = condition_of_tops();
     ask_numbers(condition, ask == Ask::ranks);
+    if (ask == Ask::start && std::max(condition, whole_) > 1 / analysis::policy::singular_block)
+      start_on_array();
     if (ask != Ask::start) {
       decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
@@ -92,6 +96,13 @@ class Judging {
     return ode.condition();
   }
 
+  // Of all equations as written, before anything was eliminated.
+  double condition_of_whole() {
+    if (!instance_ || problem_->dae.equations.size() > analysis::largest_whole_top) return 0;
+    known_ = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
+    return known_ ? analysis::top_condition(problem_->dae, v_.found, *known_, t_) : 0;
+  }
+
   void refuse(std::exception_ptr why) {
     v_.no_start = std::move(why);
     v_.standing.reset();
@@ -101,11 +112,15 @@ class Judging {
   // models whose structure may ask for more derivatives than necessary.
   void ask_numbers(double condition, bool all) {
     if (passed_ && !all) return;  // a singular configuration between regular ones, and the way is known
-    const bool doubtful = condition > analysis::policy::doubtful_pivots;
+    whole_ = condition_of_whole();
+    const bool doubtful = std::max(condition, whole_) > analysis::policy::doubtful_pivots;
     std::optional<analysis::Values> known;
     if (!all && !doubtful) {
       if (!analysis::index_may_be_less(problem_->dae, v_.found)) return;
-      if (instance_) known = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
+      if (known_)
+        known = known_;
+      else if (instance_)
+        known = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
       if (known && analysis::index_is_structural(problem_->dae, v_.found, *known, t_)) return;
     }
     std::exception_ptr why_none;
@@ -133,6 +148,40 @@ class Judging {
     find_start();
   }
 
+  // A named formulation goes by the structure. Where that misleads, its start leaves constraints out that only
+  // ranks know: what satisfies them is what is guessed.
+  void start_on_array() {
+    if (!v_.standing || !v_.numbers || v_.numbers->says != Says::ranks_overrule || !v_.numbers->ranks) return;
+    const int mu = v_.numbers->ranks->mu;
+    const std::vector<int> order = analysis::DerivativeArray(problem_->dae).order();
+    std::vector<int> highest;
+    for (const int k : order) highest.push_back(k + mu);
+    FullStart on_array;
+    try {
+      on_array =
+          consistent_values(*problem_, std::vector<int>(problem_->dae.equations.size(), mu), highest, t_);
+    } catch (const Error&) {
+      return;
+    }
+    for (std::size_t j = 0; j < order.size(); ++j)
+      for (int l = 0; l <= order[j]; ++l) {
+        const expr::Expr leaf = problem_->dae.graph->symbol(problem_->dae.variables[j].id, l);
+        const double value = on_array.values[j][static_cast<std::size_t>(l)];
+        const auto given = std::ranges::find(problem_->starts, leaf.id,
+                                             [](const model::StartValue& start) { return start.leaf.id; });
+        if (given == problem_->starts.end())
+          problem_->starts.push_back({leaf, value, model::Rank::guess});
+        else if (given->rank != model::Rank::fixed)
+          given->value = value;
+      }
+    const auto before = v_.standing;
+    find_start();
+    if (v_.no_start) {
+      v_.no_start = nullptr;
+      v_.standing = before;
+    }
+  }
+
   std::shared_ptr<const model::Problem> without_redundancy(const analysis::BlockRank& rank) const {
     if (rank.equations.empty() || rank.estimated) return nullptr;
     const analysis::IndependentChoice choice = analysis::independent_choice(rank);
@@ -154,7 +203,8 @@ class Judging {
     if (v_.numbers && v_.numbers->says == Says::undetermined) return;
     if (v_.numbers) v_.array = where_structure_misleads(*problem_, t_, *v_.numbers);
     const bool redundant = problem_->dae.dependent_tops > 0;
-    v_.facts.structure_holds = redundant || passed_ || condition < 1 / analysis::policy::singular_block;
+    v_.facts.structure_holds =
+        redundant || passed_ || (!v_.array && condition < 1 / analysis::policy::singular_block);
     if (redundant || passed_) return;
     if (v_.facts.structure_holds && !v_.array) {
       if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))
@@ -168,6 +218,8 @@ class Judging {
   double t_, length_;
   bool passed_ = false;  // the start is a singular configuration, and what goes through it is determined
   std::optional<system::Instance> instance_;
+  double whole_ = 0;                       // condition of all top equations, as written
+  std::optional<analysis::Values> known_;  // all derivatives at the start, where they were asked for
   Verdict v_;
 };
 

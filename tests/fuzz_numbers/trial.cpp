@@ -31,11 +31,11 @@ pipeline::Options options(double t_end, double tolerance) {
   return o;
 }
 
-// A run that ended, or none: refused, or stopped before the end.
+// A run that is called a success, or none: refused, stopped before the end, or not certified.
 std::optional<Solution> run(const model::Problem& problem, const pipeline::Options& o) {
   try {
     Solution s = pipeline::solve(problem, o);
-    if (s.success() && s.samples.size() == o.times.size()) return s;
+    if (s.success() && !s.certificate.refused() && s.samples.size() == o.times.size()) return s;
   } catch (const Error&) {
   }
   return std::nullopt;

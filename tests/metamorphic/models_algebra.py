@@ -33,4 +33,11 @@ MODELS = [
           reduced={"X": ("1", "(2*Y + 1)/(4*X*Y - 1)"), "Y": ("2", "(-2*X - 1)/(4*X*Y - 1)")}, solution={"x": "X", "y": "Y"}),
     model("saturation", "algebra", 1, 1, ["x = 0 fixed", "f"], ["rate: der(x) = cos(time) - f/10", "law: f + tanh(f) = 2*x"], stop=2.0, at=(0.5, 1.2),
           reduced={"f": ("0", "2*(cos(time) - f/10)/(2 - tanh(f)^2)")}, solution={"x": "(f + tanh(f))/2", "f": "f"}),
+    model("lambert", "algebra", 1, 1, ["s = 0 fixed", "y"], ["clock: der(s) = 20", "law: y*exp(y) = s"], stop=2.0, at=(0.1, 1.0),
+          reduced={"Y": ("0", "20/(exp(Y)*(1 + Y))")}, solution={"s": "20*time", "y": "Y"}),
+    # A two-link arm follows a circle with its elbow bent the same way.
+    model("arm", "algebra", 1, 0, ["a = 0.2", "b = 1.5"],
+          ["px: 1.0*cos(a) + 0.8*cos(a + b) = 0.9 + 0.3*cos(time)", "py: sin(a) + 0.8*sin(a + b) = 0.5 + 0.3*sin(time)"], stop=6.0, at=(1.5, 3.0),
+          solution={"b": "acos(((0.9 + 0.3*cos(time))^2 + (0.5 + 0.3*sin(time))^2 - 1.64)/1.6)",
+                    "a": "atan((0.5 + 0.3*sin(time))/(0.9 + 0.3*cos(time))) - atan(0.8*sin(b)/(1 + 0.8*cos(b)))"}, amplification=4.0),
 ]

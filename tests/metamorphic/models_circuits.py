@@ -46,4 +46,8 @@ MODELS = [
           ["input: up = U*sin(w*time)", "virtual: um = up", "ohm: R*i = um", "feedback: i = C*der(uo) - C*der(um)"],
           {"U": "1 V", "w": "2 1/s", "R": "1 Ohm", "C": "0.5 F"}, stop=2.0, at=(0.5, 1.3),
           solution={"up": "sin(2*time)", "um": "sin(2*time)", "uo": "sin(2*time) + 1 - cos(2*time)", "i": "sin(2*time)"}, dimensional=True),
+    # A capacitor between two nodes, balanced at both: the structure sees two states, there is one.
+    model("floating_capacitor", "circuit", 1, 1, ["a V = 0 fixed", "b V"],
+          ["left: C*(der(a) - der(b)) = (U - a)/R", "right: C*(der(b) - der(a)) = -b/Q"], {"C": "0.5 F", "R": "1 Ohm", "Q": "2 Ohm", "U": "3 V"},
+          stop=2.0, at=(0.4, 1.0), solution={"b": "6*exp(-time*2/3)", "a": "3 - 3*exp(-time*2/3)"}, dimensional=True),
 ]

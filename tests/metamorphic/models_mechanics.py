@@ -131,4 +131,15 @@ MODELS = [
           {"m": "1 kg", "J": "0.4 kg.m2", "a": "0.5 m", "L": "1 m", "g": "9.81 m/s2"}, stop=1.0, at=(0.3, 0.7), reduced=SWING,
           solution={"x": "L*sin(phi)", "y": "-L*cos(phi)", "th": "0", "u": "der(x)", "w": "der(y)", "om": "0"},
           scale={"th": 1.0, "om": 1.0}, dimensional=True),
+    # The rod is reeled in: v = l' sin(p) + l cos(p) P = 0 at the start.
+    model("reeled_in", "mechanism", 3, 2, STARTS, MOTION + ["rod: x^2 + y^2 = (L - c*time)^2"], G | {"c": "0.2 m/s"}, stop=2.0, at=(0.5, 1.2),
+          reduced={"p": ("0.6435011087932844", "P"), "P": ("0.15", "(2*c*P - g*sin(p))/(L - c*time)")},
+          solution={"x": "(L - c*time)*sin(p)", "y": "-(L - c*time)*cos(p)", "v": "der(x)", "w": "der(y)",
+                    "F": "m*(P^2*(L - c*time) + g*cos(p))/(L - c*time)"}, multipliers={"rod": ["F"]}, dimensional=True),
+    # A hydraulic press: (M + m (B/A)^2) y'' = F B/A - k y.
+    model("press", "mechanism", 3, 2, ["x m = 0 fixed", "y m", "u m/s = 0 fixed", "v m/s", "p Pa"],
+          ["dx: der(x) = u", "dy: der(y) = v", "small: m*der(u) = F - p*A", "large: M*der(v) = p*B - k*y", "volume: A*x = B*y"],
+          {"m": "2 kg", "M": "100 kg", "A": "1e-4 m2", "B": "1e-2 m2", "k": "1e5 N/m", "F": "50 N"}, stop=3.0, at=(0.5, 1.7),
+          solution={"y": "0.05*(1 - cos(time*sqrt(1e5/20100)))", "x": "100*y", "v": "der(y)", "u": "der(x)", "p": "(F - m*der(u))/A"},
+          dimensional=True),
 ]

@@ -1,0 +1,61 @@
+// What the author asked of the start is part of what a run has to keep.
+#include "certify/asked_of_start.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "certify/certifier.hpp"
+#include "model/model.hpp"
+
+namespace trammel::certify {
+namespace {
+
+// The circle from another point than the one that was asked for: every equation holds.
+solution::Certificate begun_at(double angle, bool by_equation) {
+  model::Model m("circle");
+  const auto x = m.variable("x", {.start = 1, .fixed = !by_equation}), y = m.variable("y");
+  m.equation("along", der(x) == -y);
+  m.equation("across", der(y) == x);
+  if (by_equation) m.initial_equation("lowest", x + y == 1);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const std::vector<expr::Expr> leaves = {graph.symbol(0), graph.symbol(1), graph.symbol(0, 1),
+                                          graph.symbol(1, 1)};
+  Certifier certifier(problem.dae, {"x", "y", "der(x)", "der(y)"}, leaves);
+  certifier.ask(problem, leaves);
+  const Inside course = [&](double t, Out v) {
+    v[0] = std::cos(angle + t);
+    v[1] = std::sin(angle + t);
+    v[2] = -v[1];
+    v[3] = v[0];
+  };
+  std::vector<double> values(4);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-6});
+  for (int n = 0; n < 50; ++n)
+    if (certifier.wants(0.05 * n, 0.05 * (n + 1))) certifier.step(0.05 * n, 0.05 * (n + 1), course);
+  return certifier.verdict();
+}
+
+TEST(AskedOfStart, HoldsForTheStartThatWasAskedFor) {
+  EXPECT_EQ(begun_at(0, false).holds, true);
+  EXPECT_EQ(begun_at(0, true).holds, true);
+}
+
+TEST(AskedOfStart, FindsAFixedStartThatWasNotKept) {
+  const solution::Certificate c = begun_at(0.5, false);
+  EXPECT_EQ(c.holds, false);
+  EXPECT_EQ(c.where.variables, std::vector<std::string>{"x"});
+  EXPECT_NE(c.message.find("'x' is 0.877583, but its start value is fixed at 1"), std::string::npos)
+      << c.message;
+}
+
+TEST(AskedOfStart, FindsAnInitialEquationThatDoesNotHold) {
+  const solution::Certificate c = begun_at(0.5, true);
+  EXPECT_EQ(c.holds, false);
+  EXPECT_EQ(c.where.equations, std::vector<std::string>{"lowest"}) << c.message;
+}
+
+}  // namespace
+}  // namespace trammel::certify
