@@ -278,7 +278,19 @@ const std::vector<Entry>& by_name_only() {
                         false,
                         false,
                         Chart::tangent_mass};
-    return std::vector<Entry>{transpose, partition, tangent};
+    const auto augmented = [](std::string_view name, std::string_view summary, int repetitions) {
+      return Entry{name,
+                   summary,
+                   "PRM97",
+                   Target::ode,
+                   {Eliminate{}, Regularize{.kind = Regularize::Kind::direct, .repetitions = repetitions}},
+                   true,
+                   false};
+    };
+    return std::vector<Entry>{
+        transpose, partition, tangent,
+        augmented("augmented_lagrangian_2", "direct_regularization, repeated from its multipliers", 2),
+        augmented("augmented_lagrangian_3", "the same with three repetitions", 3)};
   }();
   return all;
 }

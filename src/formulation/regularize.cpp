@@ -193,10 +193,47 @@ class Regularizer {
                         "acts along {}",
                         quote(equation.name)),
             {.equations = {equation.name}}, "use the formulation 'trust_region'");
-      equation.residual = graph_.apply(
-          Op::sub, stabilized_[k],
-          graph_.apply(Op::mul, graph_.apply(Op::mul, graph_.constant(sign), epsilon_), symbol(partner)));
+      partners_.push_back({partner, sign});
+      equation.residual = relaxed(k, stabilized_[k], symbol(partner), {});
       equation.derivative = found_.offsets.c[constraints_[k]];
+    }
+    for (int r = 1; r < how_.repetitions; ++r) repeat(r);
+  }
+
+  // s_k - ε(y - y_before)
+  Expr relaxed(std::size_t k, Expr s, Expr y, Expr y_before) {
+    const Expr by = y_before ? graph_.apply(Op::sub, y, y_before) : y;
+    return graph_.apply(
+        Op::sub, s,
+        graph_.apply(Op::mul, graph_.apply(Op::mul, graph_.constant(partners_[k].sign), epsilon_), by));
+  }
+
+  std::string highest_name(Expr leaf) const {
+    const std::string& name = graph_.variable_name(graph_.index(leaf));
+    return graph_.derivative(leaf) == 0 ? name : "highest derivative of " + name;
+  }
+
+  // What stands there becomes repetition r, with highest derivatives and multipliers of its own, and the next one
+  // starts from its multipliers.
+  void repeat(int r) {
+    std::unordered_map<std::uint32_t, Expr> own;
+    for (std::size_t j = 0; j < before_.variables.size(); ++j) {
+      const Expr leaf = top(static_cast<int>(j));
+      own[leaf.id] = add_unknown(fmt::format("{} of repetition {}", highest_name(leaf), r));
+    }
+    const auto in_own = [&](Expr e) { return expr::substitute(graph_, std::span(&e, 1), own)[0]; };
+    for (const int i : dynamics_) {
+      model::Equation copy = before_.equations[i];
+      copy.residual = in_own(copy.residual);
+      dae_.equations.push_back(std::move(copy));
+    }
+    for (std::size_t k = 0; k < constraints_.size(); ++k) {
+      const Expr y = symbol(partners_[k].multiplier), y_own = own.at(y.id);
+      model::Equation& last = dae_.equations[constraints_[k]];
+      model::Equation copy = last;
+      copy.residual = in_own(last.residual);
+      last.residual = relaxed(k, stabilized_[k], y, y_own);
+      dae_.equations.push_back(std::move(copy));
     }
   }
 
@@ -271,6 +308,11 @@ class Regularizer {
   std::vector<int> constraints_, dynamics_, multipliers_;
   std::vector<Entry> M_, B_, G_;
   std::vector<Expr> stabilized_;
+  struct Partner {
+    int multiplier;
+    double sign;
+  };
+  std::vector<Partner> partners_;  // of the constraints, for `direct`
   Expr epsilon_, gamma_;
 };
 
