@@ -83,7 +83,8 @@ void ap98_post_stabilization(Findings& into) {
               {"once", {.passes = 1}},
               {"twice", {.passes = 2}},
               {"H once", {.direction = ProjectionOptions::Direction::orthogonal, .passes = 1}}};
-  pipeline::Options tight{.t_end = 1, .tolerance = 1e-13, .method = "dop853", .formulation = "underlying_ode"};
+  pipeline::Options tight{
+      .t_end = 1, .tolerance = 1e-13, .method = "dop853", .formulation = "underlying_ode"};
   tight.certify = pipeline::Certify::off;
   const solution::Solution exact = pipeline::solve(ellipse(), tight);
   for (const char* name : {"x", "y", "der(x)", "der(y)"})

@@ -31,7 +31,8 @@ model::Problem planet() {
 void hw96_fig_2_3(Findings& into) {
   report::Figure figure{
       .title = "Figure 2.3: projection onto H = const", .panels = {}, .width = 560, .panel_height = 420};
-  pipeline::Options tight{.t_end = 120, .tolerance = 1e-12, .method = "dop853", .formulation = "underlying_ode"};
+  pipeline::Options tight{
+      .t_end = 120, .tolerance = 1e-12, .method = "dop853", .formulation = "underlying_ode"};
   tight.certify = pipeline::Certify::off;
   const solution::Solution exact = pipeline::solve(planet(), tight);
   double nearest = 1e9, farthest = 0;

@@ -67,9 +67,9 @@ solution::Solution crank_run(const Start& start, const Settings& how, const char
   m.equation("upper", 2.0 * der(th1, 2) + cos(d) * der(th2, 2) - sin(d) * w2 * w2 + 19.6 * sin(th1) +
                               sin(th1) * lambda ==
                           0.0);
-  m.equation("lower", cos(d) * der(th1, 2) + der(th2, 2) + sin(d) * w1 * w1 + 9.8 * sin(th2) +
-                              sin(th2) * lambda ==
-                          0.0);
+  m.equation(
+      "lower",
+      cos(d) * der(th1, 2) + der(th2, 2) + sin(d) * w1 * w1 + 9.8 * sin(th2) + sin(th2) * lambda == 0.0);
   m.equation("slide", -cos(th1) - cos(th2) == 0.0);
   pipeline::Options options{.t_end = 10, .tolerance = how.tolerance, .method = method};
   options.formulation = how.way == Way::baumgarte ? "baumgarte"
@@ -128,8 +128,8 @@ void tight_limits(Findings& into, const solution::Solution& exact) {
     const double epsilon = std::pow(10, -power);
     const std::string column = fmt::format("eps = 1e-{}", power);
     const auto run = [&](Way way, bool index_3) {
-      return crank_run(starts[0],
-                       {.way = way, .index_3 = index_3, .epsilon = epsilon, .tolerance = 1e-9}, "radau5");
+      return crank_run(starts[0], {.way = way, .index_3 = index_3, .epsilon = epsilon, .tolerance = 1e-9},
+                       "radau5");
     };
     const solution::Solution trust = run(Way::trust, false), direct = run(Way::direct, false),
                              third = run(Way::trust, true);
@@ -137,7 +137,8 @@ void tight_limits(Findings& into, const solution::Solution& exact) {
     into.set("index 2, trust region, |th1 - ref|, T = 10", column, distance(trust, exact).reference);
     into.set("index 2, trust region, |th1 + th2 - pi|, T = 10", column, distance(trust, exact).branch);
     into.set("index 2, direct, |th1 - ref|, T = 2", column, distance(direct, exact, 2).reference);
-    into.set("index 2, direct, stays on the branch, T = 10", column, distance(direct, exact).survived ? 1 : 0);
+    into.set("index 2, direct, stays on the branch, T = 10", column,
+             distance(direct, exact).survived ? 1 : 0);
     into.set("index 3, trust region, |th1 - ref|, T = 10", column, distance(third, exact).reference);
   }
 }

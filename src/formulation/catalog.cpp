@@ -278,19 +278,19 @@ const std::vector<Entry>& by_name_only() {
                         false,
                         false,
                         Chart::tangent_mass};
-    const auto augmented = [](std::string_view name, std::string_view summary, int repetitions) {
-      return Entry{name,
-                   summary,
-                   "PRM97",
-                   Target::ode,
-                   {Eliminate{}, Regularize{.kind = Regularize::Kind::direct, .repetitions = repetitions}},
-                   true,
-                   false};
+    const auto repeated = [](std::string_view name, std::string_view summary, int times, bool solutions) {
+      const Regularize how{
+          .kind = Regularize::Kind::direct, .repetitions = times, .with_solutions = solutions};
+      return Entry{name, summary, "PRM97", Target::ode, {Eliminate{}, how}, true, false};
     };
     return std::vector<Entry>{
-        transpose, partition, tangent,
-        augmented("augmented_lagrangian_2", "direct_regularization, repeated from its multipliers", 2),
-        augmented("augmented_lagrangian_3", "the same with three repetitions", 3)};
+        transpose,
+        partition,
+        tangent,
+        repeated("augmented_lagrangian_2", "direct_regularization again from its multipliers", 2, false),
+        repeated("augmented_lagrangian_3", "and once more", 3, false),
+        repeated("sequential_regularization_2", "the same with a second solution", 2, true),
+        repeated("sequential_regularization_3", "and a third", 3, true)};
   }();
   return all;
 }

@@ -29,6 +29,8 @@ struct Regularize {
   // one acts. That is the augmented Lagrangian [BGS88; PRM97, section 1]: where GM⁻¹B is regular the constraint is
   // off by ε^k instead of ε.
   int repetitions = 1;
+  // Not at each point but with a whole solution x_k for each y_k: sequential regularization [AL96].
+  bool with_solutions = false;
   Dae apply(const Dae& dae, const Diagnosis& found) const;
 };
 
