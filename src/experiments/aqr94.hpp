@@ -16,6 +16,7 @@ AtOne aqr94_backward_euler(const formulation::Formulation& passes, double gamma)
 // Example 4, the slider-crank: after each step positions or velocities are moved by hand, or not.
 struct SliderCrankRun {
   std::vector<double> t, slider, position, velocity;  // drifts: Euclidean norms of g and Gv
+  std::vector<std::vector<double>> state;             // th, x, y, ps, each followed by its velocity
 };
 SliderCrankRun aqr94_slider_crank(const char* method, double h, double t_end, bool position, bool velocity);
 

@@ -69,6 +69,7 @@ SliderCrankRun aqr94_slider_crank(const char* method, double h, double t_end, bo
     result.slider.push_back(std::cos(q[0]) + 3 * std::cos(q[3]));
     result.position.push_back(g(q).norm());
     result.velocity.push_back((G(q) * part(z, 1)).norm());
+    result.state.emplace_back(z.begin(), z.end());
   });
   integrate::RunOptions options{.dense = false};
   options.step.fixed_step = h;
@@ -101,6 +102,9 @@ void aqr94_example_4(Findings& into) {
              : t == 20 ? "slider at t = 20"
                        : "slider at t = 30",
              at(t));
+  const std::vector<double>& state = exact.state.at(static_cast<std::size_t>(std::lround(10 / h) * finer));
+  const char* names[] = {"th(10)", "th'(10)", "x(10)", "x'(10)", "y(10)", "y'(10)", "ps(10)", "ps'(10)"};
+  for (std::size_t i = 0; i < 8; ++i) into.set("reference", names[i], state[i]);
   const struct {
     const char *row, *figure, *title;
     bool position, velocity;

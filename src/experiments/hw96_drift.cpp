@@ -177,7 +177,7 @@ void hw96_fig_2_2(Findings& into) {
             position = drift_run("dopri5", 100, {.parts = Parts::positions}, 0, 1e-6, grid),
             velocity = drift_run("dopri5", 100, {.parts = Parts::velocities}, 0, 1e-6, grid),
             both = drift_run("dopri5", 100, {}, 0, 1e-6, grid);
-  for (const double t : {20.0, 50.0, 100.0}) {
+  for (const double t : {10.0, 20.0, 50.0, 100.0}) {
     const std::string row = fmt::format("largest error on [0, {:g}]", t);
     const double a = error(plain, exact, t), b = error(position, exact, t), c = error(velocity, exact, t),
                  d = error(both, exact, t);

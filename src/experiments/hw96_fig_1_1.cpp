@@ -46,6 +46,7 @@ void branch(Findings& into, const std::string& name, double z0, const std::vecto
     const std::string row = fmt::format("{}, t = {}", name, t);
     into.set(row, "phi", std::atan2(s.at("y2", t), s.at("y1", t)));
     into.set(row, "z", s.at("z", t));
+    into.set(row, "y1", s.at("y1", t)), into.set(row, "y2", s.at("y2", t));
   }
   const solution::Solution whole = steered(z0, 3, 1e-8);
   into.set(name, "t where the run ends", whole.t_end);

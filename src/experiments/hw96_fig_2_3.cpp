@@ -31,6 +31,17 @@ model::Problem planet() {
 void hw96_fig_2_3(Findings& into) {
   report::Figure figure{
       .title = "Figure 2.3: projection onto H = const", .panels = {}, .width = 560, .panel_height = 420};
+  pipeline::Options tight{
+      .t_end = 120, .tolerance = 1e-12, .method = "dop853", .formulation = "underlying_ode"};
+  tight.certify = pipeline::Certify::off;
+  const solution::Solution exact = pipeline::solve(planet(), tight);
+  double nearest = 1e9, farthest = 0;
+  for (int i = 0; i <= 120'000; ++i) {
+    const double r = std::hypot(exact.at("x", 0.001 * i), exact.at("y", 0.001 * i));
+    nearest = std::min(nearest, r), farthest = std::max(farthest, r);
+  }
+  into.set("exact", "H0", 0.5 * std::pow(exact.at("der(y)", 0), 2) - 1 / 0.4 - 0.005 / std::pow(0.4, 3));
+  into.set("exact", "smallest r", nearest), into.set("exact", "largest r", farthest);
   const struct {
     const char *row, *method;
     bool project;

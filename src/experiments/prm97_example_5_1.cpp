@@ -41,6 +41,26 @@ solution::Solution run_linear(LinearWay way, double gamma, double epsilon, doubl
   return pipeline::solve(m.problem(), options);
 }
 
+// The same by the formulations of the library: `--formulation trust_region --gamma 1e3 --coefficients 1e-6`. In e,
+// whose equations are e' = 1 - ty, 0 = te.
+solution::Solution run_formulation(LinearWay way, double gamma, double epsilon,
+                                   const std::vector<double>& times) {
+  model::Model m("example 5.1");
+  const auto e = m.variable("e"), y = m.variable("y"), t = m.time();
+  m.equation("motion", der(e) == 1.0 - t * y);
+  m.equation("rail", t * e == 0.0);
+  m.interval(-1, 1);
+  pipeline::Options options{.t_start = -1, .t_end = 1, .method = "radau5"};
+  options.formulation = way == LinearWay::trust ? "trust_region" : "direct_regularization";
+  options.stabilization.gamma = gamma;
+  options.stabilization.coefficients = {epsilon};
+  options.certify = pipeline::Certify::off;
+  options.step.rtol = 1e-9, options.step.atol = 1e-12;
+  options.times = times;
+  options.dense = false;
+  return pipeline::solve(m.problem(), options);
+}
+
 std::vector<double> fine_layer() {  // fine around t = 0
   std::vector<double> times;
   for (int i = 1; i < 100; ++i) times.push_back(-1 + 0.009 * i);
@@ -51,14 +71,15 @@ std::vector<double> fine_layer() {  // fine around t = 0
 }
 
 struct Peak {
-  double largest = 0, at_0 = 0, at_half = 0, end = 0;
+  double largest = 0, at = 0, at_0 = 0, at_tenth = 0, at_half = 0, end = 0;  // at: where it is largest
 };
 Peak peak_of(const solution::Solution& s, bool error) {
   Peak result;
   double nearest = 1;
   for (const solution::Sample& sample : s.samples) {
     const double e = sample.values[0] - (error ? 0 : sample.time + 1);
-    result.largest = std::max(result.largest, e);
+    if (e > result.largest) result.largest = e, result.at = sample.time;
+    if (std::fabs(sample.time - 0.1) < 1e-9) result.at_tenth = e;
     if (sample.time == 0) result.at_0 = e;
     if (std::fabs(sample.time - 0.5) < nearest) nearest = std::fabs(sample.time - 0.5), result.at_half = e;
     result.end = e;
@@ -124,6 +145,12 @@ void prm97_example_5_1(Findings& into) {
     const Peak tight = peak_of(run_linear(r.way, 1e3, r.epsilon, 1e-9, 1e-12, true, times), true);
     into.set(r.name, "largest error", tight.largest);
     into.set(r.name, "error at t = 0", tight.at_0);
+    into.set(r.name, "t of the largest error", tight.at);
+    into.set(r.name, "error at t = 0.1", tight.at_tenth);
+    into.set(r.name, "error at t = 1", tight.end);
+    const Peak formulated = peak_of(run_formulation(r.way, 1e3, r.epsilon, times), true);
+    into.set(r.name, "largest error, by the formulation", formulated.largest);
+    into.set(r.name, "error at t = 0, by the formulation", formulated.at_0);
     const solution::Solution s = run_linear(r.way, 1e3, r.epsilon, 1e-5, 1e-5, false, times);
     const Peak loose = peak_of(s, false);
     into.set(r.name, "largest error, tolerance 1e-5", loose.largest);

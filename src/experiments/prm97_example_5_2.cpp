@@ -3,8 +3,11 @@
 // Example 5.2, Figures 5.6-5.14]
 //
 //   M a + h + Gᵀλ = 0,  G = (sin θ1, sin θ2),  g2 = G ω,  g3 = -cos θ1 - cos θ2
-//   index 2: R = Ġω - G M⁻¹h + γ g2;  index 3: R = -G M⁻¹h + γ1 g2 + γ0 g3                 (2.9), (4.4)
+//   index 2: R = Ġω - G M⁻¹h + γ g2;  index 3: R = Ġω - G M⁻¹h + 2γ g2 + 2γ² g3                 (2.9), (4.4)
 //   λ = R/GB (Baumgarte), R/(GB + ε) (direct, (2.13)), GB R/(GB² + ε) (trust region, (2.11)),  GB = G M⁻¹Gᵀ
+//
+// These are formulations of the library: `baumgarte`, `direct_regularization`, `trust_region`, and with _index_2. On the
+// branch Ġω, which (4.4) leaves out, is zero.
 //
 // The right branch is θ1 = φ, θ2 = π - φ: (3 + 2 cos 2φ) φ'' = 2 sin 2φ φ'² - 9.8 sin φ.
 #include <fmt/format.h>
@@ -57,28 +60,29 @@ struct Settings {
 solution::Solution crank_run(const Start& start, const Settings& how, const char* method) {
   model::Model m("slider-crank");
   const auto th1 = m.variable("th1", {.start = start.phi, .fixed = true}),
-             th2 = m.variable("th2", {.start = pi - start.phi, .fixed = true});
+             th2 = m.variable("th2", {.start = pi - start.phi});
   m.start(der(th1), start.speed);
   m.start(der(th2), -start.speed);
-  const auto w1 = der(th1), w2 = der(th2), d = th2 - th1, c = cos(d);
-  const auto determinant = 2.0 - c * c;
-  const auto h1 = -sin(d) * w2 * w2 + 19.6 * sin(th1), h2 = sin(d) * w1 * w1 + 9.8 * sin(th2);
-  const auto G1 = sin(th1), G2 = sin(th2);
-  // M = [2 c; c 1]
-  const auto N1 = (G1 - c * G2) / determinant, N2 = (2.0 * G2 - c * G1) / determinant;  // M⁻¹Gᵀ
-  const auto GB = G1 * N1 + G2 * N2;
-  const auto g2 = G1 * w1 + G2 * w2, g3 = -cos(th1) - cos(th2);
-  const auto force = N1 * h1 + N2 * h2;  // G M⁻¹h
-  const auto R = how.index_3 ? -force + 2e3 * g2 + 2e6 * g3
-                             : cos(th1) * w1 * w1 + cos(th2) * w2 * w2 - force + how.gamma * g2;
-  const auto lambda = how.way == Way::trust    ? GB * R / (GB * GB + how.epsilon)
-                      : how.way == Way::direct ? R / (GB + how.epsilon)
-                                               : R / GB;
-  const auto r1 = h1 + G1 * lambda, r2 = h2 + G2 * lambda;
-  m.equation("th1", der(th1, 2) == -(r1 - c * r2) / determinant);
-  m.equation("th2", der(th2, 2) == -(2.0 * r2 - c * r1) / determinant);
-  pipeline::Options options{
-      .t_end = 10, .tolerance = how.tolerance, .method = method, .formulation = "as_written"};
+  const auto lambda = m.variable("lambda"), w1 = der(th1), w2 = der(th2), d = th2 - th1;
+  m.equation("upper", 2.0 * der(th1, 2) + cos(d) * der(th2, 2) - sin(d) * w2 * w2 + 19.6 * sin(th1) +
+                              sin(th1) * lambda ==
+                          0.0);
+  m.equation(
+      "lower",
+      cos(d) * der(th1, 2) + der(th2, 2) + sin(d) * w1 * w1 + 9.8 * sin(th2) + sin(th2) * lambda == 0.0);
+  m.equation("slide", -cos(th1) - cos(th2) == 0.0);
+  pipeline::Options options{.t_end = 10, .tolerance = how.tolerance, .method = method};
+  options.formulation = how.way == Way::baumgarte ? "baumgarte"
+                        : how.way == Way::direct  ? "direct_regularization"
+                                                  : "trust_region";
+  if (how.way == Way::baumgarte) {
+    options.stabilization.coefficients = {how.gamma, 0};
+    if (how.index_3) options.stabilization.coefficients = {2e3, 2e6};
+  } else {
+    if (!how.index_3) options.formulation += "_index_2";
+    options.stabilization.gamma = how.index_3 ? 1e3 : how.gamma;
+    options.stabilization.coefficients = {how.epsilon};
+  }
   options.certify = pipeline::Certify::off;
   options.times = grid();
   options.dense = false;
@@ -90,10 +94,11 @@ struct Distance {
   double reference = 0, branch = 0, constraint = 0;
   bool survived = true;
 };
-Distance distance(const solution::Solution& s, const solution::Solution& exact) {
+Distance distance(const solution::Solution& s, const solution::Solution& exact, double t_end = 10) {
   Distance result;
   result.survived = s.success() && s.samples.size() == exact.samples.size();
   for (std::size_t i = 0; i < std::min(s.samples.size(), exact.samples.size()); ++i) {
+    if (s.samples[i].time > t_end + 1e-9) break;
     const double th1 = s.samples[i].values[0], th2 = s.samples[i].values[1];
     result.reference = std::max(result.reference, std::fabs(th1 - exact.samples[i].values[0]));
     result.branch = std::max(result.branch, std::fabs(th1 + th2 - pi));
@@ -101,6 +106,41 @@ Distance distance(const solution::Solution& s, const solution::Solution& exact) 
   }
   result.survived = result.survived && result.branch < 0.1 && result.reference < 0.5;
   return result;
+}
+
+// Where the reference passes the singular configuration, and its energy at the end.
+void crossings(Findings& into, const std::string& row, const solution::Solution& exact) {
+  int count = 0;
+  for (int i = 0; i < 200; ++i) {
+    double a = 0.05 * i, b = 0.05 * (i + 1);
+    if (exact.at("phi", a) * exact.at("phi", b) > 0) continue;
+    const double sign = exact.at("phi", b);
+    while (b - a > 1e-12) (exact.at("phi", (a + b) / 2) * sign > 0 ? b : a) = (a + b) / 2;
+    into.set(row, fmt::format("crossing {}", ++count), b);
+  }
+  const double phi = exact.end("phi"), speed = exact.end("der(phi)");
+  into.set(row, "energy at t = 10", 0.5 * (3 + 2 * std::cos(2 * phi)) * speed * speed - 9.8 * std::cos(phi));
+}
+
+// The limit of tight integration from start A: what the regularization itself does.
+void tight_limits(Findings& into, const solution::Solution& exact) {
+  for (int power = 4; power <= 9; ++power) {
+    const double epsilon = std::pow(10, -power);
+    const std::string column = fmt::format("eps = 1e-{}", power);
+    const auto run = [&](Way way, bool index_3) {
+      return crank_run(starts[0], {.way = way, .index_3 = index_3, .epsilon = epsilon, .tolerance = 1e-9},
+                       "radau5");
+    };
+    const solution::Solution trust = run(Way::trust, false), direct = run(Way::direct, false),
+                             third = run(Way::trust, true);
+    into.set("index 2, trust region, |th1 - ref|, T = 2", column, distance(trust, exact, 2).reference);
+    into.set("index 2, trust region, |th1 - ref|, T = 10", column, distance(trust, exact).reference);
+    into.set("index 2, trust region, |th1 + th2 - pi|, T = 10", column, distance(trust, exact).branch);
+    into.set("index 2, direct, |th1 - ref|, T = 2", column, distance(direct, exact, 2).reference);
+    into.set("index 2, direct, stays on the branch, T = 10", column,
+             distance(direct, exact).survived ? 1 : 0);
+    into.set("index 3, trust region, |th1 - ref|, T = 10", column, distance(third, exact).reference);
+  }
 }
 
 report::Panel panel(const char* title, const solution::Solution& s, const solution::Solution& exact) {
@@ -120,6 +160,7 @@ void prm97_example_5_2(Findings& into) {
   std::vector<solution::Solution> exact;
   for (const Start& start : starts) {
     exact.push_back(reference(start));
+    crossings(into, fmt::format("start {}", start.name), exact.back());
     for (const int t : {1, 2, 5, 10}) {
       into.set(fmt::format("start {}", start.name), fmt::format("phi({})", t),
                exact.back().samples[20 * t - 1].values[0]);
@@ -127,6 +168,7 @@ void prm97_example_5_2(Findings& into) {
                exact.back().samples[20 * t - 1].values[1]);
     }
   }
+  tight_limits(into, exact[0]);
   const char* methods[] = {"bdf", "radau5"};
   for (int i = 0; i < 3; ++i) {
     const auto distance_of = [&](const Settings& how, const char* method) {

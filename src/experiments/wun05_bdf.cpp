@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "experiments/programs.hpp"
 #include "experiments/wun05_levels.hpp"
@@ -13,8 +14,6 @@ namespace trammel::experiments {
 namespace {
 
 std::vector<double> equal(double h, int n) { return std::vector<double>(n, h); }
-const auto euler = [](int) { return 1; };
-const auto second = [](int n) { return n == 1 ? 1 : 2; };
 
 // Orders 1, 2, .., k, k, ..: no formula reaches behind the first node.
 std::vector<int> rising(int n, int k) {
@@ -36,9 +35,8 @@ std::vector<double> weights(const std::vector<double>& steps, const std::vector<
   return {w.begin(), w.end()};
 }
 
-void put(Findings& into, const std::string& column, const TrackErrors& errors, double h, int n) {
-  for (int i = 0; i < n; ++i)
-    into.set(fmt::format("t = {:.3f}", (1 + h * (i + 1))), column, errors.lambda[i]);
+void put(Findings& into, const std::string& column, const std::vector<double>& errors, double h, int n) {
+  for (int i = 0; i < n; ++i) into.set(fmt::format("t = {:.3f}", (1 + h * (i + 1))), column, errors[i]);
 }
 
 void coefficients(Findings& into) {
@@ -82,29 +80,33 @@ void closed_forms(Findings& into) {
 
 void wun05_tables_2_3(Findings& into) {
   coefficients(into);
-  const TrackProblem track = circular_track();
-  put(into, "Euler, h = 0.005", follow(track, 1, equal(0.005, 10), euler, false), 0.005, 10);
-  put(into, "Euler, h = 0.01", follow(track, 1, equal(0.01, 5), euler, false), 0.01, 5);
+  const auto plain_euler = [](const std::vector<double>& steps) {
+    return grid_errors(2, "bdf1", "as_written", 0, steps);
+  };
+  put(into, "Euler, h = 0.005", plain_euler(equal(0.005, 10)), 0.005, 10);
+  put(into, "Euler, h = 0.01", plain_euler(equal(0.01, 5)), 0.01, 5);
   const std::vector<double> steps = {1e-3, 1e-3, 2e-4, 4e-5, 8e-6, 8e-6, 1.6e-5, 3.2e-5, 6.4e-5, 6.4e-5};
-  const TrackErrors plain = follow(track, 1, steps, euler, false),
-                    modified = follow(track, 1, steps, euler, true);
+  const std::vector<double> plain = plain_euler(steps),
+                            modified = grid_errors(2, "modified_bdf", "second_order", 1, steps);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::string row = fmt::format("step {}, h = {:g}", i + 1, (steps[i]));
-    into.set(row, "implicit Euler", plain.lambda[i]);
-    into.set(row, "modified Euler", modified.lambda[i]);
+    into.set(row, "implicit Euler", plain[i]);
+    into.set(row, "modified Euler", modified[i]);
   }
   for (const bool mod : {false, true}) {
-    put(into, mod ? "modified, h = 0.005" : "BDF, h = 0.005", follow(track, 1, equal(0.005, 10), second, mod),
-        0.005, 10);
-    put(into, mod ? "modified, h = 0.01" : "BDF, h = 0.01", follow(track, 1, equal(0.01, 5), second, mod),
-        0.01, 5);
+    const auto errors = [mod](const std::vector<double>& equal_steps) {
+      return mod ? grid_errors(2, "modified_bdf", "second_order", 2, equal_steps)
+                 : grid_errors(2, "bdf_second_order", "second_order", 2, equal_steps);
+    };
+    put(into, mod ? "modified, h = 0.005" : "BDF, h = 0.005", errors(equal(0.005, 10)), 0.005, 10);
+    put(into, mod ? "modified, h = 0.01" : "BDF, h = 0.01", errors(equal(0.01, 5)), 0.01, 5);
   }
   report::Panel panel{.x_label = "step", .y_label = "|error of lambda|", .log_y = true};
   report::Curve a{"implicit Euler", {}, {}, true}, b{"modified Euler", {}, {}, true};
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto number = static_cast<double>(i + 1);
     a.x.push_back(number), b.x.push_back(number);
-    a.y.push_back(plain.lambda[i]), b.y.push_back(modified.lambda[i]);
+    a.y.push_back(plain[i]), b.y.push_back(modified[i]);
   }
   panel.curves = {a, b};
   into.figures.push_back({"3_1", {.title = "Table 3.1: varying steps", .panels = {panel}}});
@@ -125,31 +127,31 @@ void wun05_table_3_3(Findings& into) {
     for (std::size_t i = 0; i < w.size(); ++i)
       into.set(fmt::format("start ramp, step {}", n), fmt::format("w_{}", i), w[i]);
   }
-  const TrackProblem third = third_order();
   const std::vector<double> steps = {1e-3, 1e-3, 1e-3, 5e-4, 2.5e-4, 2.5e-4, 5e-4, 1e-3, 1e-3, 1e-3};
-  const TrackErrors plain = follow(third, 1, steps, euler, false),
-                    modified = follow(third, 1, steps, euler, true);
+  const std::vector<double> plain = grid_errors(3, "bdf_second_order", "second_order", 1, steps),
+                            modified = grid_errors(3, "modified_bdf", "second_order", 1, steps);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::string row = fmt::format("d = 3, step {}, h = {:g}", i + 1, (steps[i]));
-    into.set(row, "implicit Euler", plain.lambda[i]);
-    into.set(row, "modified Euler", modified.lambda[i]);
+    into.set(row, "implicit Euler", plain[i]);
+    into.set(row, "modified Euler", modified[i]);
   }
 }
 
 namespace {
 
-// N steps that follow a pattern, scaled to the length 1.
-std::vector<double> pattern(int n, const std::function<double(int)>& step) {
+// N steps that follow a pattern, scaled to this length.
+std::vector<double> pattern(int n, const std::function<double(int)>& step, double length = 1) {
   std::vector<double> steps;
   double sum = 0;
   for (int i = 0; i < n; ++i) steps.push_back(step(i)), sum += steps.back();
-  for (double& h : steps) h /= sum;
+  for (double& h : steps) h *= length / sum;
   return steps;
 }
-// Order k throughout: positions at the first 2k nodes are exact and velocities there are made by BDF_k.
+// Order k throughout: positions at the first 2k nodes (dk for equations of order d) are exact and derivatives there are made
+// by BDF_k.
 TrackErrors pure(const TrackProblem& problem, const std::vector<double>& steps, int k, bool modified) {
   return follow(
-      problem, 1, steps, [k](int n) { return std::min(n, k); }, modified, 2 * k - 1);
+      problem, 1, steps, [k](int n) { return std::min(n, k); }, modified, problem.d * k - 1);
 }
 double largest(const std::vector<double>& values) {
   double most = 0;
@@ -166,27 +168,43 @@ void wun05_convergence(Findings& into) {
     std::function<double(int)> step;
   } patterns[] = {{"constant", [](int) { return 1.0; }},
                   {"blocks of 6, ratio 2", [](int i) { return (i / 6) % 2 == 0 ? 1.0 : 2.0; }},
-                  {"blocks of 6, ratio 4", [](int i) { return (i / 6) % 2 == 0 ? 1.0 : 4.0; }}};
+                  {"blocks of 6, ratio 4", [](int i) { return (i / 6) % 2 == 0 ? 1.0 : 4.0; }},
+                  {"alternating, ratio 1.5", [](int i) { return i % 2 == 0 ? 1.0 : 1.5; }},
+                  {"smooth", [](int i) { return 1 + 0.5 * std::sin(2 * std::numbers::pi * i / 24); }}};
   report::Panel panel{.x_label = "steps", .y_label = "largest error of lambda", .log_x = true, .log_y = true};
   for (const auto& [name, step] : patterns)
     for (int k = 1; k <= 5; ++k)
       for (const bool modified : {true, false}) {
         double error[3] = {};
-        for (int i = 0; i < 3; ++i)
-          error[i] = largest(pure(track, pattern(48 << i, step), k, modified).lambda);
         const std::string row = fmt::format("{}, k = {}, {}", name, k, modified ? "modified" : "ordinary");
-        into.set(row, "error of lambda, N = 192", error[2]);
+        for (int i = 0; i < 3; ++i) {
+          const TrackErrors found = pure(track, pattern(48 << i, step), k, modified);
+          error[i] = largest(found.lambda);
+          into.set(row, fmt::format("error of lambda, N = {}", 48 << i), error[i]);
+          into.set(row, fmt::format("error of y, N = {}", 48 << i), largest(found.y));
+        }
         into.set(row, "order of lambda, N = 96 to 192", std::log2(error[1] / error[2]));
         if (std::string(name) == "blocks of 6, ratio 2" && k <= 3)
           panel.curves.push_back({fmt::format("k = {}, {}", k, modified ? "modified" : "ordinary"),
                                   {48, 96, 192},
                                   {error[0], error[1], error[2]}});
       }
-  for (const double r : {1.5, 2.0, 2.2, 2.3, 2.5, 3.0, 4.0, 7.0})
+  for (const double r : {1.5, 2.0, 2.2, 2.3, 2.4, 2.5, 2.6, 3.0, 4.0, 7.0})
     for (int k = 2; k <= 5; ++k) {
       const auto step = [r](int i) { return (i / 12) % 2 == 0 ? (r) : 1.0; };
       into.set(fmt::format("r = {:g}, k = {}", r, k), "error of lambda",
                largest(pure(track, pattern(96, step), k, true).lambda));
+    }
+  // Equations of third order, index 4, on [1, 1.5].
+  const TrackProblem third = third_order();
+  const auto blocks = [](int i) { return (i / 8) % 2 == 0 ? 1.0 : 2.0; };
+  for (int k = 1; k <= 3; ++k)
+    for (const bool modified : {true, false}) {
+      double error[2] = {};
+      for (int i = 0; i < 2; ++i)
+        error[i] = largest(pure(third, pattern(96 << i, blocks, 0.5), k, modified).lambda);
+      into.set(fmt::format("d = 3, k = {}, {}", k, modified ? "modified" : "ordinary"),
+               "order of lambda, N = 96 to 192", std::log2(error[0] / error[1]));
     }
   into.figures.push_back(
       {"orders", {.title = "Convergence of lambda, blocks of 6 steps with ratio 2", .panels = {panel}}});

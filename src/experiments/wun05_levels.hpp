@@ -30,4 +30,9 @@ struct TrackErrors {
 TrackErrors follow(const TrackProblem& problem, double t0, const std::vector<double>& steps,
                    const std::function<int(int)>& order, bool modified, int given = 0);
 
+// Errors of λ at every step of the same problems (d = 2 or 3) as a user has them: `--grid`, `--method`,
+// `--formulation` and `--order` (0: what the method has), nothing else. [Wun05, (2.40), (2.41)]
+std::vector<double> grid_errors(int d, const char* method, const char* formulation, int order,
+                                const std::vector<double>& steps);
+
 }  // namespace trammel::experiments

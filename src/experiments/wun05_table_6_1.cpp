@@ -247,6 +247,11 @@ void wun05_table_6_1(Findings& into) {
       const std::string row = fmt::format("{}, {}", name, special ? "Example 1" : "circular track");
       const auto coarse = errors(p, tableau, 80), fine = errors(p, tableau, 160),
                  few = errors(p, tableau, 10);
+      for (const int n : {20, 40, 80}) {
+        const auto found = errors(p, tableau, n);
+        for (int k = 0; k < 4; ++k)
+          into.set(row, fmt::format("error of {}, N = {}", quantities[k], n), found[k]);
+      }
       for (int k = 0; k < 4; ++k) {
         into.set(row, fmt::format("order of {}", quantities[k]), std::log2(coarse[k] / fine[k]));
         into.set(row, fmt::format("error of {}, N = 10", quantities[k]), few[k]);

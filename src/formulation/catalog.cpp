@@ -277,7 +277,19 @@ const std::vector<Entry>& by_name_only() {
                         false,
                         false,
                         Chart::tangent_mass};
-    return std::vector<Entry>{transpose, partition, tangent};
+    const auto repeated = [](std::string_view name, std::string_view summary, int times, bool solutions) {
+      const Regularize how{
+          .kind = Regularize::Kind::direct, .repetitions = times, .with_solutions = solutions};
+      return Entry{name, summary, "PRM97", Target::ode, {Eliminate{}, how}, true, false};
+    };
+    return std::vector<Entry>{
+        transpose,
+        partition,
+        tangent,
+        repeated("augmented_lagrangian_2", "direct_regularization again from its multipliers", 2, false),
+        repeated("augmented_lagrangian_3", "and once more", 3, false),
+        repeated("sequential_regularization_2", "the same with a second solution", 2, true),
+        repeated("sequential_regularization_3", "and a third", 3, true)};
   }();
   return all;
 }

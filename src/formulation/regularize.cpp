@@ -193,10 +193,47 @@ class Regularizer {
                         "acts along {}",
                         quote(equation.name)),
             {.equations = {equation.name}}, "use the formulation 'trust_region'");
-      equation.residual = graph_.apply(
-          Op::sub, stabilized_[k],
-          graph_.apply(Op::mul, graph_.apply(Op::mul, graph_.constant(sign), epsilon_), symbol(partner)));
+      partners_.push_back({partner, sign});
+      equation.residual = relaxed(k, stabilized_[k], symbol(partner), {});
       equation.derivative = found_.offsets.c[constraints_[k]];
+    }
+    std::vector<Expr> previous;
+    for (const Partner& partner : partners_) previous.push_back(symbol(partner.multiplier));
+    for (int r = 1; r < how_.repetitions; ++r) how_.with_solutions ? follow(r, previous) : repeat(r);
+  }
+
+  // s_k - ε(y - y_before)
+  Expr relaxed(std::size_t k, Expr s, Expr y, Expr y_before) {
+    const Expr by = y_before ? graph_.apply(Op::sub, y, y_before) : y;
+    return graph_.apply(
+        Op::sub, s,
+        graph_.apply(Op::mul, graph_.apply(Op::mul, graph_.constant(partners_[k].sign), epsilon_), by));
+  }
+
+  using Unknowns = std::unordered_map<std::uint32_t, Expr>;
+  Expr in(const Unknowns& own, Expr e) { return expr::substitute(graph_, std::span(&e, 1), own)[0]; }
+  void copy_dynamics(const Unknowns& own) {
+    for (const int i : dynamics_) {
+      dae_.equations.push_back(before_.equations[i]);
+      dae_.equations.back().residual = in(own, before_.equations[i].residual);
+    }
+  }
+
+  // What stands there becomes repetition r, with highest derivatives and multipliers of its own, and the next one
+  // starts from its multipliers.
+  void repeat(int r) {
+    Unknowns own;
+    for (std::size_t j = 0; j < before_.variables.size(); ++j)
+      own[top(static_cast<int>(j)).id] = add_unknown(
+          fmt::format("top of {}, repetition {}", graph_.variable_name(before_.variables[j].id), r));
+    copy_dynamics(own);
+    for (std::size_t k = 0; k < constraints_.size(); ++k) {
+      const Expr y = symbol(partners_[k].multiplier), y_own = own.at(y.id);
+      model::Equation& last = dae_.equations[constraints_[k]];
+      model::Equation copy = last;
+      copy.residual = in(own, last.residual);
+      last.residual = relaxed(k, stabilized_[k], y, y_own);
+      dae_.equations.push_back(std::move(copy));
     }
   }
 
@@ -263,6 +300,31 @@ class Regularizer {
     return result;
   }
 
+  // A whole solution more, which starts where the first does. The last one is reported.
+  void follow(int r, std::vector<Expr>& previous) {
+    Unknowns own;
+    dae_.observed = before_.observed;
+    for (std::size_t j = 0; j < before_.variables.size(); ++j) {
+      model::Variable copy = before_.variables[j];
+      const int of = copy.id, order = found_.offsets.d[j];
+      copy.id = graph_.add_variable(fmt::format("{} of solution {}", graph_.variable_name(of), r + 1));
+      for (int l = 0; l <= order; ++l) {
+        own[graph_.symbol(of, l).id] = graph_.symbol(copy.id, l);
+        dae_.observed.push_back({graph_.symbol(of, l), graph_.symbol(copy.id, l)});
+      }
+      if (order > 0) dae_.renamed.push_back({copy.id, of, 0});
+      dae_.variables.push_back(std::move(copy));
+    }
+    copy_dynamics(own);
+    for (std::size_t k = 0; k < constraints_.size(); ++k) {
+      const Expr y = own.at(symbol(partners_[k].multiplier).id);
+      model::Equation copy = dae_.equations[constraints_[k]];
+      copy.residual = relaxed(k, in(own, stabilized_[k]), y, previous[k]);
+      dae_.equations.push_back(std::move(copy));
+      previous[k] = y;
+    }
+  }
+
   const Regularize& how_;
   const Dae& before_;
   const Diagnosis& found_;
@@ -271,6 +333,11 @@ class Regularizer {
   std::vector<int> constraints_, dynamics_, multipliers_;
   std::vector<Entry> M_, B_, G_;
   std::vector<Expr> stabilized_;
+  struct Partner {
+    int multiplier;
+    double sign;
+  };
+  std::vector<Partner> partners_;  // of the constraints, for `direct`
   Expr epsilon_, gamma_;
 };
 

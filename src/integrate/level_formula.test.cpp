@@ -220,6 +220,56 @@ TEST(ModifiedBdf, IsZeroStableUpToTheKnownStepRatios) {
   }
 }
 
+// The same limits for order 6 and for ordinary BDF on alternating steps, and the bands in which shrinking steps
+// are unstable.
+TEST(ModifiedBdf, HasTheKnownLimitsOfOrder6AndOfShrinkingSteps) {
+  EXPECT_LT(parasitic(6, {1, 1}, true), 1);
+  EXPECT_LT(parasitic(6, {1, 1.06 * 0.98}, true), 1);
+  EXPECT_GT(parasitic(6, {1, 1.06 * 1.02}, true), 1);
+  for (const bool modified : {true, false}) {
+    EXPECT_LT(parasitic(6, {1.04 * 0.98}, modified), 1);
+    EXPECT_GT(parasitic(6, {1.04 * 1.02}, modified), 1);
+  }
+  for (int k = 2; k <= 4; ++k)
+    for (const double r : {2.0, 5.0, 12.0, 30.0}) EXPECT_LT(parasitic(k, {1, r}, false), 1) << k << " " << r;
+  const double ordinary[] = {6.4, 2.5};  // of orders 5 and 6
+  for (int k = 5; k <= 6; ++k) {
+    EXPECT_LT(parasitic(k, {1, 0.98 * ordinary[k - 5]}, false), 1) << k;
+    EXPECT_GT(parasitic(k, {1, 1.02 * ordinary[k - 5]}, false), 1) << k;
+  }
+  for (const double r : {1.78, 1.82, 1.86}) EXPECT_GT(parasitic(2, {1 / r}, true), 1) << r;
+  for (const double r : {1.5, 1.71, 1.93, 3.0}) EXPECT_LT(parasitic(2, {1 / r}, true), 1) << r;
+  EXPECT_GT(parasitic(4, {1 / 1.46}, true), 1);
+  for (const double r : {1.3, 1.4, 1.52, 2.0}) EXPECT_LT(parasitic(4, {1 / r}, true), 1) << r;
+  for (const double r : {1.2, 1.5, 2.0, 4.0, 6.0}) {
+    EXPECT_LT(parasitic(3, {1 / r}, true), 1) << r;
+    EXPECT_LT(parasitic(5, {1 / r}, true), 1) << r;
+  }
+}
+
+// Steps in blocks of equal ones, of length 1 and r in turn.
+std::vector<double> blocks_of(int steps, double r) {
+  std::vector<double> period(static_cast<std::size_t>(steps), 1.0);
+  period.resize(2 * period.size(), r);
+  return period;
+}
+
+// 2k+1 equal steps between jumps are enough, but for the reductions that are singular; k+1 are not: there are
+// narrow bands.
+TEST(ModifiedBdf, IsZeroStableWhereStepsComeInBlocksOfTwoKPlusOne) {
+  for (int k = 2; k <= 5; ++k)
+    for (const double r : {1.2, 1.45, 1.575, 1.69, 1.94, 2.0, 3.23, 4.0, 5.5, 8.5, 9.9})
+      EXPECT_LT(parasitic(k, blocks_of(2 * k + 1, r), true), 1) << k << " " << r;
+  const auto worst_near = [](int k, double r) {
+    double worst = 0;
+    for (double at = 0.98 * r; at <= 1.02 * r; at += 0.0005 * r)
+      worst = std::max(worst, parasitic(k, blocks_of(k + 1, at), true));
+    return worst;
+  };
+  for (const double r : {1.69, 1.94, 3.23}) EXPECT_GT(worst_near(4, r), 1) << r;
+  for (const double r : {1.4525, 1.575}) EXPECT_GT(worst_near(5, r), 1) << r;
+}
+
 // Two steps after a reduction by r the coefficient of order 2 has a pole at r = (1 + √13)/2, and its leading
 // weight a zero at r = 5/2; three steps after, there is a pole at r = 7.
 TEST(ModifiedBdf, DoesNotAdmitReductionsThatMakeItSingular) {

@@ -10,6 +10,7 @@
 #include "analysis/linear.hpp"
 #include "analysis/numeric_verdict.hpp"
 #include "analysis/policy.hpp"
+#include "analysis/raised.hpp"
 #include "analysis/rank.hpp"
 #include "analysis/strangeness.hpp"
 #include "analysis/subsystem.hpp"
@@ -80,6 +81,18 @@ class Examiner {
       describe_blocks(reduced->dae, *reduced->found);
     else
       describe_blocks(dae_, found_);
+    constexpr int largest = 2000;  // equations: this is a second analysis
+    if (e_.equations > largest) return;
+    if (const auto raised = analysis::names_that_raise_the_index(dae_, found_)) {
+      std::vector<std::string> unknowns, equations;
+      for (const std::string& name : raised->unknowns) unknowns.push_back(quote(name));
+      for (const std::string& name : raised->equations) equations.push_back(quote(name));
+      e_.findings.push_back(fmt::format(
+          "{} only {} derivatives that nothing else needs: without {} and {} the index would be {}, and the "
+          "functions in the equations would be differentiated that much less",
+          listed(unknowns), unknowns.size() == 1 ? "names" : "name", unknowns.size() == 1 ? "it" : "them",
+          listed(equations), raised->index));
+    }
   }
   void describe_blocks(const model::Dae& dae, const Diagnosis& found) {
     for (const int c : found.offsets.c) e_.constraints += c;

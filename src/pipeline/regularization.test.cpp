@@ -59,6 +59,31 @@ TEST(Regularization, ErrsByEpsilonWhereConstraintsAreDependentEverywhere) {
     }
 }
 
+// The augmented Lagrangian: each repetition takes another factor epsilon off. [BGS88]
+TEST(Regularization, RepeatedErrsByPowersOfEpsilon) {
+  const struct {
+    const char* form;
+    double epsilon, order;
+  } cases[] = {{"direct_regularization", 1e-2, 1},
+               {"augmented_lagrangian_2", 1e-1, 2},
+               {"augmented_lagrangian_3", 1, 3},
+               {"sequential_regularization_2", 1e-1, 2},
+               {"sequential_regularization_3", 1, 3}};
+  const double exact = solve(doubled_pendulum(1), {.t_end = 1, .tolerance = 1e-12}).end("x");
+  for (const int times : {1, 2})
+    for (const auto& one : cases) {
+      SCOPED_TRACE(std::string(one.form) + ", constraints: " + std::to_string(times));
+      double error[2];
+      for (const int k : {0, 1}) {
+        const Solution s = run_regularized(doubled_pendulum(times), one.form, "radau5",
+                                           k == 0 ? one.epsilon : one.epsilon / 4, 20, 1, 1e-11);
+        ASSERT_TRUE(s.success()) << s.message;
+        error[k] = std::fabs(s.end("x") - exact);
+      }
+      EXPECT_NEAR(std::log2(error[0] / error[1]) / 2, one.order, 0.3) << error[0] << ", " << error[1];
+    }
+}
+
 model::Problem linear_rail() {
   Model m("linear");
   const auto x = m.variable("x", {.start = 0, .fixed = false}), y = m.variable("y");

@@ -126,6 +126,10 @@ void GeneralLinearStepper::begin_stages(double h) {
         const Vec from = part(past_[static_cast<std::size_t>(l)], j);
         for (int u = 0; u < n_; ++u) to[u] += tableau_.at(i, j) * from[u];
       }
+      if (tableau_.Dt.empty()) continue;
+      const Vec slope = x_.level(l + 1);
+      for (int u = 0; u < n_; ++u)
+        if (l < blocks_.highest(u)) to[u] += h * tableau_.Dt[static_cast<std::size_t>(i)] * slope[u];
     }
   for (int i = 0; i < s_; ++i) {
     const double c = tableau_.c[static_cast<std::size_t>(i)] * h;
@@ -237,6 +241,9 @@ void GeneralLinearStepper::finish(double h) {
         for (int u = 0; u < n_; ++u) to[u] += tableau_.a(i, j) * part(past_[level], j)[u];
       for (int j = 0; j < s_; ++j)
         for (int u = 0; u < n_; ++u) to[u] += h * tableau_.b(i, j) * part(Y_[level + 1], j)[u];
+      if (i == 0 && !tableau_.Dt.empty())  // the last stage
+        for (int u = 0; u < n_; ++u)
+          if (l < blocks_.highest(u)) to[u] += h * tableau_.Dt.back() * x_.level(l + 1)[u];
     }
     std::ranges::copy(part(next_[level], 0), end_.level(l).begin());
   }
@@ -334,8 +341,7 @@ std::vector<Integrator> general_linear_methods() {
          [s](Instance& instance) {
            const auto family = [s](int known, double ratio, GeneralLinear& m) {
              if (known > 1) return two_step_collocation(s, ratio, m);
-             const CollocationRule& radau = radau_rule(s);
-             m = as_general_linear(radau.c, radau.A, radau.b);
+             m = starting_collocation(two_step_nodes(s));
            };
            return std::make_unique<GeneralLinearStepper>(instance, s, 2, family);
          }});

@@ -28,6 +28,19 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   since_change_ = failures_ = last_order_ = 0;
   last_h_ = 0;
   starting_ = true;
+  waiting_ = 0;
+  patience_ = first_patience;
+  unrest_ = 0;
+}
+
+// An order that amplifies an oscillation shows by steps that fail although nothing has changed, again and again: twice
+// within thirty steps. (The factors were chosen by the number of steps on a truck, two circular tracks and their
+// rejections; ordinary failures are farther apart.)
+void ModifiedBdf::avoid_high_orders() {
+  unrest_ = 0;
+  ceiling_ = std::max(safe_order, attempt_order_ - 1);
+  waiting_ = patience_;
+  patience_ = std::min(2 * patience_, most_patience);
 }
 
 void ModifiedBdf::set_scale(Vec scale) {
@@ -146,19 +159,22 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 // 73 and 52 degrees of the negative axis only. So the order falls with them. [BCP96, 5.2.4]
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
-  const auto ratio = [](double e, int order) { return std::pow(2 * e + 1e-4, -1.0 / (order + 1)); };
+  const auto ratio = [](double e, int order) { return std::pow(3 * e + 1e-4, -1.0 / (order + 1)); };
   double e[4] = {};  // of orders k−2 .. k+1
   for (int i = 0; i < 3; ++i)
     if (k - 2 + i >= 1) e[i] = estimate(k - 2 + i, {});
   double best[3] = {k > 1 ? ratio(e[1], k - 1) : 0, ratio(e[2], k), 0};
   const bool settled = since_change_ > k;
   const auto term = [&](int i) { return (k - 1 + i) * e[i]; };
-  if (k < highest_ && (settled || starting_) && core_.history().nodes() > k) {
+  if (waiting_ > 0) --waiting_;
+  unrest_ *= 0.95;
+  if (k < allowed() && (settled || starting_) && core_.history().nodes() > k) {
     e[3] = estimate(k + 1, {});
     if (starting_ || term(3) < (k == 1 ? 0.5 : 1) * term(2)) best[2] = ratio(e[3], k + 1);
   }
   const bool rising = k > 1 && !starting_ && term(2) > 0 && std::max(term(0), term(1)) <= term(2);
-  if (rising) best[1] = best[2] = 0;
+  if (rising && k > safe_order && waiting_ == 0) avoid_high_orders();
+  if (rising || k > allowed()) best[1] = best[2] = 0;
   core_.accept();
   if (!settled && !starting_) return h;
   constexpr double most = 2, pays = 1.2;
@@ -206,11 +222,13 @@ double ModifiedBdf::after_success(double h) {
 double ModifiedBdf::after_failure(double h, double error) {
   starting_ = false;
   ++failures_;
+  if (std::isfinite(error) && failures_ == 1 && attempt_order_ > safe_order && (unrest_ += 1) > 1.2)
+    avoid_high_orders();
   since_change_ = 0;
   double r = 0.25;
   if (std::isfinite(error) && failures_ == 1)
     r = std::clamp(0.9 * std::pow(2 * error + 1e-4, -1.0 / (attempt_order_ + 1)), 0.25, 0.9);
-  order_ = failures_ > 2 ? 1 : attempt_order_;
+  order_ = failures_ > 2 ? 1 : std::min(attempt_order_, allowed());
   for (; order_ > 1; --order_)
     if (const Plan plan = admitted(h, r, order_, 0.5 * r); plan.order > 0) return plan.h;
   return r * h;

@@ -57,6 +57,8 @@ class ModifiedBdf final : public LevelStepper {
     double h;
   };
   Plan admitted(double h, double ratio, int k, double least) const;
+  int allowed() const { return waiting_ > 0 ? std::min(highest_, ceiling_) : highest_; }
+  void avoid_high_orders();
 
   LevelBdf core_;
   bool modified_, corrected_;
@@ -68,6 +70,11 @@ class ModifiedBdf final : public LevelStepper {
   double last_h_ = 0, t_before_ = 0;
   int last_order_ = 0, failures_ = 0;
   bool starting_ = true, given_steps_ = false;
+  // Orders above the safe one amplify oscillations with little damping. Where that shows, the order below is the
+  // highest for some steps, for twice as many each time.
+  static constexpr int safe_order = 3, first_patience = 20, most_patience = 1000;
+  int waiting_ = 0, patience_ = first_patience, ceiling_ = safe_order;
+  double unrest_ = 0;  // failures of high orders, each counting 0.95 as much after a step
   mutable std::vector<double> new_, old_;
 };
 

@@ -76,15 +76,41 @@ GeneralLinear bdf_as_general_linear(int k) {
   return m;
 }
 
-void two_step_collocation(int s, double ratio, GeneralLinear& m) {
+GeneralLinear starting_collocation(const std::vector<double>& c) {
+  const int s = static_cast<int>(c.size());
+  // Weights of 1, h y'(0) and h Y'_j that turn t^p, p = 0 .. s+1, into its values at the nodes.
+  Matrix slopes(s + 1, s + 1), values(s + 1, s);
+  for (int p = 1; p <= s + 1; ++p) {
+    slopes(p - 1, 0) = p == 1 ? 1 : 0;
+    for (int j = 0; j < s; ++j) {
+      slopes(p - 1, 1 + j) = p * power(c[static_cast<std::size_t>(j)], p - 1);
+      values(p - 1, j) = power(c[static_cast<std::size_t>(j)], p);
+    }
+  }
+  const Matrix weights = slopes.partialPivLu().solve(values);
+  GeneralLinear m = as_general_linear(c, {}, {});
+  for (int i = 0; i < s; ++i) {
+    m.Dt.push_back(weights(0, i));
+    for (int j = 0; j < s; ++j) m.Bt.push_back(weights(1 + j, i));
+  }
+  m.B.assign(m.Bt.end() - s, m.Bt.end());
+  return m;
+}
+
+const std::vector<double>& two_step_nodes(int s) {
   // A-stable at constant and shrinking steps, A(84°) when the step doubles (test: amplification).
   static const std::vector<double> nodes[] = {{1}, {0.5, 1}, {0.25, 0.7, 1}};
+  return nodes[s - 1];
+}
+
+void two_step_collocation(int s, double ratio, GeneralLinear& m) {
   constexpr int most = 5;
   using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, most, most>;
   const auto stages = static_cast<std::size_t>(s);
   m.k = 2;
   m.s = s;
-  m.c = nodes[s - 1];
+  m.c = two_step_nodes(s);
+  m.Dt.clear();
   m.u.assign({0, -1 / ratio});
   m.u_next.assign({1, 0});
   const int n = s + 2;

@@ -17,11 +17,17 @@ struct GeneralLinear {
   int k = 1, s = 1;                  // external values, stages
   std::vector<double> c, u, u_next;  // nodes of the stages; of the values before and after
   std::vector<double> A, B, At, Bt;  // by rows: k×k, k×s, s×k, s×s
+  std::vector<double> Dt = {};       // of h y'_1 in the stages, s×1; empty: none (starters only)
   double a(int i, int j) const { return A[static_cast<std::size_t>(i * k + j)]; }
   double b(int i, int j) const { return B[static_cast<std::size_t>(i * s + j)]; }
   double at(int i, int j) const { return At[static_cast<std::size_t>(i * k + j)]; }
   double bt(int i, int j) const { return Bt[static_cast<std::size_t>(i * s + j)]; }
 };
+
+// The first step of a method with the nodes c, c_s = 1: collocation from the value and the slope at the beginning.
+// Its stage order is s+1, that of two-step collocation, so that no later step inherits a larger error: at index 3
+// an error of order h^p in the stages is one of h^(p-2) in λ, in this step and in the next.
+GeneralLinear starting_collocation(const std::vector<double>& c);
 
 // A Runge-Kutta method. [Wun05, Example A.0.1]
 GeneralLinear as_general_linear(const std::vector<double>& c, const std::vector<double>& A,
@@ -34,6 +40,7 @@ GeneralLinear bdf_as_general_linear(int k);
 // last stage, and M(∞) = (0 0; 1 0) whatever the steps: what is infinitely stiff is gone after two steps.
 // Written into a method of the same size that is there, nothing is allocated.
 void two_step_collocation(int s, double ratio, GeneralLinear& method);
+const std::vector<double>& two_step_nodes(int s);
 GeneralLinear two_step_collocation(int s, double ratio);
 
 struct GeneralLinearProperties {
