@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from helpers import bodies, matrices
 from helpers.matrices import rotation
+from numpy import dot, maximum, minimum, sign, stack, where
+from numpy.linalg import norm
 
 import trammel
 from trammel import solve_dae
@@ -195,6 +197,11 @@ def polynomials(t, y, yp):
     return yp + np.poly1d([1.0, 0.0])(y) + np.polynomial.Polynomial([0.0, 1.0])(y) - np.polyval([1.0, 0.0], y)
 
 
+def bare_names(t, y, yp):
+    s = dot([y[0], y[1]], [1.0, 0.0]), norm([y[1], 0.0]) * sign(y[1])
+    return yp + stack(s) + where([False, True], [y[0], y[1]], [0.0, 0.0]) - maximum(0.0, [0.0, y[1]]) - minimum(0.0, [0.0, y[1]])
+
+
 def masks(t, y, yp):
     a, inner = np.zeros((2, 2)), np.array([True, False])
     a[np.diag_indices(2)] = y
@@ -224,7 +231,7 @@ def complete(t, y, yp):
 
 STYLES = [dtype_float, in_place, out_keyword, sparse_matrix, sparse_solve, kronecker, factored, dense_solve, least_squares, spline, spline_of_vectors,
           special_functions, buffer_of_module, with_buffer(), WithState(), Derived().residual, through_objects, through_a_module, rotated, decorated,
-          pairs, ufunc_methods, einsum_with_dots, gradients, vectorized, polynomials, masks, functional, printing, methods_of_arrays, complete]
+          pairs, ufunc_methods, einsum_with_dots, gradients, vectorized, polynomials, bare_names, masks, functional, printing, methods_of_arrays, complete]
 
 
 @pytest.mark.parametrize("fun", STYLES, ids=lambda f: getattr(f, "__qualname__", type(f).__name__))

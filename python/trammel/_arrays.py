@@ -221,5 +221,7 @@ for _name, _ufunc_of in {"arcsin": np.arcsin, "arccos": np.arccos, "arctan": np.
 Symbol.shape, Symbol.ndim, Symbol.size = (), 0, 1
 Symbol.__format__ = lambda self, how: str(self)
 Symbol.__divmod__ = lambda self, other: (self // other, self % other)
+Symbol.__copy__ = lambda self: self
+Symbol.__deepcopy__ = lambda self, memo: self
 Symbol.copy = Symbol.item = lambda self: self
 Symbol.T = Symbol.real = property(lambda self: self)

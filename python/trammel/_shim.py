@@ -209,6 +209,10 @@ def _standin_for(value, more):
         return more[id(value)][1]
     if id(value) in _STANDINS:
         return _STANDINS[id(value)]
+    if isinstance(value, np.ufunc) and getattr(np, value.__name__, None) is value:
+        return _Ufunc(value)
+    if (isinstance(value, types.FunctionType) or type(value).__name__ == "_ArrayFunctionDispatcher") and (value.__module__ or "").split(".")[0] == "numpy":
+        return _general(value, value.__name__)
     if isinstance(value, types.ModuleType) and value.__name__.split(".")[0] == "scipy":
         return _Library(value, more)
     if isinstance(value, types.FunctionType) and (value.__module__ or "").split(".")[0] == "scipy":

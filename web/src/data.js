@@ -23,6 +23,12 @@ export class Columns {
     if (!this.cache.has(k)) this.cache.set(k, floats(this.packed[k]));
     return this.cache.get(k);
   }
+  // How many digits show its changes.
+  digits(k) {
+    const finite = Array.from(this.column(k)).filter(Number.isFinite), low = finite.reduce((a, b) => Math.min(a, b), Infinity), high = finite.reduce((a, b) => Math.max(a, b), -Infinity);
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    return high > low && size < 1e300 ? Math.min(15, 6 + Math.max(0, Math.floor(Math.log10(size / (high - low))))) : 6;
+  }
   // The last point at or before t.
   index(t) {
     let low = 0, high = this.time.length - 1;
@@ -57,4 +63,22 @@ export function number(value, digits = 6) {
   let text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(digits - 1) : String(Number(value.toPrecision(digits)));
   text = text.replace(/\.?0+e/, "e").replace("e+", "e");
   return text.replace(/-/g, "\u2212");
+}
+
+// Round numbers from low to high, about as many as wanted.
+export function ticks(low, high, wanted) {
+  const raw = (high - low) / wanted, power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((f) => f * power).reduce((a, b) => (Math.abs(Math.log(b / raw)) < Math.abs(Math.log(a / raw)) ? b : a));
+  const out = [];
+  for (let k = Math.ceil(low / step - 1e-9); k <= high / step + 1e-9 && out.length < 50; ++k) out.push(k === 0 ? 0 : k * step);
+  return out;
+}
+
+// Their texts, with the digits that tell them apart; where those are many, how far each is above the first.
+export function tickTexts(values) {
+  if (values.length < 2) return values.map((v) => number(v, 6));
+  const step = values[1] - values[0], digits = (v) => Math.ceil(Math.log10(Math.max(Math.abs(v), step) / step) - 1e-9) + 1;
+  const most = Math.max(...values.map(digits));
+  if (most <= 11) return values.map((v) => number(v, Math.max(most, 4)));
+  return values.map((v, i) => (i ? "+" + number(i * step, 3) : number(v, Math.min(most, 15))));
 }

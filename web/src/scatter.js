@@ -1,6 +1,6 @@
 // Small pictures in SVG with axes of their own: phase plots and comparisons.
 import { announce, cut, el, PagedTable } from "./dom.js";
-import { number } from "./data.js";
+import { number, ticks, tickTexts } from "./data.js";
 
 const ns = "http://www.w3.org/2000/svg";
 export function shape(tag, attributes = {}, ...children) {
@@ -10,13 +10,6 @@ export function shape(tag, attributes = {}, ...children) {
   return node;
 }
 
-function ticks(low, high, wanted) {
-  const raw = (high - low) / wanted, power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((f) => f * power).reduce((a, b) => (Math.abs(Math.log(b / raw)) < Math.abs(Math.log(a / raw)) ? b : a));
-  const out = [];
-  for (let k = Math.ceil(low / step - 1e-9); k <= high / step + 1e-9 && out.length < 50; ++k) out.push(k === 0 ? 0 : k * step);
-  return out;
-}
 function logTicks(low, high, wanted) {
   const first = Math.ceil(Math.log10(low) - 1e-9), last = Math.floor(Math.log10(high) + 1e-9), every = Math.max(1, Math.ceil((last - first + 1) / wanted));
   const out = [];
@@ -27,26 +20,30 @@ function logTicks(low, high, wanted) {
 export class Axes {
   constructor({ width, height, x, y, xLabel, yLabel, log = false, equal = false, label }) {
     this.left = 64; this.right = width - 12; this.top = 12; this.bottom = height - 44;
+    const texts = (values) => (log ? values.map((v) => number(v, 4)) : tickTexts(values));
     const pad = ([low, high]) => {
       if (log) { const f = Math.max(1.3, (high / low) ** 0.05); return [low / f, high * f]; }
       const room = high > low ? 0.05 * (high - low) : Math.max(0.1 * Math.abs(high), 1e-3);
       return [low - room, high + room];
     };
     this.x = pad(x); this.y = pad(y); this.log = log;
+    const longest = (values) => texts(values).reduce((m, label) => Math.max(m, label.length), 0);
+    this.left = Math.max(64, 24 + 7 * longest((log ? logTicks : ticks)(...this.y, 6)));
     if (equal) this.makeEqual();
     this.node = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "axes" });
-    for (const v of (log ? logTicks : ticks)(...this.y, 6)) {
+    const up = (log ? logTicks : ticks)(...this.y, 6), upTexts = texts(up), along = (log ? logTicks : ticks)(...this.x, Math.max(3, Math.floor(width / 110))), alongTexts = texts(along);
+    for (const [i, v] of up.entries()) {
       const at = this.py(v);
-      this.node.append(shape("line", { x1: this.left, x2: this.right, y1: at, y2: at, class: "grid" }), text(this.left - 6, at + 4, number(v, 4), "end"));
+      this.node.append(shape("line", { x1: this.left, x2: this.right, y1: at, y2: at, class: "grid" }), text(this.left - 6, at + 4, upTexts[i], "end"));
     }
-    for (const v of (log ? logTicks : ticks)(...this.x, Math.max(3, Math.floor(width / 110)))) {
+    for (const [i, v] of along.entries()) {
       const at = this.px(v);
-      this.node.append(shape("line", { x1: at, x2: at, y1: this.top, y2: this.bottom, class: "grid" }), text(at, this.bottom + 16, number(v, 4), "middle"));
+      this.node.append(shape("line", { x1: at, x2: at, y1: this.top, y2: this.bottom, class: "grid" }), text(at, this.bottom + 16, alongTexts[i], "middle"));
     }
     this.node.append(text((this.left + this.right) / 2, height - 8, xLabel, "middle", "quiet"));
-    const up = text(0, 0, yLabel, "middle", "quiet");
-    up.setAttribute("transform", `translate(12 ${(this.top + this.bottom) / 2}) rotate(-90)`);
-    this.node.append(up, shape("rect", { x: this.left, y: this.top, width: this.right - this.left, height: this.bottom - this.top, class: "frame" }));
+    const side = text(0, 0, yLabel, "middle", "quiet");
+    side.setAttribute("transform", `translate(12 ${(this.top + this.bottom) / 2}) rotate(-90)`);
+    this.node.append(side, shape("rect", { x: this.left, y: this.top, width: this.right - this.left, height: this.bottom - this.top, class: "frame" }));
   }
   makeEqual() {
     const a = (this.x[1] - this.x[0]) / (this.right - this.left), b = (this.y[1] - this.y[0]) / (this.bottom - this.top);

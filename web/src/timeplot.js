@@ -1,7 +1,7 @@
 // Curves over time with uPlot: zoom by dragging, a shared cursor, keys, values, a table.
 import uPlot from "uplot";
 import { announce, button, cssColour, cut, el, PagedTable } from "./dom.js";
-import { exact, number } from "./data.js";
+import { exact, number, ticks, tickTexts } from "./data.js";
 
 export const colours = () => [0, 1, 2, 3, 4, 5, 6].map((i) => cssColour("--c" + i));
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
@@ -39,8 +39,10 @@ export class TimePlot {
   // One time axis for all curves: that of the first source, or of all of them joined.
   data() {
     const sources = [...new Set(this.curves.map((c) => c.source))];
-    // Logarithms are taken here and the axis is linear in them: uPlot's own logarithmic axis never ends below 1e-16.
-    const keep = (v) => (this.log ? (v > 0 ? Math.log10(v) : this.floor !== null && v === 0 ? Math.log10(this.floor) : null) : Number.isFinite(v) ? v : null);
+    // Logarithms are taken here and the axis is linear in them: uPlot's own logarithmic axis never ends below 1e-16. Nor has it axes beyond 1e16.
+    const largest = this.log ? 0 : this.curves.reduce((m, c) => c.source.column(c.column).reduce((n, v) => (Number.isFinite(v) ? Math.max(n, Math.abs(v)) : n), m), 0);
+    this.factor = largest > 1e12 ? 10 ** -Math.floor(Math.log10(largest)) : 1;
+    const keep = (v) => (this.log ? (v > 0 ? Math.log10(v) : this.floor !== null && v === 0 ? Math.log10(this.floor) : null) : Number.isFinite(v) ? v * this.factor : null);
     if (sources.length === 1)
       return [Array.from(sources[0].time, (t) => this.clock.place(t)), ...this.curves.map((c) => Array.from(c.source.column(c.column), keep))];
     const time = [...new Set(sources.flatMap((s) => Array.from(s.time)))].sort((a, b) => a - b);
@@ -69,11 +71,11 @@ export class TimePlot {
       width: Math.max(200, this.canvas.clientWidth), height: this.height,
       scales: { x: { time: false, min: this.clock.place(this.clock.range[0]), max: this.clock.place(this.clock.range[1]) },
                 y: { range: (u, low, high) => { const [a, b] = this.withTubes(low, high); return this.log ? decades(a, b) : nice(a, b); } } },
-      axes: [{ ...axis, ...(this.clock.log ? { splits: (u, axis, low, high) => powers(low, high, u.width / 60) } : {}),
-               values: (u, ticks) => ticks.map((v) => (this.clock.log ? power(v) : number(v, 6))) },
+      axes: [{ ...axis, splits: (u, axis, low, high) => (this.clock.log ? powers(low, high, u.width / 60) : ticks(low, high, Math.max(2, u.width / 90))),
+               values: (u, at) => (this.clock.log ? at.map(power) : tickTexts(at)) },
              { ...axis, size: (u, labels) => Math.max(44, 22 + 7 * Math.max(...(labels || [""]).map((v) => (v || "").length))),
-               ...(this.log ? { splits: (u, axis, low, high) => powers(low, high, this.height / 40) } : {}),
-               values: (u, ticks) => ticks.map((v) => (this.log ? power(v) : number(v, 6))) }],
+               splits: (u, axis, low, high) => (this.log ? powers(low, high, this.height / 40) : ticks(low, high, Math.max(2, this.height / 50))),
+               values: (u, at) => (this.log ? at.map(power) : tickTexts(at.map((v) => v / this.factor))) }],
       series: [{}, ...this.curves.map((c, i) => ({ label: c.label, stroke: colourOf(i), width: 1.6, dash: dashes[Math.floor(i / 7) % 4], points: { show: false }, spanGaps: false }))],
       legend: { show: false },
       pxAlign: false,
@@ -128,8 +130,8 @@ export class TimePlot {
         if (time[i] >= from && time[i] <= to && Number.isFinite(y[i]))
           for (const v of c.tube(y[i], time[i])) {
             if (this.log && !(v > 0)) continue;
-            low = Math.min(low, this.log ? Math.log10(v) : v);
-            high = Math.max(high, this.log ? Math.log10(v) : v);
+            low = Math.min(low, this.log ? Math.log10(v) : v * this.factor);
+            high = Math.max(high, this.log ? Math.log10(v) : v * this.factor);
           }
     }
     return [low, high];
@@ -137,7 +139,7 @@ export class TimePlot {
 
   // Bands around curves, behind them: how far apart two results may be.
   drawTubes(u) {
-    const { ctx } = u, at = (v) => (this.log ? Math.log10(Math.max(v, 1e-300)) : v);
+    const { ctx } = u, at = (v) => (this.log ? Math.log10(Math.max(v, 1e-300)) : v * this.factor);
     ctx.save();
     ctx.beginPath();
     ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
@@ -191,6 +193,7 @@ export class TimePlot {
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "at"), this.timeCells[0], two ? [this.timeCells[1], this.timeCells[2]] : null)),
         el("tbody", {}, this.curves.map((c, i) => {
           const cells = [el("td"), el("td"), el("td")];
+          cells.digits = c.source.digits ? c.source.digits(c.column) : 6;
           this.cells.push(cells);
           return el("tr", {}, el("th", { scope: "row", title: c.label + (c.description ? ": " + c.description : "") }, swatch(i), cut(c.label, 48), c.unit ? el("span", { class: "quiet" }, ` [${cut(c.unit, 24)}]`) : null),
             cells[0], two ? [cells[1], cells[2]] : null);
@@ -203,10 +206,10 @@ export class TimePlot {
     }
     this.curves.forEach((c, i) => {
       const a = c.source.at(c.column, t);
-      this.cells[i][0].textContent = number(a);
+      this.cells[i][0].textContent = number(a, this.cells[i].digits);
       if (!two) return;
       const b = c.source.at(c.column, mark);
-      this.cells[i][1].textContent = number(b);
+      this.cells[i][1].textContent = number(b, this.cells[i].digits);
       this.cells[i][2].textContent = number(a - b);
     });
   }

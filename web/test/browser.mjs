@@ -255,6 +255,26 @@ end Large;
   const [little, much] = [await opening(join(folder, "nothing.html")), await opening(join(folder, "large.html"))];
   console.log(`opening: ${little.toFixed(0)} ms with next to nothing, ${much.toFixed(0)} ms with 200 curves`);
   check(much <= 20 * little, `opening a large report takes ${(much / little).toFixed(1)} times as long as an empty one`);
+  // small changes of a large number, and numbers beyond floats
+  writeFileSync(join(folder, "wide.mo"), `model Wide
+  Real p(start = 101325, fixed = true), q(start = 1e-50, fixed = true, nominal = 1e-50), r(start = 1e60, fixed = true, nominal = 1e60);
+equation
+  der(p) = 1e-3*cos(10*time);
+  der(q) = 1e-50*cos(time);
+  der(r) = -r;
+end Wide;
+`);
+  const wide = JSON.parse(run("simulate", "wide.mo", "--json", "--tolerance", "1e-10", "--report", "wide.html"));
+  await look(join(folder, "wide.html"), "wide", async (page) => {
+    await page.evaluate(() => window.trammel.clock.seek(window.trammel.clock.end));
+    await settled(page);
+    const rows = await page.locator("#trajectories .values tbody tr").evaluateAll((list) => list.map((r) => [r.querySelector("th").title.split(": ")[0], r.querySelector("td").textContent]));
+    for (const [name, size] of [["p", 1e-8], ["q", 1e-55], ["r", 1e55]]) {
+      const [, text] = rows.find((r) => r[0] === name) || [];
+      check(text && Math.abs(shown(text) - wide.variables[name]) <= size, `wide: ${name} is shown as ${text}, the JSON says ${wide.variables[name]}`);
+    }
+    check(await page.evaluate(() => window.trammel.plots.every((p) => !p.plot || p.plot.axes[1]._splits?.length > 1)), "wide: an axis has no numbers");
+  }, [800]);
   run("analyze", join(top, "models/andrews/model.mo"), "--quiet", "--report", "anatomy.html");
   await look(join(folder, "anatomy.html"), "anatomy", async (page) => check((await page.locator("#equations math").count()) > 20, "anatomy: equations are missing"));
   run("compare", join(top, "models/pendulum/model.mo"), "--stop-time", "1", "--quiet", "--report", "race.html");
