@@ -17,12 +17,13 @@ constexpr double found_to = 1e-7;  // starts are found by iterations, not by ste
 
 AskedOfStart::AskedOfStart(const model::Dae& dae, const std::vector<expr::Expr>& leaves) {
   const expr::Graph& graph = *dae.graph;
+  auto names = std::make_shared<Names>();
   for (std::size_t p = 0; p < leaves.size(); ++p)
     if (graph.op(leaves[p]) == expr::Op::symbol)
-      at_[{graph.index(leaves[p]), graph.derivative(leaves[p])}] = static_cast<int>(p);
+      names->at[{graph.index(leaves[p]), graph.derivative(leaves[p])}] = static_cast<int>(p);
   const Position position = [&](int variable, int order) {
-    const auto found = at_.find({variable, order});
-    return found == at_.end() ? -1 : found->second;
+    const auto found = names->at.find({variable, order});
+    return found == names->at.end() ? -1 : found->second;
   };
   std::vector<expr::Expr> rows;
   for (const model::Equation& equation : dae.initial_equations) {
@@ -32,8 +33,9 @@ AskedOfStart::AskedOfStart(const model::Dae& dae, const std::vector<expr::Expr>&
     });
     if (!all_reported) continue;
     rows.push_back(equation.residual);
-    equations_.push_back(equation.name);
+    names->equations.push_back(equation.name);
   }
+  names_ = std::move(names);
   if (rows.empty()) return;
   rows_.emplace(graph, rows, position, 0);
   residual_.resize(rows.size());
@@ -45,7 +47,8 @@ void AskedOfStart::set(const expr::Graph& graph, const std::vector<model::StartV
   fixed_.clear();
   for (const model::StartValue& start : starts)
     if (start.rank == model::Rank::fixed)
-      if (const auto p = at_.find({graph.index(start.leaf), graph.derivative(start.leaf)}); p != at_.end())
+      if (const auto p = names_->at.find({graph.index(start.leaf), graph.derivative(start.leaf)});
+          p != names_->at.end())
         fixed_.push_back({p->second, start.value});
   if (rows_) rows_->set_parameters(parameters);
 }
@@ -65,11 +68,11 @@ std::optional<AskedOfStart::Broken> AskedOfStart::broken(Vec sizes, const std::v
                   .what = fmt::format("{} is {:.6g}, but its start value is fixed at {:.6g}", quote(names[p]),
                                       fixed.seen, fixed.at)};
   }
-  for (std::size_t i = 0; i < equations_.size(); ++i)
+  for (std::size_t i = 0; i < names_->equations.size(); ++i)
     if (std::fabs(residual_[i]) > allowed * std::max(terms_[i], tolerance))
-      return Broken{.equation = equations_[i],
+      return Broken{.equation = names_->equations[i],
                     .what = fmt::format("the initial equation {} is off by {:.1e} of the size of its terms",
-                                        quote(equations_[i]), std::fabs(residual_[i]) / terms_[i])};
+                                        quote(names_->equations[i]), std::fabs(residual_[i]) / terms_[i])};
   return std::nullopt;
 }
 

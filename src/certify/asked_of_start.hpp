@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,9 +36,13 @@ class AskedOfStart {
     int value = -1;
     double at = 0, seen = 0;
   };
-  std::map<std::pair<int, int>, int> at_;  // of a variable of the graph and an order: among the reported ones
+  struct Names {
+    std::map<std::pair<int, int>, int>
+        at;  // of a variable of the graph and an order: among the reported ones
+    std::vector<std::string> equations;
+  };
+  std::shared_ptr<const Names> names_;
   std::vector<Fixed> fixed_;
-  std::vector<std::string> equations_;
   std::optional<Tape> rows_;
   std::vector<double> residual_, terms_;
 };
