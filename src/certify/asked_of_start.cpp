@@ -35,7 +35,7 @@ AskedOfStart::AskedOfStart(const model::Dae& dae, const std::vector<expr::Expr>&
     rows.push_back(equation.residual);
     names->equations.push_back(equation.name);
   }
-  names_ = std::move(names);
+  names_ = names;
   if (rows.empty()) return;
   rows_.emplace(graph, rows, position, 0);
   residual_.resize(rows.size());
