@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "expr/query.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -11,29 +12,39 @@ struct Pair {
   int equation, unknown;
 };
 
+// The two leaves of v = x^(l), l > 0, and nothing else: the number of v, or -1.
+int name_in(const model::Dae& dae, const model::Equation& equation) {
+  const expr::Graph& graph = *dae.graph;
+  const std::vector<expr::Expr> leaves = expr::leaves(graph, equation.residual);
+  if (leaves.size() != 2) return -1;
+  for (const auto& [name, of] : {std::pair(leaves[0], leaves[1]), std::pair(leaves[1], leaves[0])})
+    if (graph.op(name) == expr::Op::symbol && graph.op(of) == expr::Op::symbol &&
+        graph.derivative(name) == 0 && graph.derivative(of) > 0)
+      return graph.index(name);
+  return -1;
+}
+
 // Those that nothing else needs, one after the other: a name for the derivative of a name comes first.
-std::vector<Pair> mere_names(const Diagnosis& found) {
+std::vector<Pair> mere_names(const model::Dae& dae, const Diagnosis& found) {
   const Bipartite& graph = found.sigma.graph;
-  std::vector<int> uses(static_cast<std::size_t>(graph.columns)), where = uses;
+  std::vector<int> uses(static_cast<std::size_t>(graph.columns)), names;
+  for (const model::Equation& equation : dae.equations) names.push_back(name_in(dae, equation));
   std::vector<char> gone(static_cast<std::size_t>(graph.rows));
   std::vector<Pair> result;
-  const auto find = [&](int i, auto&& wanted) {
-    for (int k = graph.start[i]; k < graph.start[i + 1]; ++k)
-      if (wanted(graph.column[k], found.sigma.order[k])) return graph.column[k];
-    return -1;
-  };
   for (bool again = true; again;) {
     again = false;
     std::ranges::fill(uses, 0);
     for (int i = 0; i < graph.rows; ++i)
       for (int k = graph.start[i]; gone[i] == 0 && k < graph.start[i + 1]; ++k) ++uses[graph.column[k]];
     for (int i = 0; i < graph.rows; ++i) {
-      if (gone[i] != 0) continue;
-      const int name = find(i, [&](int j, int order) { return order == 0 && uses[j] == 1; });
-      if (name < 0 || find(i, [&](int j, int order) { return order > 0 && j != name; }) < 0) continue;
-      result.push_back({i, name});
-      gone[i] = 1;
-      again = true;
+      if (gone[i] != 0 || names[i] < 0) continue;
+      for (int k = graph.start[i]; k < graph.start[i + 1]; ++k) {
+        const int j = graph.column[k];
+        if (dae.variables[j].id != names[i] || uses[j] > 1) continue;
+        result.push_back({i, j});
+        gone[i] = 1;
+        again = true;
+      }
     }
   }
   return result;
@@ -65,7 +76,7 @@ int index_without(const model::Dae& dae, const std::vector<Pair>& pairs, int oth
 std::optional<Raised> names_that_raise_the_index(const model::Dae& dae, const Diagnosis& found,
                                                  int affordable) {
   if (found.index < 2) return {};
-  std::vector<Pair> names = mere_names(found);
+  std::vector<Pair> names = mere_names(dae, found);
   if (names.empty() || names.size() == dae.equations.size()) return {};
   const int index = index_without(dae, names, found.index);
   if (index >= found.index) return {};

@@ -18,8 +18,8 @@ struct Raised {
   int index = 0;                                 // without them
 };
 
-// Unknowns that stand in one equation each, which holds a derivative of another and says what they are. None if the
-// index is as high without them. `affordable`: structural analyses that may be made to find the fewest.
+// Unknowns that stand in one equation each, v = x^(l), which says what they are. None if the index is as high without
+// them. `affordable`: structural analyses that may be made to find the fewest.
 std::optional<Raised> names_that_raise_the_index(const model::Dae& dae, const Diagnosis& found,
                                                  int affordable = 20);
 

@@ -241,10 +241,8 @@ TEST(ModifiedBdf, HasTheKnownLimitsOfOrder6AndOfShrinkingSteps) {
   for (const double r : {1.5, 1.71, 1.93, 3.0}) EXPECT_LT(parasitic(2, {1 / r}, true), 1) << r;
   EXPECT_GT(parasitic(4, {1 / 1.46}, true), 1);
   for (const double r : {1.3, 1.4, 1.52, 2.0}) EXPECT_LT(parasitic(4, {1 / r}, true), 1) << r;
-  for (const double r : {1.2, 1.5, 2.0, 4.0, 6.0}) {
-    EXPECT_LT(parasitic(3, {1 / r}, true), 1) << r;
-    EXPECT_LT(parasitic(5, {1 / r}, true), 1) << r;
-  }
+  for (const double r : {1.2, 1.5, 2.0, 3.0}) EXPECT_LT(parasitic(3, {1 / r}, true), 1) << r;
+  for (const double r : {1.2, 1.5, 2.0}) EXPECT_LT(parasitic(5, {1 / r}, true), 1) << r;
 }
 
 // Steps in blocks of equal ones, of length 1 and r in turn.
