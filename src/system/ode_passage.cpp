@@ -12,7 +12,7 @@ namespace {
 // Smallest pivot beside that of the best matrix so far. It falls like the square of the distance to a simple
 // kinematic singularity: here that is 0.003 of the size of the mechanism, where slopes have lost three digits.
 constexpr double near_singular = 1e-5;
-constexpr double doubtful_condition = 1e6;  // of a first matrix, which has no other to be compared with
+constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
 
 }  // namespace
@@ -134,10 +134,12 @@ void SolvedOde::complete_tops(double t, Vec z) {
   std::vector<int> place(view_.implicit.size(), -1);
   for (std::size_t k = 0; k < algebraic.size(); ++k) place[algebraic[k]] = static_cast<int>(k);
   Eigen::VectorXd size = b.cwiseAbs();
+  std::vector<char> dynamic(view_.implicit.size(), 0);  // rows that may hold algebraic unknowns
   for (int j = 0; j < A_.pattern->columns; ++j)
     for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k) {
       const int i = A_.pattern->row[k];
       if (place[j] >= 0) {
+        dynamic[static_cast<std::size_t>(i)] = 1;
         B(i, place[j]) += A_.value[k];
       } else {
         b[i] -= A_.value[k] * unknown_[j];
@@ -147,12 +149,12 @@ void SolvedOde::complete_tops(double t, Vec z) {
   // Rows that hold no algebraic unknown (the constraints) say nothing about them; the others count by their
   // terms.
   for (Eigen::Index i = 0; i < n; ++i) {
-    const double scale = B.row(i).isZero(0) ? 0 : 1 / std::max(size[i], 1e-300);
+    const double scale = dynamic[static_cast<std::size_t>(i)] != 0 ? 1 / std::max(size[i], 1e-300) : 0;
     B.row(i) *= scale;
     b[i] *= scale;
   }
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(B);
-  qr.setThreshold(1e-15);
+  qr.setThreshold(1e-9);  // less is what rounding leaves of a reaction that is not determined
   const Eigen::VectorXd x = qr.solve(b);
   if (!x.allFinite()) return;
   for (std::size_t k = 0; k < algebraic.size(); ++k) {

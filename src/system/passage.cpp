@@ -6,9 +6,10 @@
 namespace trammel::system {
 namespace {
 
-constexpr double shortest = 1e-3, longest = 0.125;  // distance of the first node, in time scales
-constexpr double better = 9;                        // regularity of the first nodes beside the limit
-constexpr double straight = 0.3;                    // what P may do, beside the way from z
+// Distance of the first node, in time scales: those are estimates, and may be far too small.
+constexpr double shortest = 1e-3, longest = 1e6;
+constexpr double better = 9;      // regularity of the first nodes beside the limit
+constexpr double straight = 0.3;  // what P may do, beside the way from z
 
 }  // namespace
 
@@ -42,13 +43,15 @@ double Passage::time_scale(const Terrain& terrain, double t, Vec z) const {
   double rate = 0;
   for (std::size_t i = 0; i < z.size(); ++i)
     rate = std::max(rate, std::fabs(direction_[i]) / std::max(std::fabs(z[i]), terrain.size(i)));
-  return rate > 0 ? 1 / rate : std::max(terrain.time_unit(), 0.1 * std::fabs(t));
+  // Sizes are estimates, which may be far too large where a start is singular.
+  const double longest_scale = 10 * std::max(terrain.time_unit(), 0.01 * std::fabs(t));
+  return rate > 0 ? std::min(1 / rate, longest_scale) : 0.1 * longest_scale;
 }
 
 // Far enough for regular equations, and for P to be a small correction; no farther, for the polynomial's sake.
 bool Passage::find_distance(Terrain& terrain, double t, Vec z, double near) {
   const double scale = time_scale(terrain, t, z);
-  double r = std::clamp(r_, shortest * scale, 0.25 * longest * scale);
+  double r = std::clamp(r_, shortest * scale, longest * scale);
   bool found[2] = {false, false};
   for (; r <= longest * scale; r *= 2) {
     for (const int side : {-1, 1}) {
@@ -90,6 +93,16 @@ bool Passage::fit(const Terrain& terrain) {
     for (int k = -reach; k <= reach; ++k)
       if (k != 0 && node(k).found) size = std::max(size, std::fabs(node(k).z[i]));
     if (!(std::fabs(point_[i] - other_point_[i]) <= agree * std::max(size, terrain.size(i)))) return false;
+  }
+  terrain.direction(point_, top_, direction_);
+  terrain.direction(point_, other_top_, other_point_);
+  for (Node& one : nodes_)  // its point has done its service
+    if (one.found) terrain.direction(one.z, one.top, one.z);
+  for (std::size_t i = 0; i < point_.size(); ++i) {
+    double size = 0;
+    for (const Node& one : nodes_)
+      if (one.found) size = std::max(size, std::fabs(one.z[i]));
+    if (!(std::fabs(direction_[i] - other_point_[i]) <= 10 * agree * size)) return false;
   }
   return true;
 }

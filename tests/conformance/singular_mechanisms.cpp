@@ -19,7 +19,7 @@ namespace {
 
 using model::Formula;
 using model::Model;
-using pipeline::Options;
+using pipeline::solve;
 using solution::Solution;
 
 struct Dual {  // a number and its derivative with respect to u
