@@ -22,8 +22,11 @@ solution::Certificate begun_at(double angle, bool by_equation) {
   expr::Graph& graph = *problem.dae.graph;
   const std::vector<expr::Expr> leaves = {graph.symbol(0), graph.symbol(1), graph.symbol(0, 1),
                                           graph.symbol(1, 1)};
-  Certifier certifier(problem.dae, {"x", "y", "der(x)", "der(y)"}, leaves);
-  certifier.ask(problem, leaves);
+  auto code =
+      std::make_shared<Code>(problem.dae, std::vector<std::string>{"x", "y", "der(x)", "der(y)"}, leaves);
+  code->asked.emplace(problem.dae, leaves);
+  Certifier certifier(code);
+  certifier.ask(problem, {});
   const Inside course = [&](double t, Out v) {
     v[0] = std::cos(angle + t);
     v[1] = std::sin(angle + t);
