@@ -118,7 +118,8 @@ Value Builtins::call(const std::string& name) {
   if (name == "cardinality") return in.cardinality(e, scope);
   if (name == "getInstanceName") {  // with the name of the model that runs before it [MLS36, 3.7.4.4]
     std::string path = scope.self ? unquoted(scope.self->path()) : std::string();
-    if (in.root_ && in.root_->cls) path = unquoted(in.root_->cls->def->name) + (path.empty() ? "" : "." + path);
+    if (in.root_ && in.root_->cls)
+      path = unquoted(in.root_->cls->def->name) + (path.empty() ? "" : "." + path);
     return scalar_of(Base::text, session().text(path));
   }
   if (name == "assert" || name == "terminate" || name == "reinit")

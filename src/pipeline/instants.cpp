@@ -215,8 +215,10 @@ bool Instants::wait(double t, const Cause& cause) {
   bool any = false;
   for (const Cause::Flip& flip : cause.flips) {
     const auto k = static_cast<std::size_t>(flip.relation);
-    if (code_->relations[k].kind != HeldRelation::Kind::truth || slack_[k] >= beyond * size_[k]) continue;
-    slack_[k] = beyond * size_[k];
+    if (code_->relations[k].kind != HeldRelation::Kind::truth ||
+        slack_[k] >= beyond * std::max(size_[k], 1.0))
+      continue;
+    slack_[k] = beyond * std::max(size_[k], 1.0);
     any = true;
   }
   slack_since_ = t;

@@ -50,9 +50,10 @@ bool Instants::update_relations(Vec sides, bool at_start, const Manner& manner) 
         value = left_values_[k];
     }
     if (value == of(relation.parameter) || std::isnan(value)) continue;
-    if (relation.kind == HeldRelation::Kind::truth &&
-        std::fabs(left - right) <= manner.slack * std::max(size_[k], 1.0)) {
-      slack_[k] = std::max(slack_[k], std::fabs(left - right));
+    const double off = std::fabs(left - right);  // where it is exactly zero, no rounding decides
+    if (relation.kind == HeldRelation::Kind::truth && off > 0 &&
+        off <= manner.slack * std::max(size_[k], 1.0)) {
+      slack_[k] = std::max(slack_[k], off);
       continue;
     }
     set(relation.parameter, value);

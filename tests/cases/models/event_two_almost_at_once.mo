@@ -1,5 +1,5 @@
-// at 1: x = 1 tol 0
-// at 1: y = 1 tol 0
+// at 1: x = 1 tol 1e-12
+// at 1: y = 1 tol 1e-12
 // at 1: n = 11 tol 0
 // source: times that are added up differ from multiples by a few units in the last place
 model M
