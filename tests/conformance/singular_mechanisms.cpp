@@ -455,8 +455,8 @@ std::vector<Mechanism> library() {
           doubled_rod()};
 }
 
-// k - 1 digits at a tolerance of 10^-k from k = 8 on. Below that dopri5 is at work, whose error on the equation
-// for u alone is as large (up to 17 times 10^(1-k) in these motions): there the branch is what is tested.
+// k - 1 digits at a tolerance of 10^-k from k = 8 on. Below that dopri5 is at work, and errs by up to 12 times as
+// much in these motions; another branch is off by far more.
 void check(const Mechanism& mechanism, const Begin& begin, int k, double unit = 1) {
   SCOPED_TRACE(mechanism.name + ", k = " + std::to_string(k) + ", unit " + std::to_string(unit) + ", from " +
                std::to_string(begin.start));
