@@ -177,7 +177,9 @@ double SolvedOde::regularity_at(double t, Out z) {
   double result = -1;
   Ground ground(*this);
   aside_ = true;
-  if (!ground.look(t, z, top, result)) result = solver_->factored() ? -1 : 0;
+  // Next to a singular point the way onto the constraints may not be found: then the matrix there tells.
+  if (!ground.look(t, z, top, result))
+    result = !solver_->factored() ? 0 : gauge_.scales.empty() ? -1 : compare();
   aside_ = false;
   contraction_ = contraction;
   factored_t_ = std::nan("");
