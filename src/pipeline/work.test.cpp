@@ -75,7 +75,7 @@ TEST(Work, RunsOfAPreparedDoNoSymbolicWork) {
     options.method = method;
     if (std::string_view(formulation) == "baumgarte") options.stabilization.gamma = 10;
     const Prepared prepared = prepare(modelica::load({{"m.mo", pendulum_text}}).problem, options);
-    (void)run(prepared);  // draws the first choice
+    (void)run(prepared, {.parameters = {{"g", 1.62}}});  // draws the choices
     const Work before = work_so_far();
     EXPECT_TRUE(run(prepared, {.parameters = {{"g", 1.62}}}).success()) << formulation;
     EXPECT_TRUE(run(prepared, {.parameters = {{"g", 3.7}}, .starts = {{"y", -0.5}}}).success())
@@ -96,7 +96,7 @@ TEST(Work, NorDoesAStartThatIsGivenForAnEliminatedVariable) {
                        "model M parameter Real k = 1; Real x, w(start = 4); equation der(x) = -k*x; w "
                        "= 2*x; end M;"}})
           .problem);
-  (void)run(prepared);
+  (void)run(prepared, {.parameters = {{"k", 2}}});  // draws the choices
   const Work before = work_so_far();
   EXPECT_NEAR(run(prepared, {.parameters = {{"k", 2}}}).end("x"), 2 * std::exp(-2), 1e-5);
   EXPECT_EQ(since(before).graphs, 0);
