@@ -50,8 +50,8 @@ struct Mechanism {
   };
   std::function<Energy(const Formulas&)> energy;
   std::function<Formulas(const Formulas&)> constraints;
-  std::function<Formulas(Formula)> branch;
-  std::function<std::vector<Dual>(Dual)> numbers;  // the same
+  std::function<Formulas(Formula)> branch = {};
+  std::function<std::vector<Dual>(Dual)> numbers = {};  // the same
 };
 
 // Kinetic energy of a mass that moves along some of its coordinates.
