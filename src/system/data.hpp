@@ -84,6 +84,7 @@ struct System::Data {
   HessenbergData hessenberg;
   ArrayData array;
   std::shared_ptr<const OpaqueCode> code = {};  // of a residual that is no equations
+  bool regularized = false;                     // its equations are regular by a small number
 };
 
 // What the three compilers share: names, nominal values, parameter values.

@@ -27,15 +27,21 @@ SolvedOde::SolvedOde(const System& system, Counts& tally)
   for (std::size_t k = 0; k < unknown_.size(); ++k) top_[view_.implicit[k]] = unknown_[k];
   if (!view_.implicit.empty()) {
     A_ = linalg::SparseMatrix(data_.program.shared_pattern(top_function, 1));
-    solver_ = view_.dependent > 0 ? linalg::make_least_norm(A_.pattern, view_.dependent)
-                                  : linalg::make_solver(A_.pattern, view_.symmetry);
     if (!view_.linear) prepare_newton();
   }
   if (view_.own_matrix) {
     J_ = linalg::SparseMatrix(view_.matrix);
+  }
+  make_solvers();
+}
+
+void SolvedOde::make_solvers() {
+  if (!view_.implicit.empty())
+    solver_ = view_.dependent > 0 ? linalg::make_least_norm(A_.pattern, view_.dependent)
+                                  : linalg::make_solver(A_.pattern, view_.symmetry);
+  if (view_.own_matrix)
     full_solver_ = view_.dependent > 0 ? linalg::make_least_norm(J_.pattern, view_.dependent)
                                        : linalg::make_solver(J_.pattern);
-  }
 }
 
 std::unique_ptr<Ode> make_ode(const System& system, Counts& counts) {

@@ -73,12 +73,14 @@ double SolvedOde::regularity(double t, Vec z) {
     const double condition = solver_->condition();
     if (condition > doubtful_condition) {
       if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
-      const std::vector<double> here(top_);
+      const std::vector<Contraction> contraction = contraction_;
       Ground ground(*this);
       aside_ = true;
       const bool found = passage_->step_aside(ground, t, z, steady_, much_better, 1 / condition);
       if (found) measure();
       aside_ = false;
+      contraction_ = contraction;
+      make_solvers();                              // none that has chosen its pivots elsewhere
       const bool solved = bool(solve_here(t, z));  // the matrix at z again
       if (!found && solved) measure();
       if (!solved) return 0;

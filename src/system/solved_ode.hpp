@@ -74,6 +74,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   Projection project_here(double t, Out z, Levels levels);
   // Near singular configurations: ode_passage.cpp.
   class Ground;
+  void make_solvers();
   double compare();
   void measure();
   double regularity(double t, Vec z);
@@ -81,7 +82,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   Outcome watch_rank(double t, Vec z, const Outcome& outcome);
   Outcome pass(double t, Vec z, const Outcome& otherwise);
   void complete_tops(double t, Vec z);
-  bool passable() const { return view_.linear && !view_.implicit.empty() && !chart_ && !aside_; }
+  bool passable() const {
+    return view_.linear && !view_.implicit.empty() && !chart_ && !aside_ && !data_.regularized;
+  }
   // Nonlinear tops: ode_newton.cpp.
   Outcome solve_nonlinear(double t, Vec z);
   Outcome search(double t, Vec z);

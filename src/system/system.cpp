@@ -146,6 +146,8 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
     data->momentum_of.push_back(partner == unknown_of.end() ? -1 : partner->second);
   }
   for (const model::Equation& equation : dae.equations) data->equations.push_back(equation.name);
+  for (const model::Parameter& parameter : dae.parameters)
+    data->regularized |= dae.graph->parameter_name(parameter.id) == "regularization()";
   for (int k = 0; k < dae.graph->parameters(); ++k)
     if (dae.graph->parameter_name(k) == "homotopy()") data->simplification = k;
   data->parameters.assign(static_cast<std::size_t>(data->program.parameters()), 0);
