@@ -66,9 +66,9 @@ TEST(Regularization, RepeatedErrsByPowersOfEpsilon) {
     double epsilon, order;
   } cases[] = {{"direct_regularization", 1e-2, 1},
                {"augmented_lagrangian_2", 1e-1, 2},
-               {"augmented_lagrangian_3", 4, 3},
+               {"augmented_lagrangian_3", 0.4, 3},
                {"sequential_regularization_2", 1e-1, 2},
-               {"sequential_regularization_3", 4, 3}};
+               {"sequential_regularization_3", 0.4, 3}};
   const double exact = solve(doubled_pendulum(1), {.t_end = 1, .tolerance = 1e-12}).end("x");
   for (const int times : {1, 2})
     for (const auto& one : cases) {
