@@ -112,9 +112,11 @@ void Course::go_on(Point from, bool after_event) {
   double next = ended_ ? from.t : std::min(start_.interval.end, instants_->next_time(from.t));
   constexpr double soon = 100;     // times as long as the last of ever shorter times
   constexpr double least = 1e-12;  // of the time itself: longer than rounding
-  if (gathering_)
+  if (gathering_) {
     next = std::min(
         next, from.t + std::max(soon * gathering_->crowd.apart, least * std::max(std::fabs(from.t), 1.0)));
+    gathering_->last = from;
+  }
   SegmentStart piece{.choice = mode_.prepared ? 0 : start_.choice,
                      .numbers = numbers_,
                      .own_numbers = true,
@@ -211,8 +213,11 @@ bool Course::pass_event() {
   } else if (state_event)
     cause = instants_->found();
   else if (gathering_ && t < start_.interval.end && instants_->next_time(t) > t) {
-    stop_chattering(t, gathering_->relation, gathering_->crowd);
+    // No further event was found: what came behind the last one is not part of the motion.
+    Point last = gathering_->last;
+    stop_chattering(last.t, gathering_->relation, gathering_->crowd);
     stuck_ = false;
+    go_on(std::move(last), true);
     return false;
   } else if (t < start_.interval.end || instants_->next_time(t) <= t)
     cause = instants_->due(t);

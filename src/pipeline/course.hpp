@@ -88,6 +88,7 @@ class Course {
     Chatter::Crowd crowd = {};
     int relation = -1;
     int events_left = 10000;
+    Point last = {};  // behind the last of them
   };
   std::optional<Gathering> gathering_;
   std::deque<std::vector<std::string>> lately_;  // what the last events changed

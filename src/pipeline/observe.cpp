@@ -6,6 +6,7 @@
 #include "analysis/structure.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "system/rates.hpp"
 
 namespace trammel::pipeline {
 
@@ -120,6 +121,7 @@ OdeObserver::OdeObserver(const OdeReadout& readout, Vec parameters)
 bool OdeObserver::move(double t, Vec z, bool project) {
   system::Ode& ode = instance_->ode();
   std::ranges::copy(z, z_.begin());
+  system::forget_rates(ode);  // the same answer whenever it is asked for
   const bool known = bool(ode.derivative(t, z_, dz_));
   if (known && project && !ode.project(t, z_).outcome) std::ranges::copy(z, z_.begin());
   return known;

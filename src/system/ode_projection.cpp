@@ -3,9 +3,14 @@
 #include <cmath>
 #include <limits>
 
+#include "system/rates.hpp"
 #include "system/solved_ode.hpp"
 
 namespace trammel::system {
+
+void forget_rates(Ode& ode) {
+  if (auto* const solved = dynamic_cast<SolvedOde*>(&ode)) solved->forget_rates();
+}
 
 Outcome SolvedOde::prepare_projection(double t, Vec z) {
   if (!view_.own_matrix) return factored_t_ == t ? Outcome{} : solve_tops(t, z);

@@ -57,6 +57,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     return std::find(passed_.open.begin(), passed_.open.end(), t) != passed_.open.end();
   }
   double regularity_at(double t, Out z) override;
+  void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
   bool undetermined_at(double t, Vec z) override;
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
