@@ -20,8 +20,8 @@ using expr::Expr;
 bool tops_are_known(Reference& reference) {
   system::Ode& ode = reference.instance->ode();
   std::vector<double> slope(reference.standing.z.size());
-  if (!reference.standing.known_tops || !ode.derivative(reference.standing.t, reference.standing.z, slope))
-    return false;
+  if (!reference.standing.top.empty()) ode.guess(reference.standing.top);
+  if (!ode.derivative(reference.standing.t, reference.standing.z, slope)) return false;
   ode.weigh();
   return ode.condition() < 1 / analysis::policy::singular_block;
 }
