@@ -68,15 +68,6 @@ void each_selected(const Shape& shape, const std::vector<Index>& indices,
   }
 }
 
-// A number that is none, where an index lies outside 1 to n.
-static void outside(Graph& g, Value& v, Expr index, std::int64_t n) {
-  const Expr below = g.apply(Op::sub, index, g.constant(1)),
-             above = g.apply(Op::sub, g.constant(static_cast<double>(n)), index);
-  const Expr none = g.apply(Op::sqrt, g.apply(Op::mul, below, above));
-  for (Expr& e : v.data) e = none;
-  for (auto& [name, field] : v.fields) outside(g, field, index, n);
-}
-
 // A run-time index is a chain of choices over the elements of its dimension.
 static Value select_at_run_time(Session& session, const Value& value, std::vector<Index> indices,
                                 std::size_t which, Place place) {
@@ -91,12 +82,11 @@ static Value select_at_run_time(Session& session, const Value& value, std::vecto
     indices[which].at = {k};
     session.spend(1, place);
     Value one = select(session, value, indices, place);
-    if (k == n) {
-      result = one;
-      outside(g, result, index, n);
-    }
-    result =
-        arithmetic.choose(g.apply(Op::eq, index, g.constant(static_cast<double>(k))), one, result, place);
+    if (k == n)
+      result = std::move(one);
+    else
+      result =
+          arithmetic.choose(g.apply(Op::eq, index, g.constant(static_cast<double>(k))), one, result, place);
   }
   return result;
 }
