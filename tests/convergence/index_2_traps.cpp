@@ -80,14 +80,19 @@ TEST(CoupledIndex2, TheDecoupledFormWorksForEveryParameterAndMethod) {
 }
 
 // With variable steps the coupled form is beyond every method that discretizes it as it stands: a change of
-// the step size moves y2 by O(1), whatever η. They say what is the matter, and what to do works.
+// the step size moves y2 by O(1), whatever η. They say what is the matter, and what to do works; one that gets
+// through has the solution.
 TEST(CoupledIndex2, MethodsOfVariableStepSayWhatIsWrongWithTheCoupledForm) {
   for (const double eta : {-0.8, -0.4, 0.5})
     for (const char* method : {"bdf", "mebdf", "radau5", "radau"}) {
       const Solution s = pipeline::solve(
           coupled(eta),
           {.t_start = 1, .t_end = 2, .tolerance = 1e-6, .method = method, .formulation = "as_written"});
-      EXPECT_FALSE(s.success()) << method;
+      if (s.success()) {  // errors are damped for η > −1/2: from a consistent start a method may get through
+        EXPECT_GT(eta, -0.5) << method;
+        EXPECT_LT(error(s), 1e-5) << method;
+        continue;
+      }
       for (const char* part : {"'algebraic', 'differential' hide a higher index", "'derivative_array'"})
         EXPECT_NE(s.message.find(part), std::string::npos) << method << ": " << s.message;
     }
