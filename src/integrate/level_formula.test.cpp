@@ -175,7 +175,7 @@ double parasitic(int k, const std::vector<double>& period, bool modified) {
   int n = 0;
   double scale = 1;
   const auto next = [&](double h) {
-    EXPECT_TRUE(formula.set(t += h, std::min(++n, k)));
+    EXPECT_TRUE(formula.set(t += h, std::min(++n, k))) << k << ", step " << n << " of " << h;
     formula.accept();
   };
   double growth = 1;  // of the step over one period
