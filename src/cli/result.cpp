@@ -91,12 +91,14 @@ std::string certificate_line(const solution::Certificate& c) {
 
 // Predicted and real cost of what `auto` considered, in millions of operations as base/effort.hpp counts them.
 std::string candidates_text() {
-  std::string text = fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", "candidate", "method", "predicted", "real", "");
+  std::string text =
+      fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", "candidate", "method", "predicted", "real", "");
   const auto millions = [](double effort) { return effort > 0 ? fmt::format("{:.3g}", 1e-6 * effort) : "-"; };
   for (const auto& one : pipeline::last_considered().candidates)
-    text += fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", one.formulation, one.method, millions(one.predicted),
-                        millions(one.spent), one.how);
-  return text + fmt::format("in millions of operations; the whole run took {}\n", millions(pipeline::last_considered().effort));
+    text += fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", one.formulation, one.method,
+                        millions(one.predicted), millions(one.spent), one.how);
+  return text + fmt::format("in millions of operations; the whole run took {}\n",
+                            millions(pipeline::last_considered().effort));
 }
 
 report::Json candidates_json() {
@@ -193,8 +195,7 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
     report::Json object = {{"trammel", version}, {"model", model}};
     object.update(report::to_json(run, samples));
     narrow(object, arguments.shown);
-    if (object.contains("statistics"))
-      object["statistics"]["effort"] = pipeline::last_considered().effort;
+    if (object.contains("statistics")) object["statistics"]["effort"] = pipeline::last_considered().effort;
     if (arguments.explain) object["candidates"] = candidates_json();
     if (refused) object.update(report::to_json(*refused));
     return print(report::text(object) + "\n");

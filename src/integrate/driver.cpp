@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/effort.hpp"
+#include "integrate/step_effort.hpp"
 
 namespace trammel::integrate {
 
@@ -135,7 +136,8 @@ bool Driver::move_on() {
   ++attempts_;
   ++on_grid_;
   bool moved = false;
-  const double error = try_step(h, t_new, moved);
+  const double spent = effort_so_far(), error = try_step(h, t_new, moved);
+  step_effort_so_far() += effort_so_far() - spent;
   if (!(error <= 1)) {
     ++instance_.counts().rejected;
     if (fixed()) return stop(too_small());

@@ -55,15 +55,19 @@ Choice named(const char* formulation, std::string_view method, std::string reaso
 std::vector<Choice> for_method(const Facts& facts, const Options& options) {
   const Choice plain = as_asked(options);
   const integrate::Method& method = plain.integrator->method;
-  if (facts.index <= 1 || options.step.given() || form_of(plain.formulation->target) != system::Form::residual)
+  if (facts.index <= 1 || options.step.given() ||
+      form_of(plain.formulation->target) != system::Form::residual)
     return {plain};
   std::vector<Choice> result;
   for (const char* name : {"ggl", "index_2", "minimal_extension_reduced", "as_written"}) {
     const formulation::Entry& form = formulation::find_formulation(name);
-    const int index = form.name == "as_written" ? facts.index : form.name == "minimal_extension_reduced" ? 1 : 2;
+    const int index = form.name == "as_written"                  ? facts.index
+                      : form.name == "minimal_extension_reduced" ? 1
+                                                                 : 2;
     if (index > method.max_index || !fits(form, method)) continue;
-    result.push_back({&form, plain.integrator,
-                      fmt::format("the method was asked for, and equations of index {} suit it best", index)});
+    result.push_back(
+        {&form, plain.integrator,
+         fmt::format("the method was asked for, and equations of index {} suit it best", index)});
   }
   return result.empty() ? std::vector{plain} : result;
 }
@@ -79,7 +83,8 @@ std::string_view implicit(const Facts& facts, const Options& options, int index)
 }
 
 // What else may need less work, with costs.
-void add_racers(std::vector<Choice>& all, const Facts& facts, const Options& options, const std::string& why) {
+void add_racers(std::vector<Choice>& all, const Facts& facts, const Options& options,
+                const std::string& why) {
   const double rtol = options.tolerance.value_or(options.step.rtol);
   const bool hidden = facts.index > 1;
   const auto add = [&](const char* formulation, std::string_view method, const std::string& reason) {
@@ -90,7 +95,8 @@ void add_racers(std::vector<Choice>& all, const Facts& facts, const Options& opt
     all.push_back(named(formulation, method, reason));
     all.back().only_races = true;
   };
-  for (const char* method : {"dopri5", "dop853", "adams"}) add("underlying_ode", method, "an explicit method");
+  for (const char* method : {"dopri5", "dop853", "adams"})
+    add("underlying_ode", method, "an explicit method");
   const char* form = hidden ? "ggl" : "as_written";
   for (const char* method : {"radau", "mebdf", "bdf"}) add(form, method, why);
   if (!hidden && facts.constant_matrix) add(form, "rodas", why);
@@ -104,10 +110,10 @@ bool implicit_is_cheaper(const Facts& facts, const Options& options, const Choic
   if (options.step.given() || !facts.stiffness) return false;
   const double rtol = options.tolerance.value_or(options.step.rtol);
   const bool hidden = facts.index > 1;
-  const double by_steps = expected_cost(*explicitly.formulation, explicitly.integrator->method.name, facts, rtol);
-  const double implicitly =
-      expected_cost(formulation::find_formulation(hidden ? "ggl" : "as_written"),
-                    implicit(facts, options, hidden ? 2 : facts.index), facts, rtol);
+  const double by_steps =
+      expected_cost(*explicitly.formulation, explicitly.integrator->method.name, facts, rtol);
+  const double implicitly = expected_cost(formulation::find_formulation(hidden ? "ggl" : "as_written"),
+                                          implicit(facts, options, hidden ? 2 : facts.index), facts, rtol);
   return by_steps > implicitly;
 }
 
@@ -143,13 +149,13 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   std::vector<Choice> result;
   if (!stiff) result.push_back(explicitly);
   constexpr double many = 500;  // decay times: from there on stability limits the steps of explicit methods
-  const std::string why =
-      !stiff                    ? "an implicit method"
-      : *facts.stiffness > many ? fmt::format(
-                                      "stiff (the fastest mode decays {:.2g} times within the interval), so an "
-                                      "implicit method",
-                                      *facts.stiffness)
-                                : "an implicit method, which is expected to need less work";
+  const std::string why = !stiff ? "an implicit method"
+                          : *facts.stiffness > many
+                              ? fmt::format(
+                                    "stiff (the fastest mode decays {:.2g} times within the interval), so an "
+                                    "implicit method",
+                                    *facts.stiffness)
+                              : "an implicit method, which is expected to need less work";
   if (hidden)
     result.push_back(
         named("ggl", implicit(facts, options, 2),

@@ -42,15 +42,17 @@ double expected_cost(const formulation::Entry& formulation, std::string_view met
   double steps = habit->steps * std::pow(1e-6 * habit->error / rtol, 1 / habit->order);
   if (habit->reach > 0) {
     steps = std::max(steps, facts.stiffness.value_or(0) / habit->reach);
-    return steps * (habit->evaluations * facts.slope_effort + effort::method(facts.states, habit->evaluations));
+    return steps *
+           (habit->evaluations * facts.slope_effort + effort::method(facts.states, habit->evaluations));
   }
   // Multipliers of their own make more unknowns and fuller matrices.
   const double more = formulation.name == "ggl" ? 1.5 : 1, n = more * std::max(facts.size, 1);
   const double entries = more * facts.entries, products = entries * entries / (3 * n);
   constexpr double of_jacobian = 3;  // evaluations of the equations
-  return steps * (more * (habit->evaluations + of_jacobian * habit->jacobians) * facts.residual_effort +
-                  habit->factorizations * effort::listed_factor(products, 2 * entries) +
-                  habit->solutions * effort::listed_solve(2 * entries) + effort::method(n, habit->evaluations));
+  return steps *
+         (more * (habit->evaluations + of_jacobian * habit->jacobians) * facts.residual_effort +
+          habit->factorizations * effort::listed_factor(products, 2 * entries) +
+          habit->solutions * effort::listed_solve(2 * entries) + effort::method(n, habit->evaluations));
 }
 
 double work_for_accuracy(std::string_view method) {
@@ -77,7 +79,8 @@ void count_pieces(Facts& facts, const model::Dae& written, const model::Dae& ref
     if (seen[e.id] || expr::is_leaf(graph.op(e))) continue;
     seen[e.id] = 1;
     const expr::Op op = graph.op(e);
-    const bool of_libm = op == expr::Op::pow || (op >= expr::Op::sin && op < expr::Op::sqrt) || op == expr::Op::call;
+    const bool of_libm =
+        op == expr::Op::pow || (op >= expr::Op::sin && op < expr::Op::sqrt) || op == expr::Op::call;
     facts.residual_effort += of_libm ? function : operation;
     if (op >= expr::Op::call) continue;
     for (int k = 0; k < expr::info(op).arity; ++k) stack.push_back(graph.arg(e, k));

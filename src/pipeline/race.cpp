@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/effort.hpp"
+#include "integrate/step_effort.hpp"
 #include "pipeline/cost.hpp"
 
 namespace trammel::pipeline {
@@ -13,14 +13,16 @@ namespace {
 
 // The policy. A trial costs a set-up, if the choice is new, and some steps of it.
 constexpr struct {
-  int steps = 12;            // of a trial; its rate is that of the last third
-  int multistep_steps = 45;  // a method of several steps must find its order first
-  double worth = 10;         // what is left of the run is worth at least that many trials
-  double promising = 0.85;   // a trial is made of what is expected to need less than this part
-  double better = 0.85;      // what goes on behind a trial needs less than this part of what the other needs
-  double forgets = 0.75;     // when the effort has doubled, what was seen of others counts that much less
-  double if_stiff = 0.2;     // implicit methods are expected to need this part where stability limits steps
-  double dearer = 5;         // steps of implicit methods, times those of explicit ones, before they are seen
+  int steps = 12;             // of a trial; its rate is that of the last third
+  int multistep_steps = 45;   // a method of several steps must find its order first
+  double worth = 10;          // what is left of the run is worth at least that many trials
+  double worth_if_stiff = 2;  // fewer where much is to be gained
+  double of_setup = 0.25;     // to go on in another way, where its form is there
+  double promising = 0.85;    // a trial is made of what is expected to need less than this part
+  double better = 0.85;       // what goes on behind a trial needs less than this part of what the other needs
+  double forgets = 0.75;      // when the effort has doubled, what was seen of others counts that much less
+  double if_stiff = 0.2;      // implicit methods are expected to need this part where stability limits steps
+  double dearer = 5;          // steps of implicit methods, times those of explicit ones, before they are seen
 } race_policy;
 
 bool is_implicit(const Choice& choice) { return choice.formulation->target != formulation::Target::ode; }
@@ -28,7 +30,7 @@ bool is_implicit(const Choice& choice) { return choice.formulation->target != fo
 }  // namespace
 
 Race::Race(const std::vector<Choice>& choices, double setup, double end)
-    : setup_(setup), end_(end), began_(effort_so_far()) {
+    : setup_(setup), end_(end), began_(integrate::step_effort_so_far()) {
   for (const Choice& choice : choices) runners_.push_back({&choice, choice.cost});
   others_ = static_cast<int>(std::ranges::count_if(runners_, &Runner::races)) - 1;
 }
@@ -38,7 +40,7 @@ std::optional<std::size_t> Race::current() const {
 }
 
 void Race::starts(double t) {
-  first_ = {t, effort_so_far()};
+  first_ = {t, integrate::step_effort_so_far()};
   steps_.assign(1, first_);
   count_ = 0;
   now().started = true;
@@ -50,7 +52,8 @@ int Race::settled(const Runner& runner) const {
 
 // Effort per unit of time for equal errors.
 double Race::rate() const {
-  const std::size_t last = std::min(steps_.size() - 1, static_cast<std::size_t>(settled(runners_[current_]) / 3));
+  const std::size_t last =
+      std::min(steps_.size() - 1, static_cast<std::size_t>(settled(runners_[current_]) / 3));
   const Step &from = steps_[steps_.size() - 1 - last], &to = steps_.back();
   return work_for_accuracy(runners_[current_].choice->integrator->method.name) * (to.effort - from.effort) /
          (to.t - from.t);
@@ -58,11 +61,11 @@ double Race::rate() const {
 
 bool Race::leaves(double t, bool stiff) {
   if (!now().races() || others_ < 1 || !(t < end_)) return false;
-  steps_.push_back({t, effort_so_far()});
+  steps_.push_back({t, integrate::step_effort_so_far()});
   if (steps_.size() > static_cast<std::size_t>(race_policy.multistep_steps)) steps_.pop_front();
   ++count_;
   if (incumbent_) return ends_trial(t);
-  const double spent = effort_so_far() - began_;
+  const double spent = integrate::step_effort_so_far() - began_;
   if (count_ < settled(now()) || (spent < look_at_ && !stiff)) return false;
   const double per_time = rate(), rest = per_time * (end_ - t);
   const auto other = challenger(rest, stiff);
@@ -96,8 +99,10 @@ std::optional<std::size_t> Race::challenger(double rest, bool stiff) const {
     const bool drawn = std::ranges::any_of(runners_, [&](const Runner& other) {
       return other.started && other.choice->formulation == runner.choice->formulation;
     });
-    const double trial = (drawn ? 0 : setup_) + settled(runner) * step * (turns ? race_policy.dearer : 1);
-    if (part < least && rest > race_policy.worth * trial) {
+    const double trial = (drawn ? race_policy.of_setup : 1) * setup_ +
+                         settled(runner) * step * (turns ? race_policy.dearer : 1);
+    const double worth = turns && stiff ? race_policy.worth_if_stiff : race_policy.worth;
+    if (part < least && rest > worth * trial) {
       least = part;
       best = k;
     }
@@ -107,7 +112,7 @@ std::optional<std::size_t> Race::challenger(double rest, bool stiff) const {
 
 // True: the trial is over, and the one before goes on.
 bool Race::ends_trial(double t) {
-  const double spent = effort_so_far() - first_.effort;
+  const double spent = integrate::step_effort_so_far() - first_.effort;
   const bool slow = spent > budget_ && spent > 2 * incumbent_rate_ * (t - first_.t);
   if (count_ < settled(now()) && !slow) return false;
   const Runner& other = runners_[*incumbent_];
@@ -125,21 +130,22 @@ bool Race::ends_trial(double t) {
 }
 
 void Race::hand_over(std::size_t to) {
-  now().spent += effort_so_far() - first_.effort;
+  now().spent += integrate::step_effort_so_far() - first_.effort;
   why_.clear();
   reason_.clear();
   found_.clear();
   current_ = to;
 }
 
-void Race::ends() { now().spent += effort_so_far() - first_.effort; }
+void Race::ends() { now().spent += integrate::step_effort_so_far() - first_.effort; }
 
 void Race::fails(const std::string& how) {
   now().how = how;
   now().out = true;
   others_ -= now().choice->cost > 0;
   const bool goes_back = incumbent_ && !runners_[*incumbent_].out;
-  const auto next = std::ranges::find_if(runners_, [](const Runner& r) { return !r.out && !r.choice->only_races; });
+  const auto next =
+      std::ranges::find_if(runners_, [](const Runner& r) { return !r.out && !r.choice->only_races; });
   if (goes_back)
     current_ = *incumbent_;
   else if (next != runners_.end())

@@ -34,8 +34,8 @@ class Race {
   const std::string& why() const { return why_; }        // the last one was left; empty: for a trial only
   const std::string& reason() const { return reason_; }  // that the current one goes on; empty: for a trial
   const std::string& found() const { return found_; }    // by the trial that it has won
-  void fails(const std::string& how);              // the current choice cannot be set up, or cannot go on
-  void ends();                                     // the run is over
+  void fails(const std::string& how);  // the current choice cannot be set up, or cannot go on
+  void ends();                         // the run is over
   std::vector<Considered::Candidate> considered() const;
 
  private:

@@ -116,7 +116,8 @@ double effort_of(const Kernel& kernel) {
   double sum = call;
   for (const Instruction& at : kernel.code) {
     const auto op = static_cast<expr::Op>(at.op);
-    const bool of_libm = op == expr::Op::pow || (op >= expr::Op::sin && op < expr::Op::sqrt) || op == expr::Op::call;
+    const bool of_libm =
+        op == expr::Op::pow || (op >= expr::Op::sin && op < expr::Op::sqrt) || op == expr::Op::call;
     sum += of_libm ? function : operation;
   }
   return sum * static_cast<double>(kernel.count);
