@@ -39,12 +39,10 @@ double expected_cost(const formulation::Entry& formulation, std::string_view met
                      double rtol) {
   const auto habit = std::ranges::find(habits, method, &Habit::method);
   if (habit == habits.end()) return 0;
-  double steps = habit->steps * std::pow(1e-6 * habit->error / rtol, 1 / habit->order);
-  if (habit->reach > 0) {
-    steps = std::max(steps, facts.stiffness.value_or(0) / habit->reach);
+  const double steps = expected_steps(method, facts, rtol);
+  if (habit->reach > 0)
     return steps *
            (habit->evaluations * facts.slope_effort + effort::method(facts.states, habit->evaluations));
-  }
   // Multipliers of their own make more unknowns and fuller matrices.
   const double more = formulation.name == "ggl" ? 1.5 : 1, n = more * std::max(facts.size, 1);
   const double entries = more * facts.entries, products = entries * entries / (3 * n);
@@ -53,6 +51,13 @@ double expected_cost(const formulation::Entry& formulation, std::string_view met
          (more * (habit->evaluations + of_jacobian * habit->jacobians) * facts.residual_effort +
           habit->factorizations * effort::listed_factor(products, 2 * entries) +
           habit->solutions * effort::listed_solve(2 * entries) + effort::method(n, habit->evaluations));
+}
+
+double expected_steps(std::string_view method, const Facts& facts, double rtol) {
+  const auto habit = std::ranges::find(habits, method, &Habit::method);
+  if (habit == habits.end()) return 0;
+  const double steps = habit->steps * std::pow(1e-6 * habit->error / rtol, 1 / habit->order);
+  return habit->reach > 0 ? std::max(steps, facts.stiffness.value_or(0) / habit->reach) : steps;
 }
 
 double work_for_accuracy(std::string_view method) {

@@ -16,6 +16,8 @@ namespace trammel::pipeline {
 // errors, and costs are compared where errors are equal. 0: of methods that nothing is known about.
 double expected_cost(const formulation::Entry& formulation, std::string_view method, const Facts& facts,
                      double rtol);
+// Its steps.
+double expected_steps(std::string_view method, const Facts& facts, double rtol);
 // How much more work such a run is than one at the same tolerance.
 double work_for_accuracy(std::string_view method);
 // What single evaluations come to on these equations; reference and standing are there.

@@ -21,6 +21,7 @@ constexpr struct {
   double promising = 0.85;    // a trial is made of what is expected to need less than this part
   double better = 0.85;       // what goes on behind a trial needs less than this part of what the other needs
   double forgets = 0.75;      // when the effort has doubled, what was seen of others counts that much less
+  double shared = 0.75;       // the power of what makes steps short that other methods feel too
   double if_stiff = 0.2;      // implicit methods are expected to need this part where stability limits steps
   double dearer = 5;          // steps of implicit methods, times those of explicit ones, before they are seen
 } race_policy;
@@ -29,9 +30,10 @@ bool is_implicit(const Choice& choice) { return choice.formulation->target != fo
 
 }  // namespace
 
-Race::Race(const std::vector<Choice>& choices, double setup, double end)
-    : setup_(setup), end_(end), began_(integrate::step_effort_so_far()) {
-  for (const Choice& choice : choices) runners_.push_back({&choice, choice.cost});
+Race::Race(const std::vector<Choice>& choices, const Facts& facts, double rtol, double begin, double end)
+    : setup_(facts.setup_effort), begin_(begin), end_(end), began_(integrate::step_effort_so_far()) {
+  for (const Choice& choice : choices)
+    runners_.push_back({&choice, choice.cost, expected_steps(choice.integrator->method.name, facts, rtol)});
   others_ = static_cast<int>(std::ranges::count_if(runners_, &Runner::races)) - 1;
 }
 
@@ -68,6 +70,7 @@ bool Race::leaves(double t, bool stiff) {
   const double spent = integrate::step_effort_so_far() - began_;
   if (count_ < settled(now()) || (spent < look_at_ && !stiff)) return false;
   const double per_time = rate(), rest = per_time * (end_ - t);
+  learn(t);
   const auto other = challenger(rest, stiff);
   if (!other) return false;
   look_at_ = 2 * spent;
@@ -82,6 +85,18 @@ bool Race::leaves(double t, bool stiff) {
     reason_ = fmt::format("stiff from t = {:.3g} on", t);
   }
   return true;
+}
+
+// A run that needs more steps than was foreseen is harder than was foreseen, for other choices too; what its steps
+// cost is its own affair.
+void Race::learn(double t) {
+  const std::size_t last = steps_.size() - 1;
+  const double all = static_cast<double>(last) * (end_ - begin_) / (t - steps_.front().t);
+  const double harder = std::pow(std::max(all / now().steps, 0.1), race_policy.shared);
+  for (Runner& runner : runners_)
+    if (&runner != &now()) runner.expected *= harder / hardness_;
+  hardness_ = harder;
+  now().expected = rate() * (end_ - begin_);
 }
 
 // The other one that is expected to need least, if a trial can pay.
@@ -117,7 +132,7 @@ bool Race::ends_trial(double t) {
   if (count_ < settled(now()) && !slow) return false;
   const Runner& other = runners_[*incumbent_];
   const double part = rate() / incumbent_rate_;
-  now().expected = other.expected * part;
+  now().expected = rate() * (end_ - begin_);
   const std::size_t back = *incumbent_;
   incumbent_.reset();
   if (!slow && part < race_policy.better) {

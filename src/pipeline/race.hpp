@@ -21,9 +21,9 @@ namespace trammel::pipeline {
 
 class Race {
  public:
-  // Among these choices, up to `end`. `setup`: what it takes to prepare one more. Only those with a cost race;
-  // the others go on where all before them have failed.
-  Race(const std::vector<Choice>& choices, double setup, double end);
+  // Among these choices, from `begin` to `end`. Only those with a cost race; the others go on where all before
+  // them have failed.
+  Race(const std::vector<Choice>& choices, const Facts& facts, double rtol, double begin, double end);
 
   std::optional<std::size_t> current() const;  // the choice that goes on; none: no other is left
   bool open() const { return others_ > 0; }    // somebody else could go on
@@ -42,6 +42,7 @@ class Race {
   struct Runner {
     const Choice* choice;
     double expected;  // effort of the whole run: a forecast, then by what was seen
+    double steps;     // likewise, a forecast
     double spent = 0;
     bool started = false, out = false;
     std::string how = {};
@@ -53,12 +54,14 @@ class Race {
   Runner& now() { return runners_[current_]; }
   int settled(const Runner& runner) const;  // steps after which its rate is believed
   double rate() const;                      // of the current choice, by its last steps
+  void learn(double t);
   std::optional<std::size_t> challenger(double rest, bool stiff) const;
   bool ends_trial(double t);
   void hand_over(std::size_t to);
 
   std::vector<Runner> runners_;
-  double setup_, end_, began_;
+  double setup_, begin_, end_, began_;
+  double hardness_ = 1;  // steps that were needed, in units of the forecast
   std::size_t current_ = 0;
   int others_ = 0;
   std::optional<std::size_t> incumbent_ = {};  // in a trial: who goes on if it brings nothing

@@ -60,7 +60,8 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   std::exception_ptr refusal;  // the first, for when all choices refuse
   const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
   std::vector<int> crossings;
-  Race race(prepared.choices(), prepared.verdict().facts.setup_effort, interval.end);
+  Race race(prepared.choices(), prepared.verdict().facts, options.tolerance.value_or(options.step.rtol),
+            interval.start, interval.end);
   while (const auto k = race.current()) {
     Once once;
     try {
