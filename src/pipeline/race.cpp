@@ -110,6 +110,9 @@ std::optional<std::size_t> Race::challenger(double rest, bool stiff) const {
     const Runner& runner = runners_[k];
     if (k == current_ || !runner.races()) continue;
     const bool turns = explicitly && is_implicit(*runner.choice);
+    // Projection holds constraints to rounding, other forms to what an iteration leaves: that is not given up
+    // for less work alone.
+    if (turns && !stiff && runner.choice->formulation->name == "ggl") continue;
     const double part = runner.expected / mine.expected * (turns && stiff ? race_policy.if_stiff : 1);
     const bool drawn = std::ranges::any_of(runners_, [&](const Runner& other) {
       return other.started && other.choice->formulation == runner.choice->formulation;

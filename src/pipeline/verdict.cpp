@@ -61,7 +61,7 @@ class Judging {
       decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
       v_.facts.size = static_cast<int>(problem_->dae.equations.size());
-      if (instance_) count_effort();
+      if (instance_ && v_.standing) count_effort();
     }
     v_.facts.differentiation_index = v_.index();
     return std::move(v_);
@@ -94,6 +94,7 @@ class Judging {
 
   void count_effort() {
     system::Ode& ode = instance_->ode();
+    if (static_cast<std::size_t>(ode.size()) != v_.standing->z.size()) return;  // of another form
     std::vector<double> slope(v_.standing->z.size());
     const double before = effort_so_far();
     (void)ode.derivative(t_, v_.standing->z, slope);
