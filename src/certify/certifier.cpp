@@ -20,9 +20,10 @@ constexpr double zero = 1e-12;                                  // of a row's la
 
 }  // namespace
 
-Code::Code(const model::Dae& as_written, const std::vector<std::string>& names,
+Code::Code(const model::Dae& as_written, const std::vector<std::string>& reported,
            const std::vector<expr::Expr>& leaves)
-    : equations(as_written, names, leaves), watched(worth_watching(equations, as_written, leaves)) {
+    : equations(as_written, reported, leaves), names(reported),
+      watched(worth_watching(equations, as_written, leaves)) {
   for (const model::Variable& variable : as_written.variables)
     nominal.push_back(variable.nominal_given ? variable.nominal : 0);
 }
