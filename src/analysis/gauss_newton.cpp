@@ -202,6 +202,7 @@ void GaussNewton::lay_out_kkt() {
   const linalg::Pattern& p = *numbers_.J().pattern;
   const int n = p.columns, m = p.rows;
   std::vector<std::pair<int, int>> at;
+  at.reserve(static_cast<std::size_t>(n + m) + 2 * p.row.size());
   for (int j = 0; j < n; ++j) {
     at.emplace_back(j, j);
     for (int k = p.start[j]; k < p.start[j + 1]; ++k) {

@@ -20,23 +20,44 @@ std::string name(const PointProblem& p, std::size_t k) {
   return expr::print(*p.dae->graph, p.quantities[k].leaf);
 }
 
+// A list of which listed() shows the beginning: what it leaves out is counted, and nobody words it.
+class Few {
+ public:
+  template <class Word>
+  void add(const Word& word) {
+    constexpr std::size_t shown = 6;
+    if (items_.size() < shown) items_.push_back(word());
+    ++count_;
+  }
+  std::size_t size() const { return count_; }
+  std::string text() {
+    items_.resize(count_);
+    return listed(items_);
+  }
+
+ private:
+  std::vector<std::string> items_;
+  std::size_t count_ = 0;
+};
+
 // Guesses are determined by conditions before preferred values, and these before fixed ones; states last.
 std::vector<int> reluctance(const PointProblem& p) {
   std::vector<int> result;
+  result.reserve(p.quantities.size());
   for (const Quantity& q : p.quantities) result.push_back(static_cast<int>(q.rank) * 2 + (q.stage < 0));
   return result;
 }
 
 void tell_moved(const PointProblem& p, const std::vector<double>& x, std::vector<std::string>& notes) {
-  std::vector<std::string> moved;
+  Few moved;
   for (std::size_t k = 0; k < x.size(); ++k) {
     const Quantity& q = p.quantities[k];
     if (q.rank == Rank::preferred &&
         std::fabs(x[k] - q.value) > 1e-6 * std::max(std::fabs(q.value), q.nominal))
-      moved.push_back(fmt::format("{} from {:g} to {:g}", quote(name(p, k)), q.value, x[k]));
+      moved.add([&] { return fmt::format("{} from {:g} to {:g}", quote(name(p, k)), q.value, x[k]); });
   }
-  if (!moved.empty())
-    notes.push_back(fmt::format("start values were moved onto the constraints: {}", listed(moved)));
+  if (moved.size() > 0)
+    notes.push_back(fmt::format("start values were moved onto the constraints: {}", moved.text()));
 }
 
 void append(std::vector<std::string>& notes, std::vector<std::string> more) {
@@ -57,15 +78,15 @@ std::vector<std::string> dependent_conditions(const PointProblem& p, const Eigen
 // Where the equations determine a fixed value, something else may be free: at x = 1, y = 0 the circle
 // determines x, whatever y does.
 std::string to_fix_instead(const PointProblem& p, const std::vector<int>& determined) {
-  std::vector<std::string> free;
+  Few free;
   for (std::size_t k = 0; k < p.quantities.size(); ++k) {
     const Quantity& q = p.quantities[k];
     if (q.rank == Rank::preferred && q.stage < 0 &&
         !std::ranges::binary_search(determined, static_cast<int>(k)))
-      free.push_back(quote(name(p, k)));
+      free.add([&] { return quote(name(p, k)); });
   }
-  if (free.empty()) return "";
-  return fmt::format("; at this start they do not determine {}: fix {} instead", listed(free),
+  if (free.size() == 0) return "";
+  return fmt::format("; at this start they do not determine {}: fix {} instead", free.text(),
                      free.size() == 1 ? "that" : "one of these");
 }
 
@@ -73,15 +94,15 @@ std::string to_fix_instead(const PointProblem& p, const std::vector<int>& determ
 
 std::vector<std::string> notes_on_free_values(const PointProblem& p, const std::vector<double>& x,
                                               const std::vector<int>& determined) {
-  std::vector<std::string> guesses;
+  Few guesses;
   for (std::size_t k = 0; k < x.size(); ++k) {
     const Quantity& q = p.quantities[k];
     if (q.rank == Rank::guess && q.stage < 0 && q.state &&
         !std::ranges::binary_search(determined, static_cast<int>(k)))
-      guesses.push_back(fmt::format("{} = {:g}", quote(name(p, k)), x[k]));
+      guesses.add([&] { return fmt::format("{} = {:g}", quote(name(p, k)), x[k]); });
   }
-  if (guesses.empty()) return {};
-  return {fmt::format("nothing determines the start of {}; the guess was kept", listed(guesses))};
+  if (guesses.size() == 0) return {};
+  return {fmt::format("nothing determines the start of {}; the guess was kept", guesses.text())};
 }
 
 PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, const Eigen::MatrixXd& J,
@@ -91,15 +112,15 @@ PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, c
   const std::vector<int> determined = dependent_columns(J, reluctance(p), 1);
   if (static_cast<Eigen::Index>(determined.size()) < J.rows()) said.dependent = dependent_conditions(p, J);
   append(said.notes, notes_on_free_values(p, x, determined));
-  std::vector<std::string> twice;
+  Few twice;
   for (const int k : determined)
     if (p.quantities[static_cast<std::size_t>(k)].rank == Rank::fixed)
-      twice.push_back(quote(name(p, static_cast<std::size_t>(k))));
-  if (!twice.empty() && !loosened)
+      twice.add([&] { return quote(name(p, static_cast<std::size_t>(k))); });
+  if (twice.size() > 0 && !loosened)
     said.notes.push_back(
         fmt::format("the fixed value of {} also follows from the other fixed values and the "
                     "equations, and agrees with them{}",
-                    listed(twice), to_fix_instead(p, determined)));
+                    twice.text(), to_fix_instead(p, determined)));
   return said;
 }
 

@@ -77,6 +77,7 @@ Eigen::MatrixXd with_unit_rows(Eigen::MatrixXd A) {
 std::vector<int> dependent_columns(Eigen::MatrixXd A, const std::vector<int>& reluctance, double reference) {
   std::vector<int> chosen;
   if (A.size() == 0) return chosen;
+  chosen.reserve(static_cast<std::size_t>(std::min(A.rows(), A.cols())));
   // Each column is measured by itself, so that the unit of its quantity does not matter.
   Eigen::VectorXd left = A.colwise().norm().transpose();
   const double nothing = policy::surely_zero * std::max(left.maxCoeff(), reference);

@@ -9,13 +9,11 @@
 #include "linalg/solver.hpp"
 
 namespace trammel::analysis {
-namespace {
 
 using expr::Expr;
 
-// The top Jacobian at a point, rows and columns scaled alike.
-linalg::SparseMatrix top_jacobian(const model::Dae& dae, const Diagnosis& found, const Values& values,
-                                  double t) {
+linalg::SparseMatrix scaled_top_jacobian(const model::Dae& dae, const Diagnosis& found, const Values& values,
+                                         double t) {
   expr::Graph& graph = *dae.graph;
   const Signature& sigma = found.sigma;
   std::vector<std::pair<int, int>> entries;
@@ -57,20 +55,16 @@ linalg::SparseMatrix top_jacobian(const model::Dae& dae, const Diagnosis& found,
   return J;
 }
 
-}  // namespace
-
-double top_condition(const model::Dae& dae, const Diagnosis& found, const Values& values, double t) {
-  const linalg::SparseMatrix J = top_jacobian(dae, found, values, t);
+double top_condition(const linalg::SparseMatrix& J) {
   if (!std::ranges::all_of(J.value, [](double x) { return std::isfinite(x); })) return 0;  // not known
   const auto solver = linalg::make_solver(J.pattern);
   return solver->factor(J) >= 0 ? INFINITY : solver->condition();
 }
 
-bool index_is_structural(const model::Dae& dae, const Diagnosis& found, const Values& values, double t) {
-  const linalg::SparseMatrix J = top_jacobian(dae, found, values, t);
+bool index_is_structural(const Diagnosis& found, const linalg::SparseMatrix& J) {
   const auto solver = linalg::make_dense_lu(J.pattern);
   if (solver->factor(J) >= 0) return false;
-  std::vector<double> column(dae.equations.size());
+  std::vector<double> column(found.offsets.c.size());
   for (std::size_t i = 0; i < column.size(); ++i) {
     const int order = found.offsets.c[i] + 1 - found.index;  // d_j that makes c_i - d_j + 1 the index
     if (std::ranges::find(found.offsets.d, order) == found.offsets.d.end()) continue;

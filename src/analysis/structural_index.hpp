@@ -9,16 +9,21 @@
 
 #include "analysis/diagnosis.hpp"
 #include "analysis/top_system.hpp"
+#include "linalg/sparse.hpp"
 
 namespace trammel::analysis {
 
-// A rough estimate of the condition of J, by pivots, rows and columns scaled alike; 0 if it is not known. All
+// J at a point, rows and columns scaled alike.
+linalg::SparseMatrix scaled_top_jacobian(const model::Dae& dae, const Diagnosis& found, const Values& values,
+                                         double t);
+
+// A rough estimate of the condition of J, by pivots; 0 if it is not known. All
 // of J: where unknowns were eliminated, entries of what is left may be differences of which only noise is left,
 // and a matrix of one row is well conditioned whatever it holds.
 inline constexpr unsigned long largest_whole_top = 1000;  // equations: a few percent of a run's set-up
-double top_condition(const model::Dae& dae, const Diagnosis& found, const Values& values, double t);
+double top_condition(const linalg::SparseMatrix& J);
 
 // At a consistent point where J is regular. `false` means: not known.
-bool index_is_structural(const model::Dae& dae, const Diagnosis& found, const Values& values, double t);
+bool index_is_structural(const Diagnosis& found, const linalg::SparseMatrix& J);
 
 }  // namespace trammel::analysis

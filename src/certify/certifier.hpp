@@ -24,9 +24,10 @@ namespace trammel::certify {
 
 // All that judging takes before there are numbers: made once for any number of runs, in any thread.
 struct Code {
-  Code(const model::Dae& as_written, const std::vector<std::string>& names,
+  Code(const model::Dae& as_written, const std::vector<std::string>& reported,
        const std::vector<expr::Expr>& leaves);
   EquationCode equations;
+  std::vector<std::string> names;               // of what is reported
   std::vector<int> watched;                     // unknowns that might jump
   std::vector<double> nominal;                  // per variable; 0: none was given
   std::optional<HeldRelations> relations = {};  // those that parameters stand for

@@ -22,6 +22,7 @@ Filter::Filter(Equations& equations) : equations_(equations) {}
 void Filter::make_pattern(const linalg::Pattern& p) {
   const int n = equations_.variables();
   std::vector<std::pair<int, int>> entries;
+  entries.reserve(p.row.size());
   for (int c = 0; c < p.columns; ++c)
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
       if (p.row[k] < n && equations_.reported()[c].variable >= 0)

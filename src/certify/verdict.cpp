@@ -100,6 +100,7 @@ std::vector<Root> Certifier::roots_of_values() const {
                : promise_.variables[static_cast<std::size_t>(value.variable)];
   };
   std::vector<Root> roots;
+  roots.reserve(reported.size());
   for (const Reported& value : reported) roots.push_back(of_variable(value));
   for (int i = 0; i < equations_.rows(); ++i) {
     Root worst = 1;
@@ -134,9 +135,7 @@ std::vector<double> Certifier::derivatives_off() {
 // Sizes are those of the whole run: what is fixed at zero is measured by what becomes of it.
 void Certifier::look_at_start() {
   if (!asked_) return;
-  std::vector<std::string> names;
-  for (const Reported& value : equations_.reported()) names.push_back(value.name);
-  if (auto broken = asked_->broken(sizes_.of_values(), names, tolerance_))
+  if (auto broken = asked_->broken(sizes_.of_values(), code_->names, tolerance_))
     fail({.value = broken->value, .time = t_first_, .what = broken->what, .equation = broken->equation});
 }
 
@@ -175,6 +174,7 @@ solution::Certificate Certifier::verdict() {
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
   const std::vector<Root> roots = roots_of_values();
+  result.digits.reserve(roots.size());
   for (std::size_t p = 0; p < roots.size(); ++p) {
     const double off = std::max(10 * std::pow(tolerance_, 1.0 / std::max(roots[p], 1)) * growth, seen[p]);
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));

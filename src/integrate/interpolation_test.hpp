@@ -21,6 +21,8 @@ class InterpolationTest {
   // altogether (u = q(t), u' = y), no error of theirs lives on, and y would be read from steps of any size. A
   // tenth leaves the step size to the error estimate proper wherever that sees them.
   explicit InterpolationTest(const system::Residual& equations, double others = 0.1) {
+    unknowns_.reserve(static_cast<std::size_t>(equations.size()));
+    weight_.reserve(static_cast<std::size_t>(equations.size()));
     for (int j = 0; j < equations.size(); ++j)
       if (equations.tested(j)) {
         unknowns_.push_back(j);

@@ -48,6 +48,7 @@ void Linearization::evaluate(double t, Vec y, Vec slope) {
   slope_version_ = zeros == 0 ? residual_.parameter_version() : -1;  // a bad trial point tells nothing
   slope_entries_.clear();
   const linalg::Pattern& p = *by_slope.pattern;
+  if (residual_.constant_top()) slope_entries_.reserve(p.row.size());
   for (int j = 0; j < p.columns && residual_.constant_top(); ++j)
     for (int k = p.start[j]; k < p.start[j + 1]; ++k)
       if (by_slope.value[k] != 0) slope_entries_.push_back({p.row[k], j, by_slope.value[k]});
@@ -73,6 +74,7 @@ void Linearization::times_slope_matrix(Vec x, Out result) const {
 
 LevelScaling::LevelScaling(const system::Residual& residual)
     : row_(residual.size()), column_(residual.size()) {
+  for (auto* of_rows : {&c_, &d_}) of_rows->reserve(static_cast<std::size_t>(residual.size()));
   for (int i = 0; i < residual.size(); ++i) {
     c_.push_back(residual.row_level(i));
     d_.push_back(residual.top(i));

@@ -50,6 +50,7 @@ class Jumps {
  public:
   // tested: the unknowns in the error test, empty for all.
   void watch(const system::Residual& residual, std::span<const char> tested) {
+    for (auto* each : {&algebraic_, &others_}) each->reserve(static_cast<std::size_t>(residual.size()));
     for (int j = 0; j < residual.size(); ++j) {
       algebraic_.push_back(residual.top(j) == 0);
       others_.push_back((tested.empty() || tested[static_cast<std::size_t>(j)]) && residual.top(j) > 0);

@@ -17,6 +17,7 @@ namespace trammel::integrate {
 class StateLevels {
  public:
   explicit StateLevels(const system::Residual& residual) : n_(residual.size()), order_(residual.order()) {
+    part_.reserve(static_cast<std::size_t>(n_) * static_cast<std::size_t>(std::max(order_, 1)));
     for (int j = 0; j < n_; ++j) part_.push_back({j, 0});
     for (int j = 0; j < n_; ++j)
       for (int k = 1; k < residual.highest(j); ++k) part_.push_back({j, k});

@@ -32,6 +32,7 @@ Scales equilibrate(int rows, int columns, const std::vector<Sized>& entries) {
 Scales equilibrate(const SparseMatrix& A) {
   std::vector<Sized> entries;
   const Pattern& p = *A.pattern;
+  entries.reserve(p.row.size());
   for (int j = 0; j < p.columns; ++j)
     for (int k = p.start[j]; k < p.start[j + 1]; ++k)
       if (A.value[k] != 0) entries.push_back({p.row[k], j, std::fabs(A.value[k])});

@@ -135,6 +135,8 @@ class SymmetricLdlt final : public LinearSolver {
     std::vector<int> place(static_cast<std::size_t>(n_));
     for (int j = 0; j < n_; ++j) place[symmetry.row[j]] = j;
     PivotOrder::Places places;
+    places.reserve(pattern_->row.size());
+    from_.reserve(pattern_->row.size());
     for (int j = 0; j < n_; ++j)
       for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
         if (const int i = place[pattern_->row[k]]; i >= j) {

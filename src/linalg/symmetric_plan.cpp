@@ -24,6 +24,9 @@ void SymmetricPlan::write(const PivotOrder& order, const PivotOrder::Places& ent
 void SymmetricPlan::place_rows(const PivotOrder& order) {
   steps.clear(), begin_.clear(), unknown.clear(), step_.clear(), rows.clear();
   values = 0;
+  std::size_t all = 0;
+  for (const PivotOrder::Pivot& pivot : order.pivots()) all += static_cast<std::size_t>(pivot.count);
+  rows.reserve(all);
   for (const PivotOrder::Pivot& pivot : order.pivots())
     for (const int j : {pivot.first, pivot.second})
       if (j >= 0) {

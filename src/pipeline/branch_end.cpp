@@ -15,6 +15,7 @@ using solution::Solution;
 // Algebraic unknowns that both the reference and the form that is integrated have.
 std::vector<system::BranchGuard::Own> own_tops(const Setup& setup) {
   std::vector<system::BranchGuard::Own> own;
+  own.reserve(setup.plan->reference->dae.variables.size());
   const model::Dae& reference = setup.plan->reference->dae;
   std::vector<char> differentiated(reference.variables.size(), 0);
   for (const auto& part : setup.reference->ode().state()) differentiated[part.unknown] = 1;

@@ -71,6 +71,8 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
   const bool residual = form.target == formulation::Target::residual;
   // Terms with a gain make of a distance to the constraints what an index of 2 would.
   const int index = !form.projects ? 2 : std::clamp(index_as_integrated, 1, std::max(found.index, 2));
+  result.variables.reserve(found.offsets.d.size());
+  result.constraints.reserve(found.offsets.c.size());
   for (const int d : found.offsets.d) result.variables.push_back(std::clamp(index - d, 1, index));
   for (const int c : found.offsets.c) {
     if (lowered > 0)

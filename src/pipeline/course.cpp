@@ -50,6 +50,7 @@ void append(Solution& whole, Solution part) {
     if (!again && !known && std::ranges::find(whole.notes, note) == whole.notes.end())
       whole.notes.push_back(std::move(note));
   }
+  if (whole.scales.empty()) whole.scales.swap(part.scales);
   for (auto& scale : part.scales)
     if (std::ranges::find(whole.scales, scale.first, &std::pair<std::string, double>::first) ==
         whole.scales.end())

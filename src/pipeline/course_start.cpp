@@ -1,12 +1,32 @@
 // pipeline/course_start.cpp: the start of a run with events.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/course.hpp"
+#include "pipeline/prepared_data.hpp"
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
+namespace {
+
+double condition_at(const ReferenceForm& form, const model::Problem& numbers, const Standing& standing) {
+  system::Instance instance(form.system);
+  std::vector<double> parameters = parameter_values(form.dae);
+  for (const model::Parameter& parameter : numbers.dae.parameters)
+    parameters[static_cast<std::size_t>(parameter.id)] = parameter.value;
+  instance.set_parameters(parameters);
+  system::Ode& ode = instance.ode();
+  if (!standing.top.empty()) ode.guess(standing.top);
+  std::vector<double> slope(standing.z.size());
+  if (!ode.derivative(standing.t, standing.z, slope)) return INFINITY;
+  ode.weigh();
+  return ode.condition();
+}
+
+}  // namespace
 
 // Relations hold at the start that they lead to themselves. Where that asks for other equations than those of
 // the start values' mode, the start is found in that mode, and an event leads to the other one.
@@ -34,6 +54,9 @@ Point Course::find_start() {
     standing = at_first;
     found = settle_start(standing, structural);
   }
+  // Models whose structure changes with their relations prepare each mode when it comes, with its numbers.
+  if (start_.own_numbers && structural.empty())
+    require_same_ranks(prepared_.data(), numbers_, t, [&] { return condition_at(form, numbers_, standing); });
   if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
   if (found.changed)
     throw Error(Kind::initialization,

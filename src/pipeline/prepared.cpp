@@ -134,14 +134,14 @@ double condition_at_start(Setup& setup) {
   return ode.condition();
 }
 
-// Other numbers may give the equations another index, or let them leave something open. Pivots at the start tell
-// whether that has to be looked at: where they are large and were so when the problem was prepared, nothing has
-// changed.
-void require_same_ranks(const Prepared::Data& data, Setup& setup, const model::Problem& numbers, double t) {
+}  // namespace
+
+void require_same_ranks(const Prepared::Data& data, const model::Problem& numbers, double t,
+                        const std::function<double()>& condition) {
   const Verdict& before = data.verdict;
   const bool doubtful_before =
       before.numbers && before.numbers->says != analysis::NumericVerdict::Says::structure_holds;
-  if (!doubtful_before && condition_at_start(setup) < analysis::policy::doubtful_pivots) return;
+  if (!doubtful_before && condition() < analysis::policy::doubtful_pivots) return;
   const Verdict now =
       judge(with_figures(*before.problem, numbers), t, std::max(numbers.t_end - t, 0.0), data.ask);
   if (now.no_start) std::rethrow_exception(now.no_start);
@@ -159,8 +159,6 @@ void require_same_ranks(const Prepared::Data& data, Setup& setup, const model::P
                           told(now), told(before)),
               {}, "prepare the problem anew with these numbers: prepare(prepared.with(numbers))");
 }
-
-}  // namespace
 
 const Verdict& Prepared::verdict() const { return data_->verdict; }
 const Options& Prepared::options() const { return data_->options; }
@@ -214,7 +212,7 @@ Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double
   const bool known = !own_numbers && verdict.standing && verdict.standing->t == t;
   if (!from && !own_numbers && verdict.no_start) std::rethrow_exception(verdict.no_start);
   Setup setup = build(plan_of(*data_, choice), numbers, t, known ? &*verdict.standing : nullptr, from);
-  if (own_numbers && !from) require_same_ranks(*data_, setup, numbers, t);
+  if (own_numbers && !from) require_same_ranks(*data_, numbers, t, [&] { return condition_at_start(setup); });
   return setup;
 }
 

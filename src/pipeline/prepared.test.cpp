@@ -79,6 +79,24 @@ TEST(Prepared, RefusesNumbersThatGiveTheEquationsAnotherIndex) {
   EXPECT_NEAR(anew.end("x"), std::exp(-1), 1e-8);
 }
 
+TEST(Prepared, RefusesThemOfAModelWithEventsToo) {
+  const char* const text =
+      "model M parameter Real eps = 1; Real x(start = 1, fixed = true), z(start = 1); discrete Real n(start "
+      "= "
+      "0, fixed = true); equation der(x) = -z; eps*der(z) = x - z; when x < 0.9 then n = pre(n) + 1; end "
+      "when; end M;";
+  const Prepared prepared = prepare(load(text), exact());
+  EXPECT_EQ(run(prepared, {.parameters = {{"eps", 0.1}}}).end("n"), 1);
+  try {
+    (void)run(prepared, {.parameters = {{"eps", 0}}});
+    FAIL() << "was run";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind, Kind::structure);
+    EXPECT_NE(error.message.find("prepared for index 0 and 2 degrees of freedom"), std::string::npos)
+        << error.message;
+  }
+}
+
 TEST(Prepared, NamesWhatTheModelHasNot) {
   const Prepared prepared = prepare(load(decay_model), exact());
   EXPECT_THROW((void)run(prepared, {.parameters = {{"q", 2}}}), Error);

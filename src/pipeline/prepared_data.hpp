@@ -1,6 +1,7 @@
 // pipeline/prepared_data.hpp: what stands in a Prepared, for those who make one.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -29,5 +30,11 @@ struct Prepared::Data {
   mutable std::vector<std::shared_ptr<const Blueprint>> plans = {};
   mutable std::shared_ptr<const Brief> brief = {};  // of whoever judges runs; likewise
 };
+
+// Other numbers may give the equations another index, or let them leave something open. Pivots at the start
+// tell whether that has to be looked at: where they are large and were so when the problem was prepared,
+// nothing has changed. `condition`: of the equations for the highest derivatives at the start.
+void require_same_ranks(const Prepared::Data& data, const model::Problem& numbers, double t,
+                        const std::function<double()>& condition);
 
 }  // namespace trammel::pipeline

@@ -184,7 +184,9 @@ std::vector<int> places(const ReferenceForm& reference, const model::Dae& dae, c
 
 StartMap::StartMap(const ReferenceForm& reference, const model::Dae& dae, std::vector<Expr> leaves)
     : leaves_(std::move(leaves)), with_tops_(find_known(reference, dae, true)),
-      without_tops_(find_known(reference, dae, false)) {}
+      without_tops_(find_known(reference, dae, false)) {
+  for (std::size_t i = 0; i < leaves_.size(); ++i) place_.emplace(leaves_[i].id, i);
+}
 
 StartMap::Known StartMap::find_known(const ReferenceForm& reference, const model::Dae& dae, bool tops) const {
   expr::Graph& graph = *dae.graph;
@@ -220,13 +222,12 @@ StartMap::Known StartMap::find_known(const ReferenceForm& reference, const model
 
 std::vector<double> StartMap::values(const Reference& reference, const model::Problem& problem,
                                      Vec parameters) const {
-  std::unordered_map<std::uint32_t, double> given;
-  for (const model::StartValue& start : problem.starts) given[start.leaf.id] = start.value;
   const Standing& standing = reference.standing;
   const Known& known = standing.no_tops ? without_tops_ : with_tops_;
   std::vector<double> values(leaves_.size(), 0.0), found(known.at.size());
-  for (std::size_t i = 0; i < leaves_.size(); ++i)
-    if (const auto start = given.find(leaves_[i].id); start != given.end()) values[i] = start->second;
+  for (const model::StartValue& start : problem.starts)
+    if (const auto place = place_.find(start.leaf.id); place != place_.end())
+      values[place->second] = start.value;
   OdeObserver observer(*known.readout, parameters);
   if (standing.known_tops) observer.guess(reference.instance->ode().top());
   observer(standing.t, standing.z, false, found);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/top_system.hpp"
@@ -101,6 +102,7 @@ class StartMap {
   };
   Known find_known(const ReferenceForm& reference, const model::Dae& dae, bool tops) const;
   std::vector<expr::Expr> leaves_;
+  std::unordered_map<std::uint32_t, std::size_t> place_;  // by leaf: where among them
   Known with_tops_, without_tops_;
 };
 

@@ -212,6 +212,7 @@ void read_by_ode(Setup& setup, const OdeReadout& readout, const system::Ode& ode
     };
   };
   std::vector<char> states;
+  states.reserve(readout.state.size());
   for (const int at : readout.state) states.push_back(at >= 0);
   setup.observe = read(true);
   setup.readout.emplace([read] { return read(true); }, std::move(states), [read] { return read(false); });
@@ -221,6 +222,7 @@ std::optional<Point> reached(Setup& setup, const integrate::Run& run) {
   const std::vector<int>& place = setup.place();
   if (place.empty()) return {};
   Point point{.t = run.t};
+  point.z.reserve(place.size());
   for (const int at : place) {
     const std::size_t k = static_cast<std::size_t>(at < 0 ? -1 - at : at);
     point.z.push_back(at < 0 ? run.slope[k] : run.y[k]);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <string_view>
+#include <tuple>
 
 #include "analysis/policy.hpp"
 #include "analysis/scales.hpp"
@@ -46,17 +47,26 @@ std::vector<std::pair<std::string, double>> scales_of(const Setup& setup,
       (!setup.plan->problem ||
        std::ranges::all_of(setup.plan->problem->dae.variables, is_one, &model::Variable::nominal)))
     return {};
-  std::unordered_map<std::string, double> size;
-  if (setup.plan->problem)
-    for (const model::Variable& variable : setup.plan->problem->dae.variables)
-      size[setup.plan->problem->dae.graph->variable_name(variable.id)] = variable.nominal;
   const std::vector<std::string>& state = setup.plan->state_names;
-  for (std::size_t i = 0; i < state.size() && i < setup.start.nominal.size(); ++i)
-    size[state[i]] = setup.start.nominal[i];
+  const std::size_t states = std::min(state.size(), setup.start.nominal.size());
+  using Named = std::tuple<std::string_view, bool, double>;  // name, is it a state's, size
+  std::vector<Named> size;
+  if (const auto& problem = setup.plan->problem) {
+    size.reserve(problem->dae.variables.size() + states);
+    for (const model::Variable& variable : problem->dae.variables)
+      size.emplace_back(problem->dae.graph->variable_name(variable.id), false, variable.nominal);
+  }
+  for (std::size_t i = 0; i < states; ++i) size.emplace_back(state[i], true, setup.start.nominal[i]);
+  std::ranges::sort(size);
   std::vector<std::pair<std::string, double>> result;
-  for (const std::string& name : reported)
-    if (const auto at = size.find(name); at != size.end() && at->second != 1)
-      result.emplace_back(name, at->second);
+  result.reserve(reported.size());
+  for (const std::string& name : reported) {
+    // The last one of this name: a state's size goes before that of its variable.
+    const auto past = std::ranges::upper_bound(size, std::string_view(name), {},
+                                               [](const Named& one) { return std::get<0>(one); });
+    if (past == size.begin() || std::get<0>(*std::prev(past)) != name) continue;
+    if (const double found = std::get<2>(*std::prev(past)); found != 1) result.emplace_back(name, found);
+  }
   return result;
 }
 

@@ -100,7 +100,9 @@ class Judging {
   double condition_of_whole() {
     if (!instance_ || problem_->dae.equations.size() > analysis::largest_whole_top) return 0;
     known_ = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
-    return known_ ? analysis::top_condition(problem_->dae, v_.found, *known_, t_) : 0;
+    if (!known_) return 0;
+    top_ = analysis::scaled_top_jacobian(problem_->dae, v_.found, *known_, t_);
+    return analysis::top_condition(*top_);
   }
 
   void refuse(std::exception_ptr why) {
@@ -121,7 +123,8 @@ class Judging {
         known = known_;
       else if (instance_)
         known = values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
-      if (known && analysis::index_is_structural(problem_->dae, v_.found, *known, t_)) return;
+      if (known && !top_) top_ = analysis::scaled_top_jacobian(problem_->dae, v_.found, *known, t_);
+      if (known && analysis::index_is_structural(v_.found, *top_)) return;
     }
     std::exception_ptr why_none;
     auto start = numbers_at_start(*problem_, v_.found, t_, std::move(known),
@@ -218,8 +221,9 @@ class Judging {
   double t_, length_;
   bool passed_ = false;  // the start is a singular configuration, and what goes through it is determined
   std::optional<system::Instance> instance_;
-  double whole_ = 0;                       // condition of all top equations, as written
-  std::optional<analysis::Values> known_;  // all derivatives at the start, where they were asked for
+  double whole_ = 0;                         // condition of all top equations, as written
+  std::optional<analysis::Values> known_;    // all derivatives at the start, where they were asked for
+  std::optional<linalg::SparseMatrix> top_;  // of all equations as written, scaled; likewise
   Verdict v_;
 };
 

@@ -8,6 +8,8 @@
 namespace trammel::solution {
 
 ChebyshevGrid::ChebyshevGrid(int degree) {
+  points.reserve(static_cast<std::size_t>(degree) + 1);
+  weights.reserve(static_cast<std::size_t>(degree) + 1);
   for (int i = 0; i <= degree; ++i) {
     points.push_back(0.5 * (1 - std::cos(std::numbers::pi * i / degree)));
     weights.push_back((i % 2 == 0 ? 1.0 : -1.0) * (i == 0 || i == degree ? 0.5 : 1.0));
@@ -17,6 +19,7 @@ ChebyshevGrid::ChebyshevGrid(int degree) {
 const ChebyshevGrid& chebyshev_grid(int degree) {
   static const std::vector<ChebyshevGrid> grids = [] {
     std::vector<ChebyshevGrid> all;
+    all.reserve(ChebyshevGrid::most);
     for (int d = 1; d <= ChebyshevGrid::most; ++d) all.emplace_back(d);
     return all;
   }();

@@ -23,6 +23,7 @@ SolvedOde::SolvedOde(const System& system, Counts& tally)
       h_(view_.invariants.size()), unknown_step_(view_.implicit.size()),
       contraction_(static_cast<std::size_t>(view_.deepest) + 1), norm_(view_.blocks), steady_(top_.size()) {
   runner_.set_parameters(data_.parameters);
+  unit_.reserve(data_.nominal.size());
   for (const double nominal : data_.nominal) unit_.push_back(1 / nominal);
   for (std::size_t k = 0; k < unknown_.size(); ++k) top_[view_.implicit[k]] = unknown_[k];
   if (!view_.implicit.empty()) {

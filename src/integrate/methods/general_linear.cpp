@@ -10,11 +10,6 @@
 #include "integrate/methods/catalog.hpp"
 
 namespace trammel::integrate {
-namespace {
-
-using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;  // on the stack
-
-}  // namespace
 
 GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int values,
                                            GeneralLinearFamily family)
@@ -68,6 +63,7 @@ void GeneralLinearStepper::use(double ratio) {
 
 // B̃⁻¹ = T Λ T⁻¹: rows and columns for a real eigenvalue, if there is one, and for one of each pair.
 void GeneralLinearStepper::split_stages() {
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;  // on the stack
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Eigen::Map<Rows> inverse(inverse_.data(), s_, s_), split(split_.data(), s_, s_), join(join_.data(), s_, s_);
   const Small B = Eigen::Map<const Rows>(tableau_.Bt.data(), s_, s_);
