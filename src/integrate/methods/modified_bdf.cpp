@@ -12,11 +12,12 @@ namespace trammel::integrate {
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected), most_order_(highest_order), highest_(highest_order) {
+      corrected_(weights == Weights::corrected), start_(instance, core_, modified_),
+      most_order_(highest_order), highest_(highest_order) {
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &before_, &end_}) v->resize(n);
+  for (auto* v : {&scale_, &window_, &before_, &end_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
   has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
@@ -28,6 +29,11 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   since_change_ = failures_ = last_order_ = 0;
   last_h_ = 0;
   starting_ = true;
+  if (modified_ && highest_ > 1 && core_.levels() <= 3)
+    start_.begin(t, y, slope);
+  else
+    start_.leave();
+  std::ranges::fill(window_, 0.0);
   waiting_ = 0;
   patience_ = first_patience;
   unrest_ = 0;
@@ -44,14 +50,24 @@ void ModifiedBdf::avoid_high_orders() {
 }
 
 void ModifiedBdf::set_scale(Vec scale) {
-  std::ranges::copy(scale, scale_.begin());
-  core_.newton().set_scale(scale);
+  constexpr double forgets = 0.9;
+  for (int i = 0; i < size(); ++i) {
+    window_[i] = std::max(scale[i], forgets * window_[i]);
+    scale_[i] = core_.x().derivative(i) > 0 ? window_[i] : scale[i];
+  }
+  given_scale_.assign(scale.begin(), scale.end());
+  core_.newton().set_scale(scale_);
+  start_.set_scale(scale_);
 }
 
 // The driver may cut a step short; then a lower order serves whose weights are moderate.
 Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   t_before_ = t;
   std::ranges::copy(y0, before_.begin());
+  if (start_.on()) {
+    attempt_order_ = starting_order;
+    return start_.attempt(t, h, y0, y1, error);
+  }
   Attempt outcome{Attempt::singular, -1};
   for (attempt_order_ = order_; attempt_order_ >= 1; --attempt_order_) {
     const bool guarded = modified_ && attempt_order_ > 1;
@@ -69,6 +85,7 @@ Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   std::ranges::copy(y1, end_.begin());
   std::ranges::fill(error, 0.0);
   estimate(attempt_order_, error);
+  for (int i = 0; i < size(); ++i) error[i] *= given_scale_[i] / scale_[i];
   return {};
 }
 
@@ -127,7 +144,37 @@ double ModifiedBdf::estimate(int k, Out error) {
   return count == 0 ? 0 : std::sqrt(sum / count);
 }
 
+// Collocation: first until its steps have the length that BDF of order 2 or 3 would want, then 2k−1 equal ones.
+double ModifiedBdf::next_start(double h, double error) {
+  if (!(error <= 1)) return h * (std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -0.2), 0.1, 0.7) : 0.25);
+  const int k = std::min(highest_, given_steps_ ? highest_ : start_.order());
+  start_.take(h, k, given_steps_);
+  if (!given_steps_ && !start_.settled()) {
+    const double most = std::clamp(0.9 * std::pow(error + 1e-9, -0.2), 1.0, 10.0), r = start_.foreseen(h);
+    if (std::min(r, most) > 1.5) return std::min(r, most) * h;
+    start_.settle();
+    if (r < 0.8) return std::max(r, 0.1) * h;
+  }
+  if (start_.nodes() < 2 * k - 1) return h;
+  start_.leave();
+  starting_ = false;
+  order_ = last_order_ = k;
+  since_change_ = start_.nodes();
+  last_h_ = h;
+  return h;
+}
+
+// Where steps have failed again and again: a new beginning at the last point.
+void ModifiedBdf::start_here() {
+  const StateLevels& x = core_.x();
+  std::vector<double>& slope = end_;
+  for (int i = 0; i < x.size(); ++i)
+    slope[static_cast<std::size_t>(i)] = core_.history().level(0, x.derivative(i) + 1)[x.unknown(i)];
+  start_.begin(t_before_, before_, slope);
+}
+
 double ModifiedBdf::next_step(double h, double error) {
+  if (start_.on()) return next_start(h, error);
   if (!(error <= 1)) return after_failure(h, error);
   failures_ = 0;
   if (given_steps_) {  // 1, 2, .. up to the highest order, one more in each step
@@ -228,6 +275,11 @@ double ModifiedBdf::after_failure(double h, double error) {
   double r = 0.25;
   if (std::isfinite(error) && failures_ == 1)
     r = std::clamp(0.9 * std::pow(2 * error + 1e-4, -1.0 / (attempt_order_ + 1)), 0.25, 0.9);
+  if (failures_ > 2 && modified_ && highest_ > 1 && core_.levels() <= 3) {
+    failures_ = 0;
+    start_here();
+    return r * h;
+  }
   order_ = failures_ > 2 ? 1 : std::min(attempt_order_, allowed());
   for (; order_ > 1; --order_)
     if (const Plan plan = admitted(h, r, order_, 0.5 * r); plan.order > 0) return plan.h;
@@ -237,6 +289,7 @@ double ModifiedBdf::after_failure(double h, double error) {
 // The polynomial through the new point and as many old ones as the order, level by level: Newton's form, what
 // the new value adds to the polynomial through the old ones. The new point joins the history after that.
 void ModifiedBdf::inside(double theta, Out y) const {
+  if (start_.on()) return start_.inside(theta, y);
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
   const double t = t_before_ + theta * (core_.t() - t_before_);
@@ -272,6 +325,7 @@ void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
 }
 
 void ModifiedBdf::end_slope(Out slope) const {
+  if (start_.on()) return start_.end_slope(slope);
   core_.x().pack_slope(slope);
   const StateLevels& x = core_.x();
   for (int i = x.unknowns(); modified_ && i < x.size(); ++i) {
@@ -282,6 +336,7 @@ void ModifiedBdf::end_slope(Out slope) const {
 }
 
 Trouble ModifiedBdf::trouble() const {
+  if (start_.on()) return start_.trouble();
   Trouble trouble{.order = attempt_order_, .worst = core_.newton().worst()};
   const linalg::Dependence found = core_.newton().dependence();
   trouble.rows = found.rows;
@@ -291,11 +346,12 @@ Trouble ModifiedBdf::trouble() const {
 
 namespace {
 
-Method second_order_bdf(std::string_view name, std::string_view source, int order, std::string_view summary) {
+Method second_order_bdf(std::string_view name, std::string_view source, int order, bool by_collocation,
+                        std::string_view summary) {
   return {.name = name,
           .source = source,
           .order = order,
-          .estimate_order = 2,
+          .estimate_order = by_collocation ? 5 : 2,  // of the first steps
           .dense_degree = order + 1,
           .takes = {Form::second_order},
           .max_index = 3,
@@ -309,7 +365,7 @@ std::vector<Integrator> modified_bdf_methods() {
   using Weights = ModifiedBdf::Weights;
   const auto made = [](std::string_view name, std::string_view source, Weights weights,
                        std::string_view summary) {
-    return Integrator{second_order_bdf(name, source, 5, summary), [weights](Instance& instance) {
+    return Integrator{second_order_bdf(name, source, 5, weights == Weights::modified, summary), [weights](Instance& instance) {
                         return std::make_unique<ModifiedBdf>(instance, weights, 5);
                       }};
   };
