@@ -17,7 +17,7 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &window_, &before_, &end_}) v->resize(n);
+  for (auto* v : {&scale_, &given_scale_, &before_, &end_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
   has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
@@ -29,33 +29,21 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   since_change_ = failures_ = last_order_ = 0;
   last_h_ = 0;
   starting_ = true;
-  if (modified_ && highest_ > 1 && core_.levels() <= 3)
+  if (starts_by_collocation())
     start_.begin(t, y, slope);
   else
     start_.leave();
-  std::ranges::fill(window_, 0.0);
+  std::ranges::fill(scale_, 0.0);
   waiting_ = 0;
-  patience_ = first_patience;
-  unrest_ = 0;
 }
 
-// An order that amplifies an oscillation shows by steps that fail although nothing has changed, again and again: twice
-// within thirty steps. (The factors were chosen by the number of steps on a truck, two circular tracks and their
-// rejections; ordinary failures are farther apart.)
-void ModifiedBdf::avoid_high_orders() {
-  unrest_ = 0;
-  ceiling_ = std::max(safe_order, attempt_order_ - 1);
-  waiting_ = patience_;
-  patience_ = std::min(2 * patience_, most_patience);
-}
-
+// Velocities pass through zero, and what they may err by must not: what they were lately counts, less by a tenth with each
+// step.
 void ModifiedBdf::set_scale(Vec scale) {
   constexpr double forgets = 0.9;
-  for (int i = 0; i < size(); ++i) {
-    window_[i] = std::max(scale[i], forgets * window_[i]);
-    scale_[i] = core_.x().derivative(i) > 0 ? window_[i] : scale[i];
-  }
-  given_scale_.assign(scale.begin(), scale.end());
+  for (int i = 0; i < size(); ++i)
+    scale_[i] = modified_ && core_.x().derivative(i) > 0 ? std::max(scale[i], forgets * scale_[i]) : scale[i];
+  std::ranges::copy(scale, given_scale_.begin());
   core_.newton().set_scale(scale_);
   start_.set_scale(scale_);
 }
@@ -144,35 +132,6 @@ double ModifiedBdf::estimate(int k, Out error) {
   return count == 0 ? 0 : std::sqrt(sum / count);
 }
 
-// Collocation: first until its steps have the length that BDF of order 2 or 3 would want, then 2k−1 equal ones.
-double ModifiedBdf::next_start(double h, double error) {
-  if (!(error <= 1)) return h * (std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -0.2), 0.1, 0.7) : 0.25);
-  const int k = std::min(highest_, given_steps_ ? highest_ : start_.order());
-  start_.take(h, k, given_steps_);
-  if (!given_steps_ && !start_.settled()) {
-    const double most = std::clamp(0.9 * std::pow(error + 1e-9, -0.2), 1.0, 10.0), r = start_.foreseen(h);
-    if (std::min(r, most) > 1.5) return std::min(r, most) * h;
-    start_.settle();
-    if (r < 0.8) return std::max(r, 0.1) * h;
-  }
-  if (start_.nodes() < 2 * k - 1) return h;
-  start_.leave();
-  starting_ = false;
-  order_ = last_order_ = k;
-  since_change_ = start_.nodes();
-  last_h_ = h;
-  return h;
-}
-
-// Where steps have failed again and again: a new beginning at the last point.
-void ModifiedBdf::start_here() {
-  const StateLevels& x = core_.x();
-  std::vector<double>& slope = end_;
-  for (int i = 0; i < x.size(); ++i)
-    slope[static_cast<std::size_t>(i)] = core_.history().level(0, x.derivative(i) + 1)[x.unknown(i)];
-  start_.begin(t_before_, before_, slope);
-}
-
 double ModifiedBdf::next_step(double h, double error) {
   if (start_.on()) return next_start(h, error);
   if (!(error <= 1)) return after_failure(h, error);
@@ -201,9 +160,10 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 // Orders k−1, k, k+1 compete by the step that each would allow, [BCP96, 5.2.4]. A change must pay: by a fifth
 // of the step at least, and not before the k+1 steps after the last one.
 //
-// An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. Where they rise, an
-// oscillation is too fast for the step, and formulas of order 4 and 5 may amplify it: they are stable within
-// 73 and 52 degrees of the negative axis only. So the order falls with them. [BCP96, 5.2.4]
+// An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. [BCP96, 5.2.4] Their quotient is
+// about h times the frequency of the fastest motion that is there. Formulas of order 4 and 5 are stable within 73 and 52
+// degrees of the negative axis only: near the imaginary axis they amplify what is faster than about 0.9/h. So they are
+// taken up where the terms fall by a quarter each time, and left, for a while, where these fall by less than a half.
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
   const auto ratio = [](double e, int order) { return std::pow(3 * e + 1e-4, -1.0 / (order + 1)); };
@@ -214,13 +174,14 @@ double ModifiedBdf::after_success(double h) {
   const bool settled = since_change_ > k;
   const auto term = [&](int i) { return (k - 1 + i) * e[i]; };
   if (waiting_ > 0) --waiting_;
-  unrest_ *= 0.95;
   if (k < allowed() && (settled || starting_) && core_.history().nodes() > k) {
     e[3] = estimate(k + 1, {});
-    if (starting_ || term(3) < (k == 1 ? 0.5 : 1) * term(2)) best[2] = ratio(e[3], k + 1);
+    if (starting_ || term(3) < (k == 1 ? 0.5 : k < safe_order ? 1 : 0.25) * term(2))
+      best[2] = ratio(e[3], k + 1);
   }
-  const bool rising = k > 1 && !starting_ && term(2) > 0 && std::max(term(0), term(1)) <= term(2);
-  if (rising && k > safe_order && waiting_ == 0) avoid_high_orders();
+  const double before = (k > safe_order ? 0.5 : 1) * std::max(term(0), term(1));
+  const bool rising = k > 1 && !starting_ && term(2) > 0 && before <= term(2);
+  if (rising && k > safe_order) waiting_ = patience;
   if (rising || k > allowed()) best[1] = best[2] = 0;
   core_.accept();
   if (!settled && !starting_) return h;
@@ -269,13 +230,11 @@ double ModifiedBdf::after_success(double h) {
 double ModifiedBdf::after_failure(double h, double error) {
   starting_ = false;
   ++failures_;
-  if (std::isfinite(error) && failures_ == 1 && attempt_order_ > safe_order && (unrest_ += 1) > 1.2)
-    avoid_high_orders();
   since_change_ = 0;
   double r = 0.25;
   if (std::isfinite(error) && failures_ == 1)
     r = std::clamp(0.9 * std::pow(2 * error + 1e-4, -1.0 / (attempt_order_ + 1)), 0.25, 0.9);
-  if (failures_ > 2 && modified_ && highest_ > 1 && core_.levels() <= 3) {
+  if (failures_ > 2 && starts_by_collocation()) {
     failures_ = 0;
     start_here();
     return r * h;
@@ -365,9 +324,9 @@ std::vector<Integrator> modified_bdf_methods() {
   using Weights = ModifiedBdf::Weights;
   const auto made = [](std::string_view name, std::string_view source, Weights weights,
                        std::string_view summary) {
-    return Integrator{second_order_bdf(name, source, 5, weights == Weights::modified, summary), [weights](Instance& instance) {
-                        return std::make_unique<ModifiedBdf>(instance, weights, 5);
-                      }};
+    return Integrator{
+        second_order_bdf(name, source, 5, weights == Weights::modified, summary),
+        [weights](Instance& instance) { return std::make_unique<ModifiedBdf>(instance, weights, 5); }};
   };
   return {made("modified_bdf", "Wun05", Weights::modified,
                "backward differentiation of second derivatives; lambda keeps the order when steps change"),

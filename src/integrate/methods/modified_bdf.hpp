@@ -66,26 +66,25 @@ class ModifiedBdf final : public LevelStepper {
     double h;
   };
   Plan admitted(double h, double ratio, int k, double least) const;
-  int allowed() const { return waiting_ > 0 ? std::min(highest_, ceiling_) : highest_; }
-  void avoid_high_orders();
+  int allowed() const { return waiting_ > 0 ? std::min(highest_, safe_order) : highest_; }
+  bool starts_by_collocation() const { return modified_ && highest_ > 1 && core_.levels() <= 3; }
 
   LevelBdf core_;
   bool modified_, corrected_;
   MultistepStart start_;
   std::vector<char> has_highest_;  // whether there are unknowns with this as their highest derivative
   int most_order_, highest_;       // ever; allowed in this run
-  std::vector<double> scale_, given_scale_, window_, difference_, before_, end_;  // of the state: at both ends of the step
+  std::vector<double> scale_, given_scale_;        // of the state: in use; the driver's
+  std::vector<double> difference_, before_, end_;  // the state at both ends of the step
   int order_ = 1, attempt_order_ = 1;
   int since_change_ = 0;  // steps with this length and order
   double last_h_ = 0, t_before_ = 0;
   int last_order_ = 0, failures_ = 0;
   bool starting_ = true, given_steps_ = false;
-  // Orders above the safe one amplify oscillations with little damping. Where that shows, the order below is the
-  // highest for some steps, for twice as many each time.
-  static constexpr int starting_order = 7;
-  static constexpr int safe_order = 3, first_patience = 20, most_patience = 1000;
-  int waiting_ = 0, patience_ = first_patience, ceiling_ = safe_order;
-  double unrest_ = 0;  // failures of high orders, each counting 0.95 as much after a step
+  // Orders above the safe one amplify oscillations with little damping. Where such a one is seen, it is the highest for
+  // some steps.
+  static constexpr int starting_order = 7, safe_order = 3, patience = 20;
+  int waiting_ = 0;
   mutable std::vector<double> new_, old_;
 };
 

@@ -79,7 +79,8 @@ double MultistepStart::error_of(int k, double h) {
       if (equations.highest(j) != top || !equations.tested(j) || (d == 1 && level > 0)) continue;
       if (!known) trial_.difference(t_, x.level(0), k + d, difference_);
       known = true;
-      if (rounding * std::fabs(x.level(0)[j]) / std::pow(h, level) > scale_[i]) return 0;  // nothing but noise
+      if (rounding * std::fabs(x.level(0)[j]) / std::pow(h, level) > scale_[i])
+        return 0;  // nothing but noise
       const double e = defect * difference_[j] * (d == 1 ? h / harmonic : std::pow(h, d - level)) / scale_[i];
       sum += e * e;
       ++count;

@@ -30,7 +30,7 @@ class MultistepStart {
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error);
   void keep(double t, Vec y);
-  int order() const { return order_; }      // that BDF should begin with
+  int order() const { return order_; }       // that BDF should begin with
   bool settled() const { return settled_; }  // about the length of steps
   void settle() { settled_ = true; }
   // The step that was tried becomes a node; velocities are formed with order k, as far as there are nodes.
