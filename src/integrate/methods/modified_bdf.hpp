@@ -67,7 +67,10 @@ class ModifiedBdf final : public LevelStepper {
   };
   Plan admitted(double h, double ratio, int k, double least) const;
   int allowed() const { return waiting_ > 0 ? std::min(highest_, safe_order) : highest_; }
-  bool starts_by_collocation() const { return modified_ && highest_ > 1 && core_.levels() <= 3; }
+  // With given steps orders 1 and 2 climb from exact values, as in [Wun05, Table 3.2]; order 3 would not be reached.
+  bool starts_by_collocation() const {
+    return modified_ && highest_ > (given_steps_ ? 2 : 1) && core_.levels() <= 3;
+  }
 
   LevelBdf core_;
   bool modified_, corrected_;
