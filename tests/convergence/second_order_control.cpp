@@ -50,7 +50,7 @@ TEST(ModifiedBdfControl, FollowsTheTolerance) {
 // Reported velocities are derivatives of a polynomial through positions: those of the formulas jump with step
 // and order, and between steps x'' would be wrong by half of it after the first.
 TEST(ModifiedBdfControl, IsCertified) {
-  for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const solution::Solution s = pipeline::solve(support::circular_track(), {.t_start = 1,
                                                                              .t_end = 2,
                                                                              .tolerance = tolerance,
@@ -59,6 +59,47 @@ TEST(ModifiedBdfControl, IsCertified) {
     ASSERT_TRUE(s.success()) << s.message;
     EXPECT_EQ(s.certificate.holds, true) << tolerance << ": " << s.certificate.message;
     EXPECT_LT(std::fabs(s.end("y1") - std::sin(4.0)), static_cast<double>(s.counts.steps) * tolerance);
+  }
+}
+
+// Mechanisms that the control was not made with: a slider crank by points and forces, whose velocities pass through
+// zero, and a pendulum whose length follows time with a mass on a stiff spring.
+TEST(ModifiedBdfControl, IsCertifiedOnOtherMechanisms) {
+  using model::der;
+  model::Model crank("slider crank");
+  {
+    const auto a = crank.variable("a", {.start = 0.3, .fixed = true}), b = crank.variable("b"),
+               x = crank.variable("x"), f = crank.variable("f"), n = crank.variable("n");
+    crank.start(der(a), 2);
+    crank.equation("crank", 0.5 * der(der(a)) == 0.7 * cos(crank.time()) - f * sin(a) + n * cos(a));
+    crank.equation("rod", 0.6 * der(der(b)) == -2.5 * f * sin(b) + 2.5 * n * cos(b));
+    crank.equation("slider", 0.8 * der(der(x)) == -f - 5 * (x - 2.5) - 0.3 * der(x));
+    crank.equation("along", cos(a) + 2.5 * cos(b) == x);
+    crank.equation("across", sin(a) + 2.5 * sin(b) == 0.0);
+  }
+  model::Model winch("winch");
+  {
+    const auto x = winch.variable("x", {.start = 0.7, .fixed = true}), y = winch.variable("y", {.start = -1}),
+               u = winch.variable("u", {.start = 1.7, .fixed = true}), l = winch.variable("l");
+    for (const auto& v : {x, u}) winch.start(der(v), 0);
+    const auto spring = 400 * (u - x - 1) + 2 * (der(u) - der(x)), length = 1.2 + 0.2 * cos(2 * winch.time());
+    winch.equation("x", der(der(x)) == -2 * l * x + spring);
+    winch.equation("y", der(der(y)) == -2 * l * y - 9.81);
+    winch.equation("u", 0.3 * der(der(u)) == -spring);
+    winch.equation("rope", x * x + y * y == length * length);
+  }
+  for (const model::Problem& problem : {crank.problem(), winch.problem()}) {
+    const pipeline::Options exact{
+        .t_end = 2, .tolerance = 1e-12, .method = "dop853", .engine = program::Engine::vm};
+    const double x = pipeline::solve(problem, exact).end("x");
+    for (const double tolerance : {1e-4, 1e-7, 1e-10}) {
+      const solution::Solution s = pipeline::solve(
+          problem,
+          {.t_end = 2, .tolerance = tolerance, .method = "modified_bdf", .engine = program::Engine::vm});
+      ASSERT_TRUE(s.success()) << s.message;
+      EXPECT_EQ(s.certificate.holds, true) << tolerance << ": " << s.certificate.message;
+      EXPECT_LT(std::fabs(s.end("x") - x), static_cast<double>(s.counts.steps) * tolerance);
+    }
   }
 }
 

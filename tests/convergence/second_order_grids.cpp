@@ -123,6 +123,13 @@ TEST(SecondOrderGrids, GaussHasTheOrdersOfIndexOneWhereStepsJump) {
   expect_grid_orders("gauss_second_order_4", "index_1", 12, 3, {0, 0, 4});
 }
 
+// Index 2 with jumps: q 2s, v s, λ s-2; with constant steps and odd s one more in v and λ, which jumps undo.
+// [HW96, VII.4]
+TEST(SecondOrderGrids, GaussHasTheOrdersOfIndexTwoWhereStepsJump) {
+  expect_grid_orders("gauss_second_order_3", "index_2", 28, 7, {0, 3, 0.9});
+  expect_grid_orders("gauss_second_order_4", "index_2", 36, 9, {0, 4, 2});
+}
+
 // [AB07]: second order at constant steps; a jump of the step leaves an error of first order in q'' and λ.
 TEST(SecondOrderGrids, GeneralizedAlphaKeepsPositionsWhereStepsJump) {
   expect_grid_orders("generalized_alpha", "second_order", 80, 5, {2, 2, 1});

@@ -12,11 +12,12 @@ namespace trammel::integrate {
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected), most_order_(highest_order), highest_(highest_order) {
+      corrected_(weights == Weights::corrected), start_(instance, core_, modified_),
+      most_order_(highest_order), highest_(highest_order) {
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &before_, &end_}) v->resize(n);
+  for (auto* v : {&scale_, &given_scale_, &before_, &end_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
   has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
@@ -28,30 +29,33 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   since_change_ = failures_ = last_order_ = 0;
   last_h_ = 0;
   starting_ = true;
+  if (starts_by_collocation())
+    start_.begin(t, y, slope);
+  else
+    start_.leave();
+  std::ranges::fill(scale_, 0.0);
   waiting_ = 0;
-  patience_ = first_patience;
-  unrest_ = 0;
 }
 
-// An order that amplifies an oscillation shows by steps that fail although nothing has changed, again and again: twice
-// within thirty steps. (The factors were chosen by the number of steps on a truck, two circular tracks and their
-// rejections; ordinary failures are farther apart.)
-void ModifiedBdf::avoid_high_orders() {
-  unrest_ = 0;
-  ceiling_ = std::max(safe_order, attempt_order_ - 1);
-  waiting_ = patience_;
-  patience_ = std::min(2 * patience_, most_patience);
-}
-
+// Velocities pass through zero, and what they may err by must not: what they were lately counts, less by a tenth with each
+// step.
 void ModifiedBdf::set_scale(Vec scale) {
-  std::ranges::copy(scale, scale_.begin());
-  core_.newton().set_scale(scale);
+  constexpr double forgets = 0.9;
+  for (int i = 0; i < size(); ++i)
+    scale_[i] = modified_ && core_.x().derivative(i) > 0 ? std::max(scale[i], forgets * scale_[i]) : scale[i];
+  std::ranges::copy(scale, given_scale_.begin());
+  core_.newton().set_scale(scale_);
+  start_.set_scale(scale_);
 }
 
 // The driver may cut a step short; then a lower order serves whose weights are moderate.
 Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   t_before_ = t;
   std::ranges::copy(y0, before_.begin());
+  if (start_.on()) {
+    attempt_order_ = starting_order;
+    return start_.attempt(t, h, y0, y1, error);
+  }
   Attempt outcome{Attempt::singular, -1};
   for (attempt_order_ = order_; attempt_order_ >= 1; --attempt_order_) {
     const bool guarded = modified_ && attempt_order_ > 1;
@@ -69,6 +73,7 @@ Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   std::ranges::copy(y1, end_.begin());
   std::ranges::fill(error, 0.0);
   estimate(attempt_order_, error);
+  for (int i = 0; i < size(); ++i) error[i] *= given_scale_[i] / scale_[i];
   return {};
 }
 
@@ -128,6 +133,7 @@ double ModifiedBdf::estimate(int k, Out error) {
 }
 
 double ModifiedBdf::next_step(double h, double error) {
+  if (start_.on()) return next_start(h, error);
   if (!(error <= 1)) return after_failure(h, error);
   failures_ = 0;
   if (given_steps_) {  // 1, 2, .. up to the highest order, one more in each step
@@ -154,9 +160,10 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 // Orders k−1, k, k+1 compete by the step that each would allow, [BCP96, 5.2.4]. A change must pay: by a fifth
 // of the step at least, and not before the k+1 steps after the last one.
 //
-// An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. Where they rise, an
-// oscillation is too fast for the step, and formulas of order 4 and 5 may amplify it: they are stable within
-// 73 and 52 degrees of the negative axis only. So the order falls with them. [BCP96, 5.2.4]
+// An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. [BCP96, 5.2.4] Their quotient is
+// about h times the frequency of the fastest motion that is there. Formulas of order 4 and 5 are stable within 73 and 52
+// degrees of the negative axis only: near the imaginary axis they amplify what is faster than about 0.9/h. So they are
+// taken up where the terms fall by a quarter each time, and left, for a while, where these fall by less than a half.
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
   const auto ratio = [](double e, int order) { return std::pow(3 * e + 1e-4, -1.0 / (order + 1)); };
@@ -167,13 +174,14 @@ double ModifiedBdf::after_success(double h) {
   const bool settled = since_change_ > k;
   const auto term = [&](int i) { return (k - 1 + i) * e[i]; };
   if (waiting_ > 0) --waiting_;
-  unrest_ *= 0.95;
   if (k < allowed() && (settled || starting_) && core_.history().nodes() > k) {
     e[3] = estimate(k + 1, {});
-    if (starting_ || term(3) < (k == 1 ? 0.5 : 1) * term(2)) best[2] = ratio(e[3], k + 1);
+    if (starting_ || term(3) < (k == 1 ? 0.5 : k < safe_order ? 1 : 0.25) * term(2))
+      best[2] = ratio(e[3], k + 1);
   }
-  const bool rising = k > 1 && !starting_ && term(2) > 0 && std::max(term(0), term(1)) <= term(2);
-  if (rising && k > safe_order && waiting_ == 0) avoid_high_orders();
+  const double before = (k > safe_order ? 0.5 : 1) * std::max(term(0), term(1));
+  const bool rising = k > 1 && !starting_ && term(2) > 0 && before <= term(2);
+  if (rising && k > safe_order) waiting_ = patience;
   if (rising || k > allowed()) best[1] = best[2] = 0;
   core_.accept();
   if (!settled && !starting_) return h;
@@ -222,12 +230,15 @@ double ModifiedBdf::after_success(double h) {
 double ModifiedBdf::after_failure(double h, double error) {
   starting_ = false;
   ++failures_;
-  if (std::isfinite(error) && failures_ == 1 && attempt_order_ > safe_order && (unrest_ += 1) > 1.2)
-    avoid_high_orders();
   since_change_ = 0;
   double r = 0.25;
   if (std::isfinite(error) && failures_ == 1)
     r = std::clamp(0.9 * std::pow(2 * error + 1e-4, -1.0 / (attempt_order_ + 1)), 0.25, 0.9);
+  if (failures_ > 2 && starts_by_collocation()) {
+    failures_ = 0;
+    start_here();
+    return r * h;
+  }
   order_ = failures_ > 2 ? 1 : std::min(attempt_order_, allowed());
   for (; order_ > 1; --order_)
     if (const Plan plan = admitted(h, r, order_, 0.5 * r); plan.order > 0) return plan.h;
@@ -237,6 +248,7 @@ double ModifiedBdf::after_failure(double h, double error) {
 // The polynomial through the new point and as many old ones as the order, level by level: Newton's form, what
 // the new value adds to the polynomial through the old ones. The new point joins the history after that.
 void ModifiedBdf::inside(double theta, Out y) const {
+  if (start_.on()) return start_.inside(theta, y);
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
   const double t = t_before_ + theta * (core_.t() - t_before_);
@@ -272,6 +284,7 @@ void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
 }
 
 void ModifiedBdf::end_slope(Out slope) const {
+  if (start_.on()) return start_.end_slope(slope);
   core_.x().pack_slope(slope);
   const StateLevels& x = core_.x();
   for (int i = x.unknowns(); modified_ && i < x.size(); ++i) {
@@ -282,6 +295,7 @@ void ModifiedBdf::end_slope(Out slope) const {
 }
 
 Trouble ModifiedBdf::trouble() const {
+  if (start_.on()) return start_.trouble();
   Trouble trouble{.order = attempt_order_, .worst = core_.newton().worst()};
   const linalg::Dependence found = core_.newton().dependence();
   trouble.rows = found.rows;
@@ -291,11 +305,12 @@ Trouble ModifiedBdf::trouble() const {
 
 namespace {
 
-Method second_order_bdf(std::string_view name, std::string_view source, int order, std::string_view summary) {
+Method second_order_bdf(std::string_view name, std::string_view source, int order, bool by_collocation,
+                        std::string_view summary) {
   return {.name = name,
           .source = source,
           .order = order,
-          .estimate_order = 2,
+          .estimate_order = by_collocation ? 5 : 2,  // of the first steps
           .dense_degree = order + 1,
           .takes = {Form::second_order},
           .max_index = 3,
@@ -309,9 +324,9 @@ std::vector<Integrator> modified_bdf_methods() {
   using Weights = ModifiedBdf::Weights;
   const auto made = [](std::string_view name, std::string_view source, Weights weights,
                        std::string_view summary) {
-    return Integrator{second_order_bdf(name, source, 5, summary), [weights](Instance& instance) {
-                        return std::make_unique<ModifiedBdf>(instance, weights, 5);
-                      }};
+    return Integrator{
+        second_order_bdf(name, source, 5, weights == Weights::modified, summary),
+        [weights](Instance& instance) { return std::make_unique<ModifiedBdf>(instance, weights, 5); }};
   };
   return {made("modified_bdf", "Wun05", Weights::modified,
                "backward differentiation of second derivatives; lambda keeps the order when steps change"),

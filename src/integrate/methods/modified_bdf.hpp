@@ -18,6 +18,7 @@
 
 #include "integrate/level_bdf.hpp"
 #include "integrate/level_stepper.hpp"
+#include "integrate/methods/multistep_start.hpp"
 
 namespace trammel::integrate {
 
@@ -31,16 +32,22 @@ class ModifiedBdf final : public LevelStepper {
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override {
     core_.newton().set_tolerance(rtol, constant_steps);
+    start_.aim(rtol, constant_steps);
     given_steps_ = constant_steps;
   }
   int order_used() const override { return attempt_order_; }
   void limit_order(int most) override { highest_ = std::clamp(most, 1, most_order_); }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
-  void keep(double /*t*/, Vec /*y*/) override {}
+  void keep(double t, Vec y) override {
+    if (start_.on()) start_.keep(t, y);
+  }
   double next_step(double h, double error) override;
   void inside(double theta, Out y) const override;
   void end_slope(Out slope) const override;
-  void equations_changed() override { core_.newton().forget(); }
+  void equations_changed() override {
+    core_.newton().forget();
+    start_.equations_changed();
+  }
   Trouble trouble() const override;
   const LevelBdf& core() const { return core_; }
 
@@ -52,29 +59,35 @@ class ModifiedBdf final : public LevelStepper {
   void smooth_inside(double theta, double t, Out y) const;
   double after_success(double h);
   double after_failure(double h, double error);
+  double next_start(double h, double error);
+  void start_here();
   struct Plan {
     int order;
     double h;
   };
   Plan admitted(double h, double ratio, int k, double least) const;
-  int allowed() const { return waiting_ > 0 ? std::min(highest_, ceiling_) : highest_; }
-  void avoid_high_orders();
+  int allowed() const { return waiting_ > 0 ? std::min(highest_, safe_order) : highest_; }
+  // With given steps orders 1 and 2 climb from exact values, as in [Wun05, Table 3.2]; order 3 would not be reached.
+  bool starts_by_collocation() const {
+    return modified_ && highest_ > (given_steps_ ? 2 : 1) && core_.levels() <= 3;
+  }
 
   LevelBdf core_;
   bool modified_, corrected_;
+  MultistepStart start_;
   std::vector<char> has_highest_;  // whether there are unknowns with this as their highest derivative
   int most_order_, highest_;       // ever; allowed in this run
-  std::vector<double> scale_, difference_, before_, end_;  // of the state: at both ends of the step
+  std::vector<double> scale_, given_scale_;        // of the state: in use; the driver's
+  std::vector<double> difference_, before_, end_;  // the state at both ends of the step
   int order_ = 1, attempt_order_ = 1;
   int since_change_ = 0;  // steps with this length and order
   double last_h_ = 0, t_before_ = 0;
   int last_order_ = 0, failures_ = 0;
   bool starting_ = true, given_steps_ = false;
-  // Orders above the safe one amplify oscillations with little damping. Where that shows, the order below is the
-  // highest for some steps, for twice as many each time.
-  static constexpr int safe_order = 3, first_patience = 20, most_patience = 1000;
-  int waiting_ = 0, patience_ = first_patience, ceiling_ = safe_order;
-  double unrest_ = 0;  // failures of high orders, each counting 0.95 as much after a step
+  // Orders above the safe one amplify oscillations with little damping. Where such a one is seen, it is the highest for
+  // some steps.
+  static constexpr int starting_order = 7, safe_order = 3, patience = 20;
+  int waiting_ = 0;
   mutable std::vector<double> new_, old_;
 };
 

@@ -1,0 +1,39 @@
+// integrate/methods/modified_bdf_start.cpp: how modified BDF begins, and begins again.
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/methods/modified_bdf.hpp"
+
+namespace trammel::integrate {
+
+// Collocation: first until its steps have the length that BDF of order 2 or 3 would want, then 2k−1 equal ones.
+double ModifiedBdf::next_start(double h, double error) {
+  if (!(error <= 1))
+    return h * (std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -0.2), 0.1, 0.7) : 0.25);
+  const int k = std::min(highest_, given_steps_ ? highest_ : start_.order());
+  start_.take(h, k, given_steps_);
+  if (!given_steps_ && !start_.settled()) {
+    const double most = std::clamp(0.9 * std::pow(error + 1e-9, -0.2), 1.0, 10.0), r = start_.foreseen(h);
+    if (std::min(r, most) > 1.5) return std::min(r, most) * h;
+    start_.settle();
+    if (r < 0.8) return std::max(r, 0.1) * h;
+  }
+  if (start_.nodes() < 2 * k - 1) return h;
+  start_.leave();
+  starting_ = false;
+  order_ = last_order_ = k;
+  since_change_ = start_.nodes();
+  last_h_ = h;
+  return h;
+}
+
+// Where steps have failed again and again: a new beginning at the last point.
+void ModifiedBdf::start_here() {
+  const StateLevels& x = core_.x();
+  std::vector<double>& slope = end_;
+  for (int i = 0; i < x.size(); ++i)
+    slope[static_cast<std::size_t>(i)] = core_.history().level(0, x.derivative(i) + 1)[x.unknown(i)];
+  start_.begin(t_before_, before_, slope);
+}
+
+}  // namespace trammel::integrate
