@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <span>
+#include <unordered_map>
 
 #include "analysis/policy.hpp"
 #include "analysis/size_fit.hpp"
@@ -36,18 +37,10 @@ class Finder {
         columns_.push_back({unknown[graph.index(leaf)], graph.derivative(leaf)});
         x_.push_back(value(columns_.back()));
       }
-    residuals_ = std::make_unique<Numbers>(dae, rows, leaves);
-    residuals_->evaluate(t, x_);
-    J_ = residuals_->J();
-    const std::vector<Expr> sizes = expr::magnitudes(graph, rows);
-    Numbers terms(dae, sizes, leaves, Numbers::Want::values);
-    terms.evaluate(t, x_);
-    terms_ = terms.r();
-    for (double& size : terms_)
-      if (!std::isfinite(size)) size = 0;
-    forget_rounding(terms);
     rows_ = std::move(rows);
     leaves_ = std::move(leaves);
+    measure();
+    if (turn_resting_rows()) measure();
   }
 
   Sizes find(const Times& times) {
@@ -84,6 +77,48 @@ class Finder {
   }
 
  private:
+  void measure() {
+    residuals_ = std::make_unique<Numbers>(dae_, rows_, leaves_);
+    residuals_->evaluate(t_, x_);
+    J_ = residuals_->J();
+    const std::vector<Expr> sizes = expr::magnitudes(*dae_.graph, rows_);
+    Numbers terms(dae_, sizes, leaves_, Numbers::Want::values);
+    terms.evaluate(t_, x_);
+    terms_ = terms.r();
+    for (double& size : terms_)
+      if (!std::isfinite(size)) size = 0;
+    forget_rounding(terms);
+  }
+
+  // der(x) = if moving then v else 0 tells nothing about x while it rests: such rows are measured in their other
+  // branches.
+  bool turn_resting_rows() {
+    std::vector<char> told(rows_.size(), 0);
+    each_entry([&](int row, const Column& c, double) {
+      if (c.derivative == 0) told[static_cast<std::size_t>(row)] = 1;
+    });
+    expr::Graph& graph = *dae_.graph;
+    expr::Cone cone(graph);
+    bool any = false;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (told[i] != 0 || terms_[i] > 0) continue;
+      std::unordered_map<std::uint32_t, Expr> turned;  // from the leaves upwards
+      for (const Expr e : std::vector<Expr>(cone.collect(std::span(&rows_[i], 1)))) {
+        if (graph.op(e) != expr::Op::select) continue;
+        const auto branch = [&](int k) {
+          const Expr a = graph.arg(e, k);
+          return expr::substitute(graph, std::span(&a, 1), turned)[0];
+        };
+        const Expr chosen = branch(1), other = branch(2);
+        turned[e.id] = graph.apply(expr::Op::select, graph.arg(e, 0), other, chosen);
+      }
+      if (turned.empty()) continue;
+      rows_[i] = expr::substitute(graph, std::span(&rows_[i], 1), turned)[0];
+      any = true;
+    }
+    return any;
+  }
+
   // sin(pi) is zero: terms far below those at values that differ by a tenth are what rounding left.
   void forget_rounding(Numbers& terms) {
     std::vector<double> at(x_.size());

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
+#include "modelica/subscript_check.hpp"
 
 namespace trammel::modelica {
 
@@ -66,6 +67,8 @@ Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& s
   if (e.parts.size() > 1) return steps(l.value, e, 0, scope);
   if (!e.parts[0].subscripted) return l.value;
   const std::vector<Index> list = indices(e.parts[0].subscripts, l.value.shape, scope, e.place);
+  if (!numeric_ && !checking_ && !looping_)
+    check_subscripts(events_, g_, list, l.value.shape, l.name, matters(), e.place);
   return select(session_, local(scope, e.parts[0].name)->value, list, e.place);
 }
 
@@ -238,6 +241,9 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
     if (!node.instances.empty() && node.instances[0]->leaf() && !node.instances[0]->absent && p.subscripted) {
       node.indices = indices(p.subscripts, node.instances[0]->shape, scope, e.place);
       node.indexed = true;
+      if (!numeric_ && !checking_ && !looping_)
+        check_subscripts(events_, g_, node.indices, node.instances[0]->shape, node.instances[0]->path(),
+                         matters(), e.place);
     }
     if (k + 1 == e.parts.size()) return node;
     for (Instance*& i : node.instances) {

@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
+#include "modelica/subscript_check.hpp"
 
 namespace trammel::modelica {
 
@@ -156,7 +157,10 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
   const auto take = [&](const Part& part, bool last) {
     const Shape rest(v->shape.begin() + static_cast<std::ptrdiff_t>(list.size()), v->shape.end());
     if (part.subscripted) {
-      for (Index& i : indices(part.subscripts, rest, scope, target.place)) list.push_back(std::move(i));
+      std::vector<Index> own = indices(part.subscripts, rest, scope, target.place);
+      if (!numeric_ && !checking_ && !looping_)
+        check_subscripts(events_, g_, own, rest, name, matters(), target.place);
+      for (Index& i : own) list.push_back(std::move(i));
       selected = true;
     }
     for (std::size_t d = list.size(); !last && d < v->shape.size(); ++d) {

@@ -1,7 +1,10 @@
 // modelica/subscripts.cpp: subscripts become indices.
 #include <fmt/format.h>
 
+#include "base/text.hpp"
+#include "expr/print.hpp"
 #include "modelica/elaborator.hpp"
+#include "modelica/subscript_check.hpp"
 
 namespace trammel::modelica {
 
@@ -86,6 +89,22 @@ Value Elaborator::subscripted(const Expression& e, const Scope& scope) {
     list.push_back(std::move(i));
   }
   return select(session_, v, list, e.place);
+}
+
+void check_subscripts(EventTable& events, Graph& g, const std::vector<Index>& list, const Shape& shape,
+                      const std::string& name, Expr relevant, Place place) {
+  if (g.is_constant(relevant, 0)) return;
+  for (std::size_t k = 0; k < list.size() && k < shape.size(); ++k) {
+    const Expr x = list[k].run_time;
+    if (!x) continue;
+    const Expr inside = g.apply(expr::Op::logical_and, g.apply(expr::Op::ge, x, g.constant(1)),
+                                g.apply(expr::Op::le, x, g.constant(static_cast<double>(shape[k]))));
+    const Expr holds = g.apply(expr::Op::logical_or, g.apply(expr::Op::logical_not, relevant), inside);
+    events.assertion({holds,
+                      fmt::format("the subscript {} of {} lies outside 1 to {}",
+                                  expr::print(g, x, {.longest = 60}), quote(name), shape[k]),
+                      false, events.origin(place)});
+  }
 }
 
 }  // namespace trammel::modelica

@@ -17,14 +17,28 @@ void Flattener::leave_out_zero_factors() {
   std::vector<Expr> rows;
   for (const model::Equation& e : problem_.dae.equations) rows.push_back(e.residual);
   struct Seen {
-    bool fixed = false, zero = false,
-         moving = false;  // of parameters only; a product that is zero; a derivative
+    bool fixed = false, zero = false, moving = false,
+         variable = false;  // of parameters only; a product that is zero; a derivative in it; any
     double number = 0;
   };
   expr::Cone cone(g_);
   const std::vector<Expr> order = cone.collect(rows);
   std::vector<Seen> seen(g_.size());
   std::unordered_map<std::uint32_t, Expr> replacement;
+  std::vector<std::pair<Expr, Expr>> choices;
+  // So is one branch of a factor: s*(if off then 1 else R) with R = 0 does not hold s in one of the modes.
+  const auto leave_out_branch = [&](Expr e) {
+    if (g_.op(e) != Op::select) return;
+    const Expr branch[] = {g_.arg(e, 1), g_.arg(e, 2)};
+    const Seen &first = seen[branch[0].id], &second = seen[branch[1].id];
+    if (!first.fixed || !second.fixed || first.zero == second.zero) return;
+    const Expr zero = first.zero ? branch[0] : branch[1], none = g_.constant(0);
+    if (g_.op(zero) == Op::constant) return;
+    for (const Expr leaf : expr::leaves(g_, zero))
+      if (g_.op(leaf) == Op::parameter) structural_.insert(g_.index(leaf));
+    choices.emplace_back(
+        e, g_.apply(Op::select, g_.arg(e, 0), first.zero ? none : branch[0], second.zero ? none : branch[1]));
+  };
   for (const Expr e : order) {
     const Op op = g_.op(e);
     Seen& now = seen[e.id];
@@ -35,6 +49,7 @@ void Flattener::leave_out_zero_factors() {
       now.zero = now.fixed && now.number == 0;
     }
     if (op == Op::symbol) now.moving = g_.derivative(e) > 0;
+    now.variable = op == Op::symbol;
     if (expr::is_leaf(op) || op >= Op::call) continue;
     const int arity = expr::info(op).arity;
     const Seen* part[3] = {};
@@ -43,6 +58,7 @@ void Flattener::leave_out_zero_factors() {
       part[k] = &seen[g_.arg(e, k).id];
       now.fixed = now.fixed && part[k]->fixed;
       now.moving = now.moving || part[k]->moving;
+      now.variable = now.variable || part[k]->variable;
     }
     if (now.fixed)
       now.number = expr::compute(op, part[0]->number, arity > 1 ? part[1]->number : 0,
@@ -50,11 +66,15 @@ void Flattener::leave_out_zero_factors() {
     now.zero = (now.fixed && now.number == 0) || (op == Op::mul && (part[0]->zero || part[1]->zero)) ||
                ((op == Op::neg || op == Op::div) && part[0]->zero);
     if (now.zero && now.moving) replacement.emplace(e.id, g_.constant(0));
+    if (op == Op::mul)
+      for (const int k : {0, 1})
+        if (seen[g_.arg(e, 1 - k).id].variable) leave_out_branch(g_.arg(e, k));
   }
+  for (const auto& [choice, other] : choices) replacement.emplace(choice.id, other);
   if (replacement.empty()) return;
   // The parameters that make such a product zero: those below its parts without a derivative.
   for (const auto& [id, none] : replacement)
-    for (int k = 0; k < expr::info(g_.op({id})).arity; ++k)
+    for (int k = 0; g_.op({id}) != Op::select && k < expr::info(g_.op({id})).arity; ++k)
       if (const Expr part = g_.arg({id}, k); seen[part.id].zero && !seen[part.id].moving)
         for (const Expr leaf : expr::leaves(g_, part))
           if (g_.op(leaf) == Op::parameter) structural_.insert(g_.index(leaf));

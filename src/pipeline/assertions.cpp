@@ -15,6 +15,16 @@ std::string place(const model::Assertion& assertion) {
   return o.file.empty() ? std::string() : fmt::format(" ({}:{}:{})", o.file.str(), o.line, o.column);
 }
 
+// The subscript that a claim about one bounds (modelica/subscript_check.hpp); none: it is about something else.
+expr::Expr subscript_of(const expr::Graph& graph, const model::Assertion& assertion) {
+  if (!assertion.message.starts_with("the subscript ")) return {};
+  expr::Expr e = assertion.condition;
+  if (graph.op(e) == expr::Op::logical_or) e = graph.arg(e, 1);
+  if (graph.op(e) != expr::Op::logical_and) return {};
+  const expr::Expr above = graph.arg(e, 0);
+  return graph.op(above) == expr::Op::ge ? graph.arg(above, 0) : expr::Expr{};
+}
+
 }  // namespace
 
 AssertionCode::AssertionCode(const model::Dae& as_written, const Reported& reported) {
@@ -37,13 +47,20 @@ AssertionCode::AssertionCode(const model::Dae& as_written, const Reported& repor
     checked.push_back(&assertion);
   }
   if (checked.empty()) return;
+  for (const model::Assertion* assertion : checked) {
+    const expr::Expr subscript = subscript_of(graph, *assertion);
+    value.push_back(subscript ? static_cast<int>(request.rows.size()) : -1);
+    if (subscript) request.rows.push_back(subscript);
+  }
+  rows = static_cast<int>(request.rows.size());
   program::Inputs inputs;
   inputs.banks = {{as_written.graph->time()}, reported.leaves};
   program = program::compile(*as_written.graph, inputs, {{{request}}}, {.engine = program::Engine::vm});
 }
 
 Assertions::Assertions(const AssertionCode& code, Vec parameters)
-    : checked_(code.checked), told_(checked_.size()), truth_(checked_.size()), notes_(code.notes) {
+    : checked_(code.checked), told_(checked_.size()), value_(code.value),
+      truth_(static_cast<std::size_t>(code.rows)), notes_(code.notes) {
   if (code.program) runner_ = runner_for(*code.program, parameters);
 }
 
@@ -55,7 +72,10 @@ bool Assertions::hold(double t, Vec reported) {
     if (truth_[k] != 0) continue;
     const model::Assertion& assertion = *checked_[k];
     if (!assertion.warning) {
-      failure_ = {fmt::format("stopped at t = {:.6g}: assertion failed: {}", t, assertion.message),
+      const std::string shown =
+          value_[k] < 0 ? "" : fmt::format(": it is {}", truth_[static_cast<std::size_t>(value_[k])]);
+      failure_ = {fmt::format("stopped at t = {:.6g}: {}{}{}", t, value_[k] < 0 ? "assertion failed: " : "",
+                              assertion.message, shown),
                   {.file = assertion.origin.file,
                    .line = assertion.origin.line,
                    .column = assertion.origin.column,

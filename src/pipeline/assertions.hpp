@@ -19,6 +19,8 @@ struct AssertionCode {
   std::vector<const model::Assertion*> checked = {};
   std::optional<program::Program> program = {};  // none if nothing is checked
   std::vector<std::string> notes = {};           // of those that cannot be
+  std::vector<int> value = {};  // per claim: the row of what it bounds below, as a subscript; -1: none
+  int rows = 0;
 };
 
 class Assertions {
@@ -41,7 +43,8 @@ class Assertions {
   std::vector<const model::Assertion*> checked_;
   std::vector<char> told_;
   std::optional<program::Runner> runner_;
-  std::vector<double> truth_;
+  std::vector<int> value_;
+  std::vector<double> truth_;  // then what is bounded
   std::optional<Failure> failure_;
   std::vector<std::string> notes_;
 };

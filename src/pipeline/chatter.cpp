@@ -48,12 +48,16 @@ std::optional<Chatter::Crowd> Chatter::see(int relation, double value, double t)
 // What a run does about them.
 bool Course::chatters(double t, const Cause& cause) {
   for (const Cause::Flip& flip : cause.flips) {
+    if (gathering_ && std::ranges::find(gathering_->relations, flip.relation) == gathering_->relations.end())
+      gathering_->relations.push_back(flip.relation);
     const auto crowd = chatter_->see(flip.relation, flip.value, t);
     if (!crowd) continue;
     if (crowd->shrinking) {
       if (!gathering_) gathering_ = Gathering{};
       gathering_->crowd = *crowd;
       gathering_->relation = flip.relation;
+      if (std::ranges::find(gathering_->relations, flip.relation) == gathering_->relations.end())
+        gathering_->relations.push_back(flip.relation);
       if (--gathering_->events_left > 0) continue;
     }
     return stop_chattering(t, flip.relation, *crowd);

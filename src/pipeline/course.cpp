@@ -216,6 +216,11 @@ bool Course::pass_event() {
   else if (gathering_ && t < start_.interval.end && instants_->next_time(t) > t) {
     // No further event was found: what came behind the last one is not part of the motion.
     Point last = gathering_->last;
+    if (stay_where_they_gather(last.t, last)) {
+      last.top.clear();
+      go_on(std::move(last), true);
+      return true;
+    }
     stop_chattering(last.t, gathering_->relation, gathering_->crowd);
     stuck_ = false;
     go_on(std::move(last), true);
@@ -231,9 +236,19 @@ bool Course::pass_event() {
     return false;
   }
   if (state_event) leave_surface(cause);
-  if (state_event && chatters(t, cause)) {
+  bool crowded = state_event && chatters(t, cause);
+  if (crowded && stuck_ && !mode_.prepared && t > looked_ahead_) {
+    looked_ahead_ = t;
+    if (auto decided = instants_->ahead(t, at->z)) {
+      cause = std::move(*decided);
+      crowded = ended_ = stuck_ = false;
+      chatter_ = std::make_unique<Chatter>(t);
+    }
+  }
+  if (crowded) {
     const bool stuck = stuck_;
-    if (!stay_on_surface(t, *at, cause)) {
+    if (!(stuck && stay_on_surface(t, *at, cause.flips.front().relation)) &&
+        !stay_where_they_gather(t, *at)) {
       if (!stuck || !instants_->wait(t, cause)) return false;
       ended_ = stuck_ = false;
       chatter_ = std::make_unique<Chatter>(t);

@@ -4,6 +4,7 @@
 // consistent, and another Segment begins there; nothing is compiled.
 #pragma once
 
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <utility>
@@ -59,7 +60,8 @@ class Course {
   bool chatters(double t, const Cause& cause);
   bool stop_chattering(double t, int relation, const Chatter::Crowd& crowd);
   void watch_gathering(const Aftermath& what);
-  bool stay_on_surface(double t, Point& at, const Cause& cause);
+  bool stay_on_surface(double t, Point& at, int relation);
+  bool stay_where_they_gather(double t, Point& at);
   void leave_surface(Cause& cause);
 
   const Prepared& prepared_;
@@ -77,6 +79,7 @@ class Course {
   bool final_ = false;                        // the event at the end of the interval has been
   bool ended_ = false;                        // by an event
   bool reset_ = false;                        // states may have jumped at the last event
+  double looked_ahead_ = -INFINITY;           // when all that stood at zero was last decided by what follows
   bool stuck_ = false;                        // because both sides of a relation lead back to it
   Surface surface_;                           // on which the motion stays
   bool over_ = false;
@@ -87,6 +90,7 @@ class Course {
   struct Gathering {  // events that come ever faster
     Chatter::Crowd crowd = {};
     int relation = -1;
+    std::vector<int> relations = {};  // all that take part
     int events_left = 10000;
     Point last = {};  // behind the last of them
   };

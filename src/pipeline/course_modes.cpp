@@ -159,13 +159,13 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
 }
 
 // Where both sides lead to the zero of a relation, the motion stays there.
-bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
-  if (!stuck_) return false;
+bool Course::stay_on_surface(double t, Point& at, int of) {
   const Held& held = *prepared_.held();
-  const HeldRelation& relation = held.relations[static_cast<std::size_t>(cause.flips.front().relation)];
+  if (of >= static_cast<int>(held.relations.size())) return false;
+  const HeldRelation& relation = held.relations[static_cast<std::size_t>(of)];
   if (relation.kind != HeldRelation::Kind::truth) return false;
   const Surface stayed = surface_;
-  surface_.add(surface_of(held, cause.flips.front().relation));
+  surface_.add(surface_of(held, of));
   const std::shared_ptr<Instants> before = instants_;
   const Mode mode = mode_;
   const Point from = at;
@@ -190,6 +190,20 @@ bool Course::stay_on_surface(double t, Point& at, const Cause& cause) {
                   "there: between them it is chosen such that it stays (sliding)",
                   t, quote(relation.text)));
   return true;
+}
+
+// Events that accumulate may come to rest on one of the surfaces that they cross: a relay with friction ends
+// where both its force and its friction change.
+bool Course::stay_where_they_gather(double t, Point& at) {
+  if (!gathering_) return false;
+  for (const int relation : std::vector<int>(gathering_->relations)) {
+    if (!stay_on_surface(t, at, relation)) continue;
+    gathering_.reset();
+    lately_.clear();
+    chatter_ = std::make_unique<Chatter>(t);
+    return true;
+  }
+  return false;
 }
 
 // A share has become none or all: the motion goes on on that side.

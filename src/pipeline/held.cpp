@@ -234,18 +234,36 @@ class Holder {
     }
   }
 
+  // A choice between zero and another number, as a factor: s*(if off then 1 else 0).
+  bool leaves_out(Expr e) {
+    expr::Graph& g = graph();
+    const auto number = [&](Expr branch) {
+      for (const Expr leaf : expr::leaves(g, branch))
+        if (g.op(leaf) == Op::symbol || g.op(leaf) == Op::time) return false;
+      return true;
+    };
+    return g.op(e) == Op::select && piecewise_constant(g.arg(e, 0)) && number(g.arg(e, 1)) &&
+           number(g.arg(e, 2)) && g.is_constant(g.arg(e, 1), 0) != g.is_constant(g.arg(e, 2), 0);
+  }
+
   void find_structural() {
     expr::Graph& g = graph();
     std::vector<Expr> rows;
     for (const model::Equation& equation : dae().equations) rows.push_back(equation.residual);
     expr::Cone cone(g);
-    for (const Expr e : std::vector<Expr>(cone.collect(rows))) {
-      if (g.op(e) != Op::select || !piecewise_constant(g.arg(e, 0))) continue;
-      if (expr::highest_derivatives(g, g.arg(e, 1)) == expr::highest_derivatives(g, g.arg(e, 2))) continue;
-      for (const Expr leaf : expr::leaves(g, g.arg(e, 0)))
+    const auto decides = [&](Expr choice) {
+      for (const Expr leaf : expr::leaves(g, g.arg(choice, 0)))
         if (const int id = g.index(leaf);
             changes(id) && std::ranges::find(held_.structural, id) == held_.structural.end())
           held_.structural.push_back(id);
+    };
+    for (const Expr e : std::vector<Expr>(cone.collect(rows))) {
+      if (g.op(e) == Op::mul)
+        for (const int k : {0, 1})
+          if (leaves_out(g.arg(e, k)) && !expr::highest_derivatives(g, g.arg(e, 1 - k)).empty())
+            decides(g.arg(e, k));
+      if (g.op(e) != Op::select || !piecewise_constant(g.arg(e, 0))) continue;
+      if (expr::highest_derivatives(g, g.arg(e, 1)) != expr::highest_derivatives(g, g.arg(e, 2))) decides(e);
     }
   }
 

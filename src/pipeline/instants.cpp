@@ -25,8 +25,8 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
       times_(2 * (code_->timed.size() + code_->samplers.size())),
       no_state_(code_->reference->system.state().size()), left_sides_(sides_.size()),
       left_values_(code_->relations.size()), size_(code_->relations.size()), slack_(code_->relations.size()),
-      before_(rows_.size()), forced_(code_->relations.size(), NAN), last_(code_->discrete.size()),
-      samples_(code_->samplers.size()) {
+      waits_(code_->relations.size()), before_(rows_.size()), forced_(code_->relations.size(), NAN),
+      last_(code_->discrete.size()), samples_(code_->samplers.size()) {
   parameters_.resize(
       std::max(parameters_.size(), static_cast<std::size_t>(code_->reference->dae.graph->parameters())));
   if (!code_->delays.empty()) history_ = std::make_shared<History>(code_->delays.size());
@@ -44,6 +44,9 @@ Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
   accuracy_ = other.accuracy_;
   longest_ = other.longest_;
   pace_ = other.pace_;
+  slack_since_ = other.slack_since_;
+  std::copy_n(other.slack_.begin(), std::min(other.slack_.size(), slack_.size()), slack_.begin());
+  std::copy_n(other.waits_.begin(), std::min(other.waits_.size(), waits_.size()), waits_.begin());
   std::copy_n(other.left_sides_.begin(), std::min(other.left_sides_.size(), left_sides_.size()),
               left_sides_.begin());
 }
@@ -211,14 +214,12 @@ void Instants::come_onto_constraints(double t, std::vector<double>& z) {
 }
 
 bool Instants::wait(double t, const Cause& cause) {
-  constexpr double beyond = 1e-9;  // of the size of its sides
+  const double beyond[] = {1e-9, std::max(1e-8, 100 * accuracy_)};  // of the size of its sides
   bool any = false;
   for (const Cause::Flip& flip : cause.flips) {
     const auto k = static_cast<std::size_t>(flip.relation);
-    if (code_->relations[k].kind != HeldRelation::Kind::truth ||
-        slack_[k] >= beyond * std::max(size_[k], 1.0))
-      continue;
-    slack_[k] = beyond * std::max(size_[k], 1.0);
+    if (code_->relations[k].kind != HeldRelation::Kind::truth || waits_[k] >= std::ssize(beyond)) continue;
+    slack_[k] = beyond[static_cast<std::size_t>(waits_[k]++)] * size_of(k);
     any = true;
   }
   slack_since_ = t;
@@ -256,7 +257,8 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
     return result;
   keep_values();
   if (t > slack_since_ + 64 * std::numeric_limits<double>::epsilon() * std::fabs(t)) {
-    std::ranges::fill(slack_, 0.0);
+    for (std::size_t k = 0; k < slack_.size(); ++k)
+      if (waits_[k] == 0) slack_[k] = 0;
     slack_since_ = t;
   }
   (void)remember();  // the values before, those of states among them

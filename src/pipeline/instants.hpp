@@ -96,8 +96,12 @@ class Instants {
   // Relations that stand at their zeros, to within rounding.
   Cause touching(double t, Vec z);
   // The relations of a cause are held a little beyond their zeros, where both of their sides lead back at once:
-  // with ideal switches, rounding does that. False: they are already.
+  // with ideal switches, rounding does that, and the tolerance where they leave their zeros along a tangent.
+  // They wait until they have left them. False: they do already.
   bool wait(double t, const Cause& cause);
+  // Several relations that stand at their zeros: which of them must change so that all hold a moment later. None:
+  // nothing is known, or nothing must change.
+  std::optional<Cause> ahead(double t, Vec z);
   // Relations that have just reached their zeros at the end of the run.
   Cause reached(double t, Vec z);
 
@@ -141,6 +145,8 @@ class Instants {
     double low = INFINITY, high = -INFINITY, noise = 0;
   };
   void measure_sizes(double t);
+  double size_of(std::size_t relation);
+  void measure_typical();
   Range range_of(std::size_t watched, double sign, double offset, double from, double to) const;
   void state_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t);
   // Delays: instants_delay.cpp.
@@ -164,6 +170,9 @@ class Instants {
   std::vector<double> left_sides_, left_values_;  // of relations when the event began
   std::vector<double> size_;                      // per relation: the largest |left| + |right| so far
   std::vector<double> slack_;  // per relation: how far it is held on the wrong side of its zero
+  std::vector<char> waits_;    // per relation: how often it was told to, and has not left its zero since
+  std::vector<double>
+      typical_;  // per relation: the size of its sides at nominal values; found when asked for
   double slack_since_ = -std::numeric_limits<double>::infinity();
   std::vector<char> before_;      // per row: whether a trigger was true
   std::vector<double> forced_;    // per relation: what it is from now on; NaN: not said

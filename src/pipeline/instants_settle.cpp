@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -51,8 +52,7 @@ bool Instants::update_relations(Vec sides, bool at_start, const Manner& manner) 
     }
     if (value == of(relation.parameter) || std::isnan(value)) continue;
     const double off = std::fabs(left - right);  // where it is exactly zero, no rounding decides
-    if (relation.kind == HeldRelation::Kind::truth && off > 0 &&
-        off <= manner.slack * std::max(size_[k], 1.0)) {
+    if (relation.kind == HeldRelation::Kind::truth && off > 0 && off <= manner.slack * size_of(k)) {
       slack_[k] = std::max(slack_[k], off);
       continue;
     }
@@ -110,6 +110,43 @@ bool Instants::holds_ahead(double t, Vec z, const std::vector<int>& relations) {
       return false;
   }
   return true;
+}
+
+std::optional<Cause> Instants::ahead(double t, Vec z) {
+  constexpr double at_zero = 1e-9;  // of the size of its sides
+  constexpr std::size_t most = 12;
+  Aftermath ignored;
+  if (!read(EventCode::sides, t, z, sides_, ignored)) return {};
+  std::vector<int> open;
+  for (const int w : code_->watched) {
+    const auto k = static_cast<std::size_t>(w);
+    const HeldRelation& relation = code_->relations[k];
+    if (relation.kind == HeldRelation::Kind::truth && relation.delay < 0 && !relation.at_rest &&
+        std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= at_zero * size_of(k))
+      open.push_back(w);
+  }
+  if (open.size() < 2 || open.size() > most) return {};
+  std::vector<unsigned> masks;
+  for (unsigned mask = 1; mask < 1u << open.size(); ++mask) masks.push_back(mask);
+  std::ranges::stable_sort(masks, {}, [](unsigned mask) { return std::popcount(mask); });
+  const std::vector<double> begun = parameters_;
+  std::optional<Cause> found;
+  for (const unsigned mask : masks) {
+    Cause cause;
+    for (std::size_t i = 0; i < open.size(); ++i)
+      if (mask >> i & 1u) {
+        const int at = code_->relations[static_cast<std::size_t>(open[i])].parameter;
+        cause.flips.push_back({open[i], 1 - of(at)});
+        set(at, 1 - of(at));
+      }
+    const bool holds = holds_ahead(t, z, open);
+    parameters_ = begun;
+    fresh_ = false;
+    if (!holds) continue;
+    found = std::move(cause);
+    break;
+  }
+  return found;
 }
 
 // Ideal diodes that change together pass modes whose equations have no solution, and where their zeros
