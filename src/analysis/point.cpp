@@ -10,6 +10,7 @@
 #include "analysis/gauss_newton.hpp"
 #include "analysis/point_blocks.hpp"
 #include "analysis/point_notes.hpp"
+#include "analysis/point_tails.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -76,6 +77,8 @@ class Finder {
         refuse();
     }
     snap(point.values);
+    compute_tails(tails_, numbers_, p_.t, point.values);
+    if (!std::ranges::all_of(point.values, [](double v) { return std::isfinite(v); })) refuse();
     const PointNotes said =
         newton_.dense()
             ? notes_on_point(p_, point.values, numbers_.scaled(p_.t, point.values, nominals()), loosened_)
@@ -113,6 +116,11 @@ class Finder {
   }
   void set_mobility() {
     for (std::size_t k = 0; k < wish_.size(); ++k) newton_.mobility[k] = full_mobility(k);
+    for (const Tail& tail : tails_) newton_.mobility[tail.column] = 0;
+  }
+  void set_active() {
+    std::ranges::fill(newton_.active, 1);
+    for (const Tail& tail : tails_) newton_.active[tail.row] = 0;
   }
 
   // Positions first, then velocities, then accelerations and multipliers: each stage is a smaller, often
@@ -122,9 +130,10 @@ class Finder {
       for (std::size_t i = 0; i < row_stage_.size(); ++i) newton_.active[i] = row_stage_[i] == stage;
       for (std::size_t k = 0; k < x.size(); ++k)
         newton_.mobility[k] = p_.quantities[k].stage == stage ? full_mobility(k) : 0;
+      for (const Tail& tail : tails_) newton_.active[tail.row] = 0, newton_.mobility[tail.column] = 0;
       if (newton_.solve(x) <= satisfied) newton_.approach(x, wish_);
     }
-    std::ranges::fill(newton_.active, 1);
+    set_active();
     set_mobility();
     error_ = newton_.error(x);
     if (error_ <= satisfied && stages_.size() > 1) return x;
@@ -161,8 +170,13 @@ class Finder {
     std::vector<double> best = attempt(wish_);
     double best_error = error_, best_move = moved(best);
     if (!(best_error <= satisfied)) {
+      // A search that fails is repeated without what decides about nothing.
+      tails_ = find_tails(p_, *numbers_.J().pattern);
+      if (!tails_.empty()) best = attempt(wish_), best_error = error_, best_move = moved(best);
+    }
+    if (!(best_error <= satisfied)) {
       std::vector<double> x = wish_;
-      if ((solve_by_blocks(p_, numbers_, x) && newton_.solve(x) <= satisfied) ||
+      if ((solve_by_blocks(p_, numbers_, newton_.active, x) && newton_.solve(x) <= satisfied) ||
           newton_.homotopy(x = wish_) <= satisfied) {
         newton_.approach(x, wish_);
         best_error = newton_.error(x);
@@ -236,6 +250,7 @@ class Finder {
 
   [[noreturn]] void refuse() {
     std::vector<double> x = wish_;
+    tails_.clear();
     refuse_not_finite(x);
     const auto feasible = [&](const std::vector<char>& row_on, const std::vector<char>& fixed_on) {
       newton_.active = row_on;
@@ -293,6 +308,7 @@ class Finder {
   std::vector<double> wish_;
   std::vector<int> row_stage_;
   std::set<int> stages_;
+  std::vector<Tail> tails_;  // that are left out of the search
   double error_ = INFINITY;
   bool loosened_ = false;
   std::vector<std::string> notes_;

@@ -7,11 +7,13 @@ namespace trammel::analysis {
 namespace {
 
 // Conditions and the quantities that they determine: guesses as far as possible.
-Matching determine(const PointProblem& problem, const linalg::Pattern& pattern) {
+Matching determine(const PointProblem& problem, const linalg::Pattern& pattern,
+                   const std::vector<char>& active) {
   std::vector<std::vector<int>> of_row(static_cast<std::size_t>(pattern.rows));
   for (int j = 0; j < pattern.columns; ++j)
     if (problem.quantities[j].rank != model::Rank::fixed)
-      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) of_row[pattern.row[k]].push_back(j);
+      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k)
+        if (active[pattern.row[k]]) of_row[pattern.row[k]].push_back(j);
   Matching matching;
   matching.column_of_row.assign(of_row.size(), -1);
   matching.row_of_column.assign(static_cast<std::size_t>(pattern.columns), -1);
@@ -29,9 +31,10 @@ Matching determine(const PointProblem& problem, const linalg::Pattern& pattern) 
 
 }  // namespace
 
-bool solve_by_blocks(const PointProblem& problem, Numbers& numbers, std::vector<double>& x) {
+bool solve_by_blocks(const PointProblem& problem, Numbers& numbers, const std::vector<char>& active,
+                     std::vector<double>& x) {
   const linalg::Pattern& all = *numbers.J().pattern;
-  const Matching matching = determine(problem, all);
+  const Matching matching = determine(problem, all, active);
   std::vector<int> rows, columns, row_at(static_cast<std::size_t>(all.rows), -1);
   for (int i = 0; i < all.rows; ++i)
     if (matching.column_of_row[i] >= 0) {

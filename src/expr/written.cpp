@@ -69,7 +69,7 @@ class Loop final : public Routine {
     symbols_.insert(symbols_.end(), fixed.begin(), fixed.end());
     std::vector<Expr> roots = {body_.condition};
     roots.insert(roots.end(), body_.next.begin(), body_.next.end());
-    evaluation_ = Evaluation(*graph_, symbols_, roots);
+    evaluation_ = Evaluation(*graph_, symbols_, roots, 1);
     find_dependence();
   }
   bool depends(int output, int input) const override { return reach_[place(output, input)] != 0; }
@@ -81,8 +81,9 @@ class Loop final : public Routine {
     evaluation_.prepare(work.data());
     std::copy_n(in, n, work.data());
     for (std::int64_t round = 0;; ++round) {
-      evaluation_.run(work.data());
-      if (!(evaluation_.result(work.data(), 0) != 0)) break;
+      evaluation_.run_early(work.data());
+      if (!(evaluation_.result(work.data(), 0) != 0)) break;  // most loops of a medium are of other regions
+      evaluation_.run_late(work.data());
       if (round == most_rounds)
         throw Error(trammel::Kind::integration,
                     fmt::format("{} has not ended after {} million rounds", name(), most_rounds / 1000000),
@@ -174,20 +175,25 @@ std::vector<char> moving_nodes(const Graph& graph, const std::vector<Expr>& orde
 
 }  // namespace
 
-Evaluation::Evaluation(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> roots)
+Evaluation::Evaluation(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> roots,
+                       std::size_t early)
     : inputs_(inputs.size()) {
   Cone cone(graph);
-  const std::vector<Expr> order = cone.collect(roots);
+  std::vector<Expr> order = cone.collect(roots.first(early));
+  const std::size_t first = order.size();
+  const std::vector<Expr>& all = cone.collect(roots);
+  order.insert(order.end(), all.begin(), all.end());
   std::unordered_map<std::uint32_t, std::uint32_t> slot;
   for (std::size_t k = 0; k < inputs.size(); ++k) slot.emplace(inputs[k].id, static_cast<std::uint32_t>(k));
   for (const Expr e : order)
-    if (graph.is_constant(e)) {
-      slot.emplace(e.id, static_cast<std::uint32_t>(inputs_ + constants_.size()));
+    if (graph.is_constant(e) &&
+        slot.emplace(e.id, static_cast<std::uint32_t>(inputs_ + constants_.size())).second)
       constants_.push_back(graph.value(e));
-    }
   work_ = inputs_ + constants_.size();
   std::map<std::pair<std::uint32_t, const Routine*>, std::uint32_t> called;
-  for (const Expr e : order) {
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (k == first) early_ = steps_.size();
+    const Expr e = order[k];
     const Op op = graph.op(e);
     if (op == Op::argument || slot.contains(e.id)) continue;
     if (op == Op::call) {
@@ -207,7 +213,7 @@ Evaluation::Evaluation(const Graph& graph, std::span<const Expr> inputs, std::sp
     if (is_leaf(op))
       throw Error(trammel::Kind::usage, "the body of a function reads something that is no input");
     std::uint32_t arg[3] = {};
-    for (int k = 0; k < info(op).arity; ++k) arg[k] = slot.at(graph.arg(e, k).id);
+    for (int i = 0; i < info(op).arity; ++i) arg[i] = slot.at(graph.arg(e, i).id);
     steps_.push_back({op, static_cast<std::uint32_t>(work_), arg[0], arg[1], arg[2]});
     slot.emplace(e.id, static_cast<std::uint32_t>(work_++));
   }
@@ -216,11 +222,27 @@ Evaluation::Evaluation(const Graph& graph, std::span<const Expr> inputs, std::sp
 
 void Evaluation::prepare(double* work) const { std::ranges::copy(constants_, work + inputs_); }
 
-void Evaluation::run(double* work) const {
-  for (const Step& step : steps_) {
-    if (step.op != Op::call) {
-      work[step.to] = compute(step.op, work[step.a], work[step.b], work[step.c]);
-      continue;
+void Evaluation::run(double* work, std::size_t from, std::size_t to) const {
+  for (std::size_t s = from; s < to; ++s) {
+    const Step& step = steps_[s];
+    switch (step.op) {  // nine of ten are one of these
+      case Op::add:
+        work[step.to] = work[step.a] + work[step.b];
+        continue;
+      case Op::sub:
+        work[step.to] = work[step.a] - work[step.b];
+        continue;
+      case Op::mul:
+        work[step.to] = work[step.a] * work[step.b];
+        continue;
+      case Op::select:
+        work[step.to] = work[work[step.a] != 0 ? step.b : step.c];
+        continue;
+      case Op::call:
+        break;
+      default:
+        work[step.to] = compute(step.op, work[step.a], work[step.b], work[step.c]);
+        continue;
     }
     const Called& call = calls_[step.a];
     const Scratch in(call.arguments.size());

@@ -19,11 +19,15 @@ namespace trammel::expr {
 class Evaluation {
  public:
   Evaluation() = default;
-  Evaluation(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> roots);
+  // The first `early` roots can be had without the others.
+  Evaluation(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> roots,
+             std::size_t early = 0);
 
   std::size_t work() const { return work_; }
   void prepare(double* work) const;  // once per memory; then inputs stand at its begin
-  void run(double* work) const;
+  void run(double* work) const { run(work, 0, steps_.size()); }
+  void run_early(double* work) const { run(work, 0, early_); }
+  void run_late(double* work) const { run(work, early_, steps_.size()); }
   double result(const double* work, std::size_t k) const { return work[result_[k]]; }
 
  private:
@@ -36,11 +40,13 @@ class Evaluation {
     std::vector<std::uint32_t> arguments;
     std::uint32_t results;
   };
+  void run(double* work, std::size_t from, std::size_t to) const;
+
   std::vector<double> constants_;
   std::vector<Step> steps_;
   std::vector<Called> calls_;
   std::vector<std::uint32_t> result_;
-  std::size_t inputs_ = 0, work_ = 0;
+  std::size_t inputs_ = 0, work_ = 0, early_ = 0;
 };
 
 // while condition(s, e) loop s := next(s, e): everything in terms of the symbols `state` and of whatever else

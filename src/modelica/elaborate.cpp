@@ -54,7 +54,10 @@ bool Elaborator::present(Instance& i) {
 
 void Elaborator::elaborate(Instance& i) {
   const Element& e = *i.element;
-  if (e.outer && !e.inner && !i.as_inner) return find_inner(i);
+  if (e.outer && !i.as_inner) {
+    find_inner(i);
+    if (!e.inner) return;
+  }
   if (i.absent || !present(i)) {
     i.absent = true;
     return;

@@ -8,7 +8,9 @@
 namespace trammel::modelica {
 
 void Elaborator::find_inner(Instance& outer) {
-  outer.absent = true;  // it has no variables and equations of its own
+  const bool both =
+      outer.element->inner;  // `inner outer`: what is inside sees it, and its class what is around
+  outer.absent = !both;      // an `outer` one has no variables and equations of its own
   const std::string& name = outer.component->name;
   Instance* top = outer.parent;
   for (Instance* around = outer.parent; around; around = around->parent) {
@@ -21,6 +23,7 @@ void Elaborator::find_inner(Instance& outer) {
     check_stands_for(*at->second, outer.element->type, *outer.declared_in, outer.place);
     return;
   }
+  if (both) return;  // the outermost one
   const auto none = [&](const std::string& why, const std::string& way) {
     session_.fail(outer.place, Kind::name, fmt::format("{} is 'outer', but {}", quote(outer.path()), why),
                   way);
