@@ -82,13 +82,22 @@ void SolvedOde::anchor(double t, Vec z, Vec top) {
   std::ranges::copy(z, anchor_.z.begin());
   anchor_.t = t;
   anchor_.set = anchor_.kept = true;
-  anchor_.rated = false;
+  anchor_.rated = anchor_.tried = false;
   if (!here || !std::ranges::equal(unknown_, anchor_.top)) {
     unknown_ = good_ = anchor_.top;
     solved_t_ = std::nan("");
     return;
   }
   find_rate();
+}
+
+// An anchor that came from elsewhere: with its tops alone as a guess, a long step may end at another root.
+void SolvedOde::rate_anchor() {
+  anchor_.tried = true;
+  unknown_ = anchor_.top;
+  if (iterate(anchor_.t, anchor_.z)) find_rate();
+  unknown_ = good_ = anchor_.top;
+  factored_t_ = std::nan("");
 }
 
 // The tops' rate of change along the solution, with the factors that are there.
@@ -186,6 +195,7 @@ Outcome SolvedOde::search_blocks(double t, Vec z) {
 }
 
 Outcome SolvedOde::follow_branch(double t, Vec z) {
+  if (anchor_.kept && !anchor_.rated && !anchor_.tried) rate_anchor();
   if (anchor_.rated)
     for (std::size_t k = 0; k < unknown_.size(); ++k)
       unknown_[k] = anchor_.top[k] + (t - anchor_.t) * anchor_.rate[k];

@@ -98,6 +98,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   std::ptrdiff_t judge_blocks();
   bool at_root() const;
   void find_rate();
+  void rate_anchor();
   void prepare_newton();
   Outcome finite_residual(Vec residual) const;
   double size_of(Vec step) const;
@@ -136,6 +137,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     bool set = false;    // the branch is known
     bool kept = false;   // by a point of the solution, not by the last call
     bool rated = false;  // `rate` is known
+    bool tried = false;  // to find it
     double t = 0;
     std::vector<double> z, top, rate;
   } anchor_;

@@ -1,14 +1,17 @@
 """All base models of the battery, and a check that their answers satisfy their equations."""
 import expressions as ex
 import models_algebra
+import models_applied
 import models_circuits
 import models_ends
 import models_mechanics
 import models_ode
 import models_paths
+import models_varied
 from reference import Reference
 
-ALL = {m.name: m for file in (models_ode, models_mechanics, models_circuits, models_paths, models_algebra, models_ends) for m in file.MODELS}
+ALL = {m.name: m for file in (models_ode, models_mechanics, models_circuits, models_paths, models_algebra, models_ends,
+                                  models_applied, models_varied) for m in file.MODELS}
 
 
 def highest_derivatives(model):
