@@ -28,6 +28,7 @@ constexpr const char* examples = R"(Examples:
   trammel simulate crank.mo --report crank.html --open  plots, equations, animation, in a browser
   trammel analyze crank.mo                              index, hidden constraints, free start values
   trammel sweep crank.mo -p L=0.3:0.05:0.5 -o table.csv one run per value
+  trammel sweep crank.mo -p L=0.3:0.001:0.5 -o results  many runs, in a folder: interrupted, it goes on where it was
   trammel show crank.trammel --plot x,y                 what simulate -o crank.trammel has saved
   trammel methods                                       formulations and methods
 
@@ -100,7 +101,7 @@ void check(const Arguments& arguments) {
   const bool known =
       std::ranges::any_of(std::initializer_list<const char*>{".csv", ".json", ".mat", ".trammel"},
                           [&](const char* end) { return ends_with(arguments.output, end); });
-  if (!arguments.output.empty() && !picture && !known)
+  if (!arguments.output.empty() && !picture && !known && arguments.command != Command::sweep)
     refuse(fmt::format("the file name {} ends neither in .csv nor in .json", quote(arguments.output)),
            "-o FILE.csv, .json, .mat or .trammel; -o FILE.svg for a plot");
   if (picture && arguments.plots.empty())
@@ -126,9 +127,7 @@ void add_options(CLI::App& command, Arguments& into, Raw& raw) {
     add_analysis_options(command, into);
   }
   if (command.get_name() == "sweep")
-    command.add_option("--threads", into.threads, "runs at a time (default: one per core)")
-        ->type_name("N")
-        ->check(CLI::Range(0, 4096));
+    add_sweep_options(command, into);
   else
     add_report_options(command, into);
   add_talk_options(command, into);
@@ -171,6 +170,8 @@ Arguments parse(int argc, const char* const* argv) {
   CLI::App& show = add_command(app, "show", "a solution that -o FILE.trammel has saved: tables and pictures",
                                Command::show, result);
   show.add_option("FILE", result.files, "the saved solution")->required()->expected(1);
+  show.add_option("--run", result.run, "of a sweep: FILE is the folder that sweep --trajectories wrote")
+      ->type_name("N");
   add_output_options(show, result, raw);
   add_talk_options(show, result);
   CLI::App& reproduce =

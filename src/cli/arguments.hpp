@@ -40,6 +40,8 @@ struct Arguments {
   std::vector<std::pair<std::string, std::string>> settings = {};  // options of pipeline/option_table
   std::vector<std::string> shown = {};                             // patterns of --variables
   int threads = 0;
+  bool mpi = false, trajectories = false;  // of `sweep`
+  std::optional<long> run = {};            // of `show`: which run of a sweep
   std::string output = {};
   std::vector<std::string> plots = {};  // one panel each
   bool log_x = false, log_y = false;

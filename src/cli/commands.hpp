@@ -19,6 +19,9 @@ enum Status { success = 0, wrong_model = 1, wrong_usage = 2, stopped_early = 3 }
 
 // The model of the command line, with -p, --start and the interval put in.
 modelica::Loaded load(const Arguments& arguments);
+// The same in two parts, for those who load often: standard input can be read only once.
+std::vector<modelica::Source> read_sources(const Arguments& arguments);
+modelica::Loaded load(const Arguments& arguments, const std::vector<modelica::Source>& sources);
 // Tolerances, method, formulation and engine as the command line and the model ask for them.
 pipeline::Options options_of(const Arguments& arguments, const modelica::Loaded& loaded);
 

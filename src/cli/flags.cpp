@@ -101,8 +101,14 @@ void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
                   "output grid of files: N points (default: the annotation's, else 500)")
       ->type_name("N")
       ->excludes(interval);
-  command.add_option("-o,--output", into.output, "write the trajectory, or the plot")
-      ->type_name("FILE.csv|.json|.mat|.trammel|.svg|.png");
+  command
+      .add_option(
+          "-o,--output", into.output,
+          command.get_name() == "sweep"
+              ? "write the table; a folder takes the rows as they come, and the sweep can be taken up again"
+              : "write the trajectory, or the plot")
+      ->type_name(command.get_name() == "sweep" ? "FILE.csv|FOLDER"
+                                                : "FILE.csv|.json|.mat|.trammel|.svg|.png");
   command
       .add_option(
           "--plot", into.plots,
@@ -119,6 +125,17 @@ void add_analysis_options(CLI::App& command, Arguments& into) {
                    "linear equations with constant coefficients: condensed forms by named equations");
   command.add_flag("--perturbation", into.perturbation,
                    "measure how the solution answers small defects of the equations: the perturbation index");
+}
+
+void add_sweep_options(CLI::App& command, Arguments& into) {
+  CLI::Option* threads =
+      command.add_option("--threads", into.threads, "runs at a time (default: one per core)")
+          ->type_name("N")
+          ->check(CLI::Range(0, 4096));
+  command.add_flag("--mpi", into.mpi, "on the ranks of mpirun, one run at a time on each; with -o FOLDER")
+      ->excludes(threads);
+  command.add_flag("--trajectories", into.trajectories,
+                   "keep the whole solution of every run in the folder of -o; `trammel show FOLDER --run N`");
 }
 
 void add_report_options(CLI::App& command, Arguments& into) {

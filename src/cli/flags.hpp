@@ -19,6 +19,7 @@ void add_model_options(CLI::App& command, Arguments& into, Raw& raw);
 void add_solver_options(CLI::App& command, Arguments& into, Raw& raw);
 void add_output_options(CLI::App& command, Arguments& into, Raw& raw);
 void add_analysis_options(CLI::App& command, Arguments& into);
+void add_sweep_options(CLI::App& command, Arguments& into);
 void add_report_options(CLI::App& command, Arguments& into);
 void add_talk_options(CLI::App& command, Arguments& into);
 

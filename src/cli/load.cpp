@@ -42,10 +42,16 @@ std::string read(const std::string& path) {
 
 }  // namespace
 
-modelica::Loaded load(const Arguments& arguments) {
+std::vector<modelica::Source> read_sources(const Arguments& arguments) {
   std::vector<modelica::Source> sources;
   for (const std::string& path : arguments.files)
     sources.push_back({path == "-" ? "<stdin>" : path, read(path)});
+  return sources;
+}
+
+modelica::Loaded load(const Arguments& arguments) { return load(arguments, read_sources(arguments)); }
+
+modelica::Loaded load(const Arguments& arguments, const std::vector<modelica::Source>& sources) {
   std::vector<std::string> libraries = arguments.libraries;
   if (const char* path = std::getenv("MODELICAPATH")) {
     std::istringstream folders{std::string(path)};

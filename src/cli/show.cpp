@@ -5,6 +5,7 @@
 #include "cli/pattern.hpp"
 #include "cli/plot.hpp"
 #include "cli/result.hpp"
+#include "cli/trajectories.hpp"
 #include "report/file.hpp"
 #include "report/plot_text.hpp"
 #include "report/solution_file.hpp"
@@ -22,7 +23,8 @@ std::vector<solution::Sample> read_at(const solution::Solution& run, const std::
 
 int show(const Arguments& arguments) {
   if (!arguments.output.empty()) report::check_writable(arguments.output);
-  const report::SavedSolution saved = report::load_solution(arguments.files.front());
+  const report::SavedSolution saved = arguments.run ? load_run(arguments.files.front(), *arguments.run)
+                                                    : report::load_solution(arguments.files.front());
   const solution::Solution& run = saved.solution;
   for (const std::string& text : arguments.plots) report::read_plot(text, run.variables);
   matching(run.variables, arguments.shown);

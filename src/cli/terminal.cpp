@@ -50,8 +50,8 @@ void watch_for_interrupt() {
 bool interrupted() { return interrupt_seen != 0; }
 
 Progress::Progress(double t_start, double t_end, bool wanted)
-    : t_start_(t_start), t_end_(t_end), on_(wanted && ::isatty(STDERR_FILENO) != 0), begin_(Clock::now()),
-      last_(begin_) {}
+    : t_start_(t_start), t_end_(t_end), wanted_(wanted), on_(wanted && ::isatty(STDERR_FILENO) != 0),
+      begin_(Clock::now()), last_(begin_) {}
 
 Progress::~Progress() {
   if (shown_) std::fputs("\r\x1b[K", stderr);
@@ -70,6 +70,20 @@ void Progress::show(double t, long steps) {
   const std::string left = part > 0 ? duration(seconds * (1 - part) / part) + " left" : "";
   fmt::print(stderr, "\r\x1b[K[{}{}] {:3.0f} %  t = {:.4g}  {:.0f} steps/s  {}", std::string(filled, '#'),
              std::string(width - filled, '.'), 100 * part, t, static_cast<double>(steps) / seconds, left);
+  std::fflush(stderr);
+}
+
+void Progress::show_runs(std::size_t done) {
+  if (!on_ && !plain_) return;
+  const Clock::time_point now = Clock::now();
+  if (now - last_ < (on_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(30000))) return;
+  last_ = now;
+  shown_ = on_;
+  const double seconds = std::chrono::duration<double>(now - begin_).count(), all = t_end_ - t_start_;
+  const auto count = static_cast<double>(done);
+  const std::string left = done > 0 ? duration(seconds * (all - count) / count) + " left" : "";
+  fmt::print(stderr, "{}{} of {:.0f} runs  {:.3g} runs/s  {}{}", on_ ? "\r\x1b[K" : "", done, all,
+             count / seconds, left, on_ ? "" : "\n");
   std::fflush(stderr);
 }
 

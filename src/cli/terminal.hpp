@@ -26,11 +26,15 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(double t, long steps);
+  // The same for many runs: how many of t_end - t_start are done.
+  void show_runs(std::size_t done);
+  // A line of its own now and then where nobody watches: launchers of many ranks hide the terminal.
+  void every_half_minute(bool wanted) { plain_ = wanted && wanted_ && !on_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   double t_start_, t_end_;
-  bool on_, shown_ = false;
+  bool wanted_, on_, plain_ = false, shown_ = false;
   Clock::time_point begin_, last_;
 };
 
