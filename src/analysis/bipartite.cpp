@@ -9,7 +9,10 @@ namespace {
 class HopcroftKarp {
  public:
   HopcroftKarp(const Bipartite& graph, Matching& matching)
-      : g_(graph), m_(matching), distance_(graph.rows), next_(graph.rows) {}
+      : g_(graph), m_(matching), distance_(graph.rows), next_(graph.rows) {
+    queue_.reserve(distance_.size());
+    path_.reserve(distance_.size());
+  }
 
   void run() {
     greedy();

@@ -19,7 +19,10 @@ std::vector<int> matched_columns(const linalg::SparseMatrix& J, const std::vecto
   std::ranges::sort(classes);
   classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
   for (const int allowed : classes) {  // what is matched stays matched when the matching grows
-    Bipartite graph{p.columns, p.rows, {0}, {}};
+    Bipartite graph{p.columns, p.rows, {}, {}};
+    graph.start.reserve(static_cast<std::size_t>(p.columns) + 1);
+    graph.start.push_back(0);
+    graph.column.reserve(p.row.size());
     for (int j = 0; j < p.columns; ++j) {
       for (int k = p.start[j]; k < p.start[j + 1] && reluctance[j] <= allowed; ++k)
         if (std::fabs(J.value[k]) > nothing * largest[p.row[k]]) graph.column.push_back(p.row[k]);
@@ -28,6 +31,7 @@ std::vector<int> matched_columns(const linalg::SparseMatrix& J, const std::vecto
     maximize(graph, matching);
   }
   std::vector<int> matched;
+  matched.reserve(static_cast<std::size_t>(p.columns));
   for (int j = 0; j < p.columns; ++j)
     if (matching.column_of_row[j] >= 0) matched.push_back(j);
   return matched;
