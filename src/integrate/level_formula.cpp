@@ -83,7 +83,7 @@ bool LevelFormula::set(double t, int k) {
       if (!solve(A, k + 1)) return false;
       for (int i = 0; i <= k; ++i) weight_[j][i] = static_cast<double>(A[i][k + 1]);
     }
-    for (int r = 0; r < powers; ++r) {
+    for (int r = 0; r < moments_; ++r) {
       Number sum = 0;
       for (int i = 0; i <= k; ++i) sum += weight_[j][i] * functional(node(i), j, t, r);
       next_.moment[j + 1][r] = sum;
@@ -118,6 +118,7 @@ bool LevelFormula::admits(double h, int k) const {
   constexpr double bound = 50;
   if (k == 1) return true;
   LevelFormula ahead = *this;
+  ahead.moments_ = k + levels_ + 1;  // no other order follows
   using Product = std::array<std::array<double, highest>, highest>;
   std::array<Product, deepest> product{};
   for (int j = 0; j < levels_; ++j)

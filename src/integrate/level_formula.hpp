@@ -30,7 +30,8 @@ class LevelFormula {
   static constexpr int kept = 2 * highest + 4;  // nodes
 
   // levels: how many derivatives are formed, 1 .. deepest.
-  explicit LevelFormula(int levels, bool modified = true) : levels_(levels), modified_(modified) {}
+  explicit LevelFormula(int levels, bool modified = true)
+      : levels_(levels), moments_(highest + levels + 1), modified_(modified) {}
 
   // A node whose levels are all exact derivatives; nothing is known before it.
   void restart(double t);
@@ -66,7 +67,7 @@ class LevelFormula {
   };
   Number functional(const Node& node, int level, Number t, int power) const;
 
-  int levels_;
+  int levels_, moments_;  // of nodes: as many as the highest order needs
   bool modified_;
   int nodes_ = 0, order_ = 0;
   std::array<Node, kept> node_{};  // newest first

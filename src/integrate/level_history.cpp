@@ -47,17 +47,28 @@ void LevelHistory::weigh(double t_new, int m, bool with_new, int r, double offse
   const int first = with_new ? 0 : 1, data = m + 1 - first, values = std::min(m, nodes_);
   const Number h = static_cast<Number>(t_new) - t_[0];
   std::array<std::array<Number, most + 1>, most> A{};
+  std::array<Number, most> node{}, at_node{}, at_start{}, at_offset{};  // powers of these, up to the row
+  const Number s = (t_[nodes_ - 1] - t_new) / h;
+  for (int i = 0; i < values; ++i) node[i] = (t_[i] - t_new) / h;
+  at_node.fill(1);
+  at_start[0] = at_offset[0] = 1;
+  for (int p = 1; p < data; ++p) {
+    at_start[p] = at_start[p - 1] * s;
+    at_offset[p] = at_offset[p - 1] * (offset / h);
+  }
   for (int p = 0; p < data; ++p) {
     int column = 0;
     if (with_new) A[p][column++] = p == 0 ? 1 : 0;
-    for (int i = 0; i < values; ++i) A[p][column++] = std::pow((t_[i] - t_new) / h, static_cast<Number>(p));
-    const Number s = (t_[nodes_ - 1] - t_new) / h;
+    for (int i = 0; i < values; ++i) {
+      A[p][column++] = at_node[i];
+      at_node[i] *= node[i];
+    }
     for (int d = 1; column < data; ++d) {  // derivative d at the start, times h^d
-      Number f = p < d ? 0 : std::pow(s, static_cast<Number>(p - d));
+      Number f = p < d ? 0 : at_start[p - d];
       for (int q = 0; q < d; ++q) f *= p - q;
       A[p][column++] = f;
     }
-    Number wanted = p < r ? 0 : std::pow(offset / h, static_cast<Number>(p - r));
+    Number wanted = p < r ? 0 : at_offset[p - r];
     for (int q = 0; q < r; ++q) wanted *= p - q;
     A[p][data] = wanted;  // h^r times the derivative
   }
@@ -77,7 +88,9 @@ void LevelHistory::weigh(double t_new, int m, bool with_new, int r, double offse
     A[k][data] /= A[k][k];
     weight_[first + k] = static_cast<double>(A[k][data]);
   }
-  for (double& w : weight_) w /= static_cast<double>(std::pow(h, static_cast<Number>(r)));
+  Number unit = 1;
+  for (int q = 0; q < r; ++q) unit *= h;
+  for (double& w : weight_) w /= static_cast<double>(unit);
 }
 
 void LevelHistory::sum(double t_new, Vec x_new, int m, int r, double offset, Out to) const {

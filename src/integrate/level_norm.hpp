@@ -30,7 +30,8 @@ class LevelNorm {
     h_ = h;
     for (int i = 0; i < layout_.size(); ++i) {
       double& own = own_[static_cast<std::size_t>(layout_.unknown(i))];
-      const double here = all_[static_cast<std::size_t>(i)] * std::pow(h, layout_.derivative(i));
+      double here = all_[static_cast<std::size_t>(i)];
+      for (int k = 0; k < layout_.derivative(i); ++k) here *= h;
       own = layout_.derivative(i) == 0 ? here : std::min(own, here);
     }
     norm_.set_scale(own_);

@@ -121,8 +121,10 @@ double ModifiedBdf::estimate(int k, Out error) {
       const int j = x.unknown(i), level = x.derivative(i);
       if (!tested()[static_cast<std::size_t>(i)] || core_.newton().equations().highest(j) != top) continue;
       if (d == 1 && level > 0) continue;
-      const double floor = rounding * std::fabs(x.level(0)[j]) * std::pow(c0, level);
-      const double whole = defect * difference_[j] * (d == 1 ? 1 / c0 : std::pow(h, d - level));
+      double floor = rounding * std::fabs(x.level(0)[j]), whole = defect * difference_[j];
+      for (int l = 0; l < level; ++l) floor *= c0;
+      if (d == 1) whole /= c0;
+      for (int l = level; l < d && d > 1; ++l) whole *= h;
       const double e = std::copysign(std::max(std::fabs(whole) - floor, 0.0), whole);
       if (!error.empty()) error[i] = e;
       sum += (e / scale_[i]) * (e / scale_[i]);
@@ -288,9 +290,8 @@ void ModifiedBdf::end_slope(Out slope) const {
   core_.x().pack_slope(slope);
   const StateLevels& x = core_.x();
   for (int i = x.unknowns(); modified_ && i < x.size(); ++i) {
-    const int j = x.unknown(i), k = x.derivative(i);
-    for (int l = 0; l < x.size(); ++l)
-      if (x.unknown(l) == j && x.derivative(l) == k - 1) slope[l] = end_[static_cast<std::size_t>(i)];
+    // its integral: the unknown itself, or the component before, since those of one unknown follow each other
+    slope[x.derivative(i) == 1 ? x.unknown(i) : i - 1] = end_[static_cast<std::size_t>(i)];
   }
 }
 

@@ -295,7 +295,9 @@ Integrator collocation_on_levels(std::string_view name, bool radau, int s,
            .estimate_order = s + 1,
            .dense_degree = s,
            .takes = {Form::second_order},
-           .max_index = radau ? 3 : s < 3 ? 1 : 2},
+           .max_index = radau   ? 3
+                        : s < 3 ? 1
+                                : 2},
           [radau, s, multipliers](Instance& instance) {
             return std::make_unique<SecondOrderCollocation>(instance, radau ? radau_rule(s) : gauss_rule(s),
                                                             multipliers);
