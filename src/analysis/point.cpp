@@ -166,18 +166,27 @@ class Finder {
     return x;
   }
 
+  bool by_blocks(std::vector<double>& x) {
+    if (!solve_by_blocks(p_, numbers_, newton_.active, x)) return false;
+    compute_tails(tails_, numbers_, p_.t, x);
+    return true;
+  }
+
+  // A search that fails is repeated without what decides about nothing.
   std::vector<double> best_attempt() {
+    std::vector<double> best = search();
+    if (error_ <= satisfied) return best;
+    tails_ = find_tails(p_, *numbers_.J().pattern);
+    set_active();
+    set_mobility();
+    return tails_.empty() ? best : search();
+  }
+  std::vector<double> search() {
     std::vector<double> best = attempt(wish_);
     double best_error = error_, best_move = moved(best);
     if (!(best_error <= satisfied)) {
-      // A search that fails is repeated without what decides about nothing.
-      tails_ = find_tails(p_, *numbers_.J().pattern);
-      if (!tails_.empty()) best = attempt(wish_), best_error = error_, best_move = moved(best);
-    }
-    if (!(best_error <= satisfied)) {
       std::vector<double> x = wish_;
-      if ((solve_by_blocks(p_, numbers_, newton_.active, x) && newton_.solve(x) <= satisfied) ||
-          newton_.homotopy(x = wish_) <= satisfied) {
+      if ((by_blocks(x) && newton_.solve(x) <= satisfied) || newton_.homotopy(x = wish_) <= satisfied) {
         newton_.approach(x, wish_);
         best_error = newton_.error(x);
         best_move = moved(x);
