@@ -24,8 +24,6 @@ class Filter {
   bool prepare(double t, double h, Vec values, Vec sizes);
   bool solve_again(Vec r, Out delta);
   const linalg::SparseMatrix& jacobian() const { return *jacobian_; }  // of the last preparation
-  const linalg::SparseMatrix& matrix() const { return A_; }            // its rows are scaled
-  bool regular() const { return regular_; }
 
  private:
   void make_pattern(const linalg::Pattern& jacobian);

@@ -57,7 +57,6 @@ void Certifier::decide(const Open& open) {
   noise_ = open.noise;
   std::swap(row_size_, row_sizes);
   std::ranges::fill(explained_, 0.0);
-  if (any_failing(row_size_)) find_zeros(open, sizes);
   if (any_failing(row_size_) && !explained(open.t, open.h, open.values, sizes)) {
     Failure failure{.time = open.t};
     double most = -1;

@@ -26,8 +26,7 @@ class Sizes {
   Vec of_variables() const { return variable_; }  // per variable
   // Where it begins at zero, only the largest value of the whole run tells its size.
   bool grows_from_zero(int variable) const { return from_zero_[variable]; }
-  std::vector<Seen> seen() const;           // per variable
-  Vec largest() const { return largest_; }  // per reported value, so far
+  std::vector<Seen> seen() const;  // per variable
 
  private:
   Equations& equations_;
