@@ -105,6 +105,7 @@ class Certifier {
   std::string sentence(const Failure& failure) const;
   std::vector<Root> roots_of_values() const;  // how well each is promised
   std::vector<double> derivatives_off();      // and how well each was seen to be
+  std::vector<double> left_by_equations();    // size of its terms, in units of its own
 
   std::shared_ptr<const Code> code_;
   Equations equations_;

@@ -132,6 +132,26 @@ std::vector<double> Certifier::derivatives_off() {
   return off;
 }
 
+// What the equations as written leave of a derivative or an algebraic unknown, if they hold to the tolerance in
+// units of their terms: the difference of large terms has lost what these have more than it. Per reported value.
+std::vector<double> Certifier::left_by_equations() {
+  std::vector<double> left(equations_.reported().size(), 1.0);
+  if (!last_known_) return left;
+  const linalg::SparseMatrix& J = equations_.jacobian(t_last_, last_);
+  const linalg::Pattern& p = *J.pattern;
+  for (int c = 0; c < p.columns; ++c) {
+    const Reported& reported = equations_.reported()[static_cast<std::size_t>(c)];
+    const double size = sizes_.of_values()[static_cast<std::size_t>(c)];
+    if (reported.variable < 0 || (reported.order == 0 && reported.above >= 0) || !(size > 0)) continue;
+    double best = std::numeric_limits<double>::infinity();  // the equation that determines it best
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k)
+      if (const double slope = std::fabs(J.value[k]); slope > 0 && !equations_.invariant(p.row[k]))
+        best = std::min(best, row_size_[static_cast<std::size_t>(p.row[k])] / (slope * size));
+    if (std::isfinite(best)) left[static_cast<std::size_t>(c)] = std::max(1.0, best);
+  }
+  return left;
+}
+
 // Sizes are those of the whole run: what is fixed at zero is measured by what becomes of it.
 void Certifier::look_at_start() {
   if (!asked_) return;
@@ -145,7 +165,7 @@ solution::Certificate Certifier::verdict() {
   if (steps_ == 0) look(t_first_, 1, last_, Place::accepted);  // an interval of length zero
   settle_relations();
   decide_relations();
-  const std::vector<double> seen = derivatives_off();
+  const std::vector<double> seen = derivatives_off(), left = left_by_equations();
   std::ranges::sort(open_, {}, &Open::t);
   for (const Open& open : open_) decide(open);
   if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);
@@ -176,7 +196,10 @@ solution::Certificate Certifier::verdict() {
   const std::vector<Root> roots = roots_of_values();
   result.digits.reserve(roots.size());
   for (std::size_t p = 0; p < roots.size(); ++p) {
-    const double off = std::max(10 * std::pow(tolerance_, 1.0 / std::max(roots[p], 1)) * growth, seen[p]);
+    // Terms that are a few times as large are usual; what they leave counts beyond that.
+    const double cancelled = std::max(1.0, 0.1 * left[p]);
+    const double off =
+        std::max(10 * std::pow(tolerance_, 1.0 / std::max(roots[p], 1)) * growth * cancelled, seen[p]);
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }
   if (!first_ || !judged_) return result;

@@ -21,6 +21,7 @@ BranchGuard::BranchGuard(Ode& ode, std::vector<int> place, std::vector<Own> tops
   node_.z = z_;
   node_.top = top_;
   node_.t = std::nan("");
+  if (place_.empty() && !ode.guesses()) points_ = singular_points(ode);
 }
 
 void BranchGuard::gather(Vec y, Vec slope) {
@@ -42,6 +43,7 @@ void BranchGuard::accept(double t, Vec y, Vec slope) {
   }
   if (!pivot_.empty()) ode_.pivots(t, z_, pivot_before_);
   node_.t = t;
+  if (ahead_.t == t) side_ = ahead_;
   std::ranges::copy(z_, node_.z.begin());
   if (!ode_.guesses()) return;
   known_ = bool(ode_.derivative(t, z_, dz_));
@@ -60,7 +62,8 @@ Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
     if (!outcome) return outcome;
     if (!own_root(t, y)) return {Outcome::diverged, -1};
   }
-  const Outcome outcome = pivot_.empty() ? Outcome{} : follow_pivots(t);
+  Outcome outcome = pivot_.empty() ? Outcome{} : follow_pivots(t);
+  if (outcome && points_ != nullptr && points_->came_near()) outcome = follow_distance(t);
   if (outcome.verdict == Outcome::singular) {
     ended_ = true;
     row_ = outcome.row;
@@ -147,17 +150,43 @@ Outcome BranchGuard::look_between(double t, Vec z) {
   if (const Outcome outcome = ode_.derivative(t, z, dz_); !outcome) return outcome;
   for (; k < pivot_.size(); ++k) {
     if (!crossed(k)) continue;
-    const double change = pivot_[k] - pivot_before_[k], at = -pivot_before_[k] / change;
-    for (std::size_t i = 0; i < dz_.size(); ++i) {
-      const double before = pivot_before_[k] * dz_before_[i], after = pivot_[k] * dz_[i];
-      const double between = before + at * (after - before);
-      // N/p, p linear in t, moves the state by N/p' times a logarithm.
-      const double moves = std::fabs(between * (t - node_.t) / change);
-      if (std::fabs(between) > no_zero * std::max(std::fabs(before), std::fabs(after)) &&
-          moves > noticed * (std::fabs(z[i]) + ode_.nominal(static_cast<int>(i))))
-        return {Outcome::singular, ode_.pivots()[k].row};
-    }
+    if (grows_without_bound(pivot_before_[k], pivot_[k], t - node_.t, z))
+      return {Outcome::singular, ode_.pivots()[k].row};
   }
+  return {};
+}
+
+// Is a slope a quotient that has its pole where this denominator is zero?
+bool BranchGuard::grows_without_bound(double before, double after, double h, Vec z) const {
+  const double change = after - before, at = -before / change;
+  for (std::size_t i = 0; i < dz_.size(); ++i) {
+    const double here = before * dz_before_[i], there = after * dz_[i];
+    const double between = here + at * (there - here);
+    // N/p, p linear in t, moves the state by N/p' times a logarithm.
+    const double moves = std::fabs(between * h / change);
+    if (std::fabs(between) > no_zero * std::max(std::fabs(here), std::fabs(there)) &&
+        moves > noticed * (std::fabs(z[i]) + ode_.nominal(static_cast<int>(i))))
+      return true;
+  }
+  return false;
+}
+
+// Where nothing is known of the distance, the last that was known is kept: a pole may hide behind a point next to
+// it.
+Outcome BranchGuard::follow_distance(double t) {
+  if (!(side_.t <= node_.t) || !std::isfinite(side_.distance)) {
+    side_.distance = points_->signed_distance(node_.t, node_.z, dz_before_).signed_by_side;
+    side_.t = node_.t;
+    side_.slope = dz_before_;
+  }
+  const SingularPoints::Distance now = points_->signed_distance(t, z_, dz_);
+  (void)points_->came_near();  // what was looked at here was not the run
+  if (!std::isfinite(now.signed_by_side) || !std::isfinite(side_.distance)) return {};
+  dz_before_ = side_.slope;
+  if (std::signbit(now.signed_by_side) != std::signbit(side_.distance) &&
+      grows_without_bound(side_.distance, now.signed_by_side, t - side_.t, z_))
+    return {Outcome::singular, now.row};
+  ahead_ = {t, now.signed_by_side, dz_};
   return {};
 }
 

@@ -5,10 +5,13 @@
 // point of the solution to the new one (Ode::anchor), and refuses the step if they end on the way (a fold) or
 // if the run has another root. Tops that are quotients may pass a zero of their denominator as long as the
 // slopes of all states stay finite there: `(x - 0.5)*z = (x - 0.5)*sin(x)` goes on, `y*der(y) = 1` does not.
+// The same is asked where several linear equations lose rank together.
 #pragma once
 
+#include <limits>
 #include <vector>
 
+#include "system/singular_points.hpp"
 #include "system/system.hpp"
 
 namespace trammel::system {
@@ -22,7 +25,7 @@ class BranchGuard {
     double nominal = 1;
   };
   explicit BranchGuard(Ode& ode, std::vector<int> place = {}, std::vector<Own> tops = {});
-  bool needed() const { return ode_.guesses() || !ode_.pivots().empty(); }
+  bool needed() const { return ode_.guesses() || !ode_.pivots().empty() || points_ != nullptr; }
 
   // May the run step to this point? `singular`: the branch ends before. `diverged`: this is another branch.
   Outcome admit(double t, Vec y, Vec slope);
@@ -44,17 +47,25 @@ class BranchGuard {
  private:
   Outcome follow_pivots(double t);
   Outcome look_between(double t, Vec z);
+  Outcome follow_distance(double t);
+  bool grows_without_bound(double before, double after, double h, Vec z) const;
   bool heads_for_zero(double t) const;
   bool crossed(std::size_t k) const;
   bool own_root(double t, Vec y);
   void gather(Vec y, Vec slope);
 
   Ode& ode_;
+  SingularPoints* points_ = nullptr;  // where the run's own slopes come from equations that may lose rank
   std::vector<int> place_;
   std::vector<Own> tops_;
   Node node_;
   std::vector<double> z_, dz_, dz_before_, top_, guess_, pivot_, pivot_before_, pivot_earlier_;
   double earlier_ = 0;  // the time of the node before
+  struct Side {
+    double t = std::numeric_limits<double>::quiet_NaN(), distance = 0;
+    std::vector<double> slope = {};
+  };
+  Side side_, ahead_;  // the last that is known, and what the next node has
   bool ended_ = false;
   bool known_ = false;  // the branch: where the structure misleads there are no tops to follow
   int row_ = -1;

@@ -54,6 +54,7 @@ void SolvedOde::prepare_newton() {
   second_.resize(first_.size());
   settled_.resize(first_.size());
   predicted_.resize(n);
+  rate_here_.resize(n);
   root_.resize(n);
   solved_z_.resize(view_.state.size());
   anchor_.z = along_.z = solved_z_;
@@ -199,9 +200,33 @@ Outcome SolvedOde::follow_branch(double t, Vec z) {
   if (anchor_.rated)
     for (std::size_t k = 0; k < unknown_.size(); ++k)
       unknown_[k] = anchor_.top[k] + (t - anchor_.t) * anchor_.rate[k];
-  if (newton(t, z, true)) return {};
+  if (newton(t, z, true) && fits_anchor(t, z)) return {};
   if (const Outcome outcome = go_along(t, z); outcome || anchor_.kept) return outcome;
   return search(t, z);
+}
+
+// A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
+// same branch has a rate, too, and between both points the branch is not far from what both rates say.
+bool SolvedOde::fits_anchor(double t, Vec z) {
+  constexpr double far = 3e-3, fits = 0.3;  // of the tops; of the way
+  if (!anchor_.kept || !anchor_.rated) return true;
+  const double h = t - anchor_.t;
+  bool moved = false;
+  for (std::size_t k = 0; k < unknown_.size(); ++k)
+    moved = moved || (view_.bends[k] &&
+                      std::max(std::fabs(unknown_[k] - anchor_.top[k]), std::fabs(h * anchor_.rate[k])) >
+                          far * (std::fabs(anchor_.top[k]) + scale_[k]));
+  if (!moved) return true;
+  evaluate(rate_function, t, z, rate_here_);
+  for (double& part : rate_here_) part = -part;
+  solver_->solve(rate_here_);
+  for (std::size_t k = 0; k < unknown_.size(); ++k) {
+    if (!view_.bends[k]) continue;
+    const double before = h * anchor_.rate[k], after = h * rate_here_[k], way = unknown_[k] - anchor_.top[k];
+    const double most = std::fabs(before) + std::fabs(after) + negligible * (std::fabs(way) + scale_[k]);
+    if (!(std::fabs(way - (before + after) / 2) <= fits * most)) return false;
+  }
+  return true;
 }
 
 // From the anchor on a straight line, in pieces as long as Newton's method is sure of its root.

@@ -2,6 +2,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "system/passage.hpp"
 #include "system/solved_ode.hpp"
@@ -95,6 +96,7 @@ double SolvedOde::regularity(double t, Vec z) {
 Outcome SolvedOde::watch_rank(double t, Vec z, const Outcome& outcome) {
   if (!outcome && outcome.verdict != Outcome::singular) return outcome;
   const double now = regularity(t, z);
+  least_ = std::min(least_, now);
   if (now > near_singular) {
     if (now > much_better * near_singular) std::ranges::copy(top_, steady_.begin());
     vain_ = 0;
@@ -196,6 +198,33 @@ bool SolvedOde::undetermined_at(double t, Vec z) {
   if (!passable() || gauge_.scales.empty()) return false;
   (void)pass(t, z, {Outcome::singular, -1});
   return passed_.verdict == Passage::Verdict::tangent;
+}
+
+bool SolvedOde::came_near() {
+  constexpr double near = 0.03;  // of the best matrix so far
+  return passable() && std::exchange(least_, 1.0) < near;
+}
+
+SingularPoints::Distance SolvedOde::signed_distance(double t, Vec z, Out dz) {
+  Distance distance{std::nan(""), -1};
+  if (!passable() || !derivative(t, z, dz) || passed_.last || factored_t_ != t || !solver_->factored() ||
+      gauge_.scales.empty())
+    return distance;
+  const auto part = [](std::size_t k) { return 1 + 0.5 * std::sin(2.4 * static_cast<double>(k) + 1); };
+  probe_.resize(view_.implicit.size());
+  for (std::size_t k = 0; k < probe_.size(); ++k) probe_[k] = part(k) / gauge_.scales.row[k];
+  solver_->solve(probe_);
+  double sum = 0, largest = 0;
+  for (std::size_t k = 0; k < probe_.size(); ++k) {
+    const double here = probe_[k] / gauge_.scales.column[k];
+    sum += part(3 * k + 1) * here;
+    if (std::fabs(here) > largest) {
+      largest = std::fabs(here);
+      distance.row = view_.rows[k];
+    }
+  }
+  distance.signed_by_side = 1 / sum;
+  return distance;
 }
 
 // What could not be solved at z, or only with digits lost, is found from points around.

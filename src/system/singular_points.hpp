@@ -20,6 +20,15 @@ class SingularPoints {
   // Whether branches of the constraints touch at z in the direction of motion, so that nothing decides how it
   // goes on.
   virtual bool undetermined_at(double t, Vec z) = 0;
+  // Have the equations been near to losing rank since this was asked last?
+  virtual bool came_near() = 0;
+  struct Distance {
+    double signed_by_side = 0;  // NaN: not known
+    int row = -1;               // of the ode, that of the unknown that grows most
+  };
+  // 1/(l' A⁻¹ r) for vectors l, r that are special to no model: it goes through zero where A loses rank in one
+  // direction, and keeps its sign where two branches cross. Also the slopes there.
+  virtual Distance signed_distance(double t, Vec z, Out dz) = 0;
 };
 
 // Of this ode; none if it does not know.

@@ -59,6 +59,8 @@ class SolvedOde final : public Ode, public SingularPoints {
   double regularity_at(double t, Out z) override;
   void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
   bool undetermined_at(double t, Vec z) override;
+  bool came_near() override;
+  Distance signed_distance(double t, Vec z, Out dz) override;
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
   Projection project(double t, Out z, Levels levels) override;
@@ -99,6 +101,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool at_root() const;
   void find_rate();
   void rate_anchor();
+  bool fits_anchor(double t, Vec z);
   void prepare_newton();
   Outcome finite_residual(Vec residual) const;
   double size_of(Vec step) const;
@@ -127,7 +130,8 @@ class SolvedOde final : public Ode, public SingularPoints {
   const OdeData& view_;
   program::Runner runner_;
   Counts& counts_;
-  std::vector<double> top_;
+  std::vector<double> top_, probe_, rate_here_;
+  double least_ = 1;                    // regularity since somebody asked
   std::vector<double> unknown_, good_;  // implicit tops: now, when they were found last
   std::vector<int> moved_guesses_;
   Outcome branch_;
