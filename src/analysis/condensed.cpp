@@ -12,8 +12,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-double size_of(const MatrixXd& A) { return A.size() > 0 ? A.cwiseAbs().maxCoeff() : 0; }
-
 // Regular U, V with U A V = (I 0; 0 0); V is orthogonal.
 struct Unit {
   int rank = 0;

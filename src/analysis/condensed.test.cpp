@@ -56,7 +56,7 @@ TEST(CondensedPair, IsReachedByTheTransformationsAndKeepsItsCharacteristicValues
   }
 }
 
-struct Sizes {
+struct TripleSizes {
   int s012, s12, s02, d2, s01, d1, a, v, u;
   int r() const { return s012 + s12 + s02 + d2; }
   int rows() const { return r() + s01 + d1 + s012 + s12 + a + s01 + s02 + s012 + v; }
@@ -67,7 +67,7 @@ struct Sizes {
 struct KnownTriple {
   Triple form, open;
 };
-KnownTriple triple_of(const Sizes& z, Random& random) {
+KnownTriple triple_of(const TripleSizes& z, Random& random) {
   const int m = z.rows(), n = z.columns(), r = z.r(), up = r + z.s01 + z.d1 + z.s012 + z.s12;
   KnownTriple k;
   k.form.A2 = unit_at(m, n, 0, 0, r);
@@ -93,8 +93,8 @@ KnownTriple triple_of(const Sizes& z, Random& random) {
 TEST(CondensedTriple, IsReachedByTheTransformationsAndKeepsItsCharacteristicValues) {
   Random random{std::mt19937(4)};
   for (int k = 0; k < 60; ++k) {
-    const Sizes z{random.below(2), random.below(2), random.below(2), random.below(3), random.below(2),
-                  random.below(2), random.below(2), random.below(2), random.below(2)};
+    const TripleSizes z{random.below(2), random.below(2), random.below(2), random.below(3), random.below(2),
+                        random.below(2), random.below(2), random.below(2), random.below(2)};
     if (z.rows() == 0 || z.columns() == 0) continue;
     const KnownTriple known = triple_of(z, random);
     const MatrixXd P = random.regular(z.rows()), Q = random.regular(z.columns());

@@ -10,8 +10,6 @@ namespace {
 
 using Eigen::MatrixXd;
 
-double size_of(const MatrixXd& A) { return A.size() > 0 ? A.cwiseAbs().maxCoeff() : 0; }
-
 // Orthonormal basis of the row space, as columns.
 MatrixXd row_space(const MatrixXd& A, double reference) {
   const Spaces kernel = spaces(A, reference);

@@ -44,6 +44,8 @@ double RankDecision::margin() const {
   return kept / std::max(dropped, std::numeric_limits<double>::epsilon());
 }
 
+double size_of(const Eigen::MatrixXd& A) { return A.size() > 0 ? A.cwiseAbs().maxCoeff() : 0; }
+
 RankDecision numerical_rank(const Eigen::MatrixXd& A, double reference) {
   if (A.rows() == 0 || A.cols() == 0) return decide({}, 0);
   return decide(linalg::singular_values(A), reference);

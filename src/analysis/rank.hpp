@@ -15,6 +15,8 @@ struct RankDecision {
   double margin() const;
 };
 
+double size_of(const Eigen::MatrixXd& A);  // its largest entry in size; 0 for an empty matrix
+
 // The rank is the place of the widest gap between neighbouring singular values inside the doubtful zone
 // (relative 1e-12 .. 1e-6); values above the zone always count, values below never.
 // Singular values are relative to the largest one or to `reference`, whichever is larger: a matrix of

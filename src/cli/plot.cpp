@@ -23,7 +23,7 @@
 namespace trammel::cli {
 namespace {
 
-constexpr std::size_t most_points = 20'000, most_marks = 200;
+constexpr std::size_t most_plotted = 20'000, most_marks = 200;
 
 // A logarithmic axis shows positive values only: say so rather than draw an empty panel.
 void check_positive(const report::Curve& curve, const std::vector<double>& values, const char* option) {
@@ -60,7 +60,7 @@ report::Figure figure_of(const Arguments& arguments, const std::string& title, c
       want(wish.y);
     }
   }
-  const report::Table table = report::tabulate(run, most_points, names);
+  const report::Table table = report::tabulate(run, most_plotted, names);
   report::Figure figure{.title = title, .panels = {}};
   if (arguments.plots.size() > 1) figure.panel_height = 190;
   for (const std::vector<report::Wish>& panel : wishes) {

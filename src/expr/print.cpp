@@ -5,11 +5,10 @@
 #include <cmath>
 #include <variant>
 
+#include "expr/binding.hpp"
+
 namespace trammel::expr {
 namespace {
-
-// Binding strength, loosest first.
-enum Level : int { choice, disjunction, conjunction, negation, relation, sum, product, power, atom };
 
 bool leads_with_minus(const Graph& g, Expr product) {
   const Expr factor = g.arg(product, 0);

@@ -1,6 +1,7 @@
 // expr/shown_text.cpp: shown expressions as text, with as few parentheses as they need.
 #include <cmath>
 
+#include "expr/binding.hpp"
 #include "expr/print.hpp"
 #include "expr/shown.hpp"
 
@@ -8,8 +9,6 @@ namespace trammel::expr {
 namespace {
 
 using Kind = Shown::Kind;
-
-enum Level : int { choice, disjunction, conjunction, negation, relation, sum, product, power, atom };
 
 Level level(const Shown& s) {
   switch (s.kind) {

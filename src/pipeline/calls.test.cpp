@@ -15,7 +15,7 @@ namespace {
 using expr::Formula;
 
 // The pendulum whose rod is code: x² + y² - 1, index 3.
-model::Problem pendulum(bool with_derivatives) {
+model::Problem called_pendulum(bool with_derivatives) {
   expr::RoutineCode code{.code = [](Vec p, Out g) { g[0] = p[0] * p[0] + p[1] * p[1] - 1; }};
   if (with_derivatives)
     code.jacobian = [](Vec p, Out j) {
@@ -41,11 +41,11 @@ bool noted(const solution::Solution& s, const char* part) {
 }
 
 TEST(ModelsThatCallCode, HaveTheirHiddenConstraintsFoundAndKept) {
-  const Examination found = examine(pendulum(true));
+  const Examination found = examine(called_pendulum(true));
   EXPECT_EQ(found.index, 3);
   EXPECT_EQ(found.degrees_of_freedom, 2);
   // models/pendulum: x(10) from the elliptic function
-  const solution::Solution s = solve(pendulum(true), {.tolerance = 1e-9, .certify = Certify::off});
+  const solution::Solution s = solve(called_pendulum(true), {.tolerance = 1e-9, .certify = Certify::off});
   ASSERT_TRUE(s.success()) << s.message;
   EXPECT_NEAR(s.end("x"), 0.2750874625761084, 1e-6);
   EXPECT_NEAR(std::hypot(s.end("x"), s.end("y")), 1, 1e-9);
@@ -53,7 +53,7 @@ TEST(ModelsThatCallCode, HaveTheirHiddenConstraintsFoundAndKept) {
 }
 
 TEST(ModelsThatCallCode, RunWithDifferenceQuotientsAndSayso) {
-  const solution::Solution s = solve(pendulum(false), {.tolerance = 1e-6, .certify = Certify::off});
+  const solution::Solution s = solve(called_pendulum(false), {.tolerance = 1e-6, .certify = Certify::off});
   ASSERT_TRUE(s.success()) << s.message;
   EXPECT_NEAR(s.end("x"), 0.2750874625761084, 1e-3);
   EXPECT_TRUE(noted(s, "derivatives of 'rod' are difference quotients"));

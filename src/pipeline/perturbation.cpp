@@ -27,8 +27,8 @@ using expr::Op;
 
 constexpr int frequencies = 7, fitted = 4;  // a factor of √2 apart; exponents come from the fastest ones
 constexpr double experiment_tolerance = 1e-10;
-constexpr double heard = 1e-8;     // smaller answers may be errors of the integration
-constexpr double doubtful = 0.25;  // exponents are integers or fractions with small denominators
+constexpr double heard = 1e-8;              // smaller answers may be errors of the integration
+constexpr double doubtful_exponent = 0.25;  // exponents are integers or fractions with small denominators
 constexpr double straight = 0.2;  // a slope that changes less from the slowest to the fastest fitted ω stands
 constexpr double faster = 8;      // the next range, where this one is below a corner frequency of the model
 constexpr int most_ranges = 5;
@@ -114,7 +114,7 @@ class Experiment {
         result.answers.push_back(*answer);
         steepest = std::max(steepest, answer->frequency_power / answer->amplitude_power);
       }
-    result.index = 1 + static_cast<int>(std::ceil(steepest - doubtful));
+    result.index = 1 + static_cast<int>(std::ceil(steepest - doubtful_exponent));
     return result;
   }
 

@@ -93,7 +93,7 @@ Gp Body::address(bool in, int bank) {
   return bank_address;
 }
 
-void Body::move(Vec to, Vec from) {
+void Body::move(Xmm to, Xmm from) {
   if (to == from) return;
   if (processor_.avx)
     a_.avx(copy_all, to, 0, from, width_ == 4);
@@ -101,21 +101,21 @@ void Body::move(Vec to, Vec from) {
     a_.sse(copy_all, to, from);
 }
 
-void Body::read(Vec to, const Mem& from) {
+void Body::read(Xmm to, const Mem& from) {
   if (processor_.avx)
     a_.avx(width_ == 4 ? load_all : load_one, to, 0, from, width_ == 4);
   else
     a_.sse(load_one, to, from);
 }
 
-void Body::write(const Mem& to, Vec from) {
+void Body::write(const Mem& to, Xmm from) {
   if (processor_.avx)
     a_.avx(width_ == 4 ? store_all : store_one, from, 0, to, width_ == 4);
   else
     a_.sse(store_one, from, to);
 }
 
-void Body::load_into(Vec to, std::uint32_t value) {
+void Body::load_into(Xmm to, std::uint32_t value) {
   const bool gathered = value < inputs_ && kernel_.rolled() && slot_of_[value] == none;
   if (!gathered) return read(to, memory(value));
   const Gp from = address(true, kernel_.input_bank[value]);
@@ -125,7 +125,7 @@ void Body::load_into(Vec to, std::uint32_t value) {
   };
   if (width_ == 1) return read(to, number(0));
   for (const std::uint32_t half : {0u, 1u}) {
-    const Vec part = half == 0 ? to : second_helper;
+    const Xmm part = half == 0 ? to : second_helper;
     a_.avx(load_one, part, 0, number(2 * half), false);
     a_.avx(load_high, part, part, number(2 * half + 1), false);
   }
@@ -139,7 +139,7 @@ std::uint32_t Body::take_slot() {
   return slot;
 }
 
-void Body::give_up(Vec r) {
+void Body::give_up(Xmm r) {
   const std::uint32_t value = value_in_[r];
   if (value == none) return;
   if (!has_memory(value) && uses_.next(value) != Uses::never) {
@@ -149,25 +149,25 @@ void Body::give_up(Vec r) {
   release(r);
 }
 
-void Body::release(Vec r) {
+void Body::release(Xmm r) {
   register_of_[value_in_[r]] = nowhere;
   value_in_[r] = none;
   next_[r] = Uses::never;
   free_ |= 1u << r;
 }
 
-Vec Body::take_register() {
-  if (free_ != 0) return static_cast<Vec>(std::countr_zero(free_));
-  Vec best = nowhere;
-  for (Vec r = 0; r < registers; ++r)
+Xmm Body::take_register() {
+  if (free_ != 0) return static_cast<Xmm>(std::countr_zero(free_));
+  Xmm best = nowhere;
+  for (Xmm r = 0; r < registers; ++r)
     if ((pinned_ >> r & 1u) == 0 && (best == nowhere || next_[r] > next_[best])) best = r;
   give_up(best);
   return best;
 }
 
-Vec Body::load(std::uint32_t value) {
+Xmm Body::load(std::uint32_t value) {
   if (!in_register(value)) {
-    const Vec r = take_register();
+    const Xmm r = take_register();
     load_into(r, value);
     hold(value, r);
   }
@@ -175,7 +175,7 @@ Vec Body::load(std::uint32_t value) {
   return register_of_[value];
 }
 
-void Body::hold(std::uint32_t value, Vec r) {
+void Body::hold(std::uint32_t value, Xmm r) {
   value_in_[r] = value;
   register_of_[value] = r;
   next_[r] = uses_.next(value);
@@ -196,14 +196,14 @@ Operand Body::operand(std::uint32_t value) {
   return memory(value);
 }
 
-void Body::copy(Vec to, std::uint32_t value) {
+void Body::copy(Xmm to, std::uint32_t value) {
   if (in_register(value) || worth_keeping(value))
     move(to, load(value));
   else
     load_into(to, value);
 }
 
-void Body::copy_plainly(Vec to, std::uint32_t value) {  // without giving it a register
+void Body::copy_plainly(Xmm to, std::uint32_t value) {  // without giving it a register
   if (in_register(value))
     move(to, register_of_[value]);
   else
@@ -230,7 +230,7 @@ void Body::done_with_operands(const Instruction& at) {
   pinned_ = 0;
 }
 
-void Body::define(std::uint32_t value, Vec r) {
+void Body::define(std::uint32_t value, Xmm r) {
   hold(value, r);
   store_outputs(value);
   if (uses_.next(value) == Uses::never) let_go(value);
@@ -244,7 +244,7 @@ void Body::store_outputs(std::uint32_t value) {
   for (const std::uint32_t k : uses_.outputs(value)) store(k, held ? register_of_[value] : helper);
 }
 
-void Body::store(std::uint32_t output, Vec from) {
+void Body::store(std::uint32_t output, Xmm from) {
   const Gp to = address(false, kernel_.outputs[output].bank);
   if (!kernel_.rolled()) return write(at(to, bytes(kernel_.scatter[output])), from);
   const auto number = [&](std::size_t row) {
@@ -254,7 +254,7 @@ void Body::store(std::uint32_t output, Vec from) {
   };
   if (width_ == 1) return write(number(0), from);
   for (const std::size_t half : {0u, 1u}) {
-    const Vec part = half == 0 ? from : second_helper;
+    const Xmm part = half == 0 ? from : second_helper;
     if (half == 1) a_.avx(extract_half, from, 0, part, true, 1);
     a_.avx(store_one, part, 0, number(2 * half), false);
     a_.avx(store_high, part, 0, number(2 * half + 1), false);

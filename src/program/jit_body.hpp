@@ -45,8 +45,8 @@ class Body {
 
  private:
   enum Mask { sign_bit, all_but_sign, one };
-  static constexpr x86::Vec registers = 14, nowhere = 255;    // for values; two more for use within
-  static constexpr x86::Vec helper = 14, second_helper = 15;  // an operation
+  static constexpr x86::Xmm registers = 14, nowhere = 255;    // for values; two more for use within
+  static constexpr x86::Xmm helper = 14, second_helper = 15;  // an operation
   static constexpr std::size_t masks = 3;
   static constexpr std::uint32_t none = Uses::never;
 
@@ -54,26 +54,26 @@ class Body {
   x86::Mem memory(std::uint32_t value);
   bool in_register(std::uint32_t value) const { return register_of_[value] != nowhere; }
   bool has_memory(std::uint32_t value) const;
-  x86::Vec take_register();
-  void give_up(x86::Vec r);
-  void hold(std::uint32_t value, x86::Vec r);
-  void release(x86::Vec r);
-  x86::Vec load(std::uint32_t value);
-  void load_into(x86::Vec to, std::uint32_t value);
+  x86::Xmm take_register();
+  void give_up(x86::Xmm r);
+  void hold(std::uint32_t value, x86::Xmm r);
+  void release(x86::Xmm r);
+  x86::Xmm load(std::uint32_t value);
+  void load_into(x86::Xmm to, std::uint32_t value);
   bool worth_keeping(std::uint32_t value) const;
   x86::Operand operand(std::uint32_t value);
-  void copy(x86::Vec to, std::uint32_t value);
-  void copy_plainly(x86::Vec to, std::uint32_t value);
-  void define(std::uint32_t value, x86::Vec r);
+  void copy(x86::Xmm to, std::uint32_t value);
+  void copy_plainly(x86::Xmm to, std::uint32_t value);
+  void define(std::uint32_t value, x86::Xmm r);
   void store_outputs(std::uint32_t value);
-  void store(std::uint32_t output, x86::Vec from);
+  void store(std::uint32_t output, x86::Xmm from);
   void let_go(std::uint32_t value);
   void done_with_operands(const Instruction& at);
   std::uint32_t take_slot();
   x86::Gp address(bool in, int bank);
-  void move(x86::Vec to, x86::Vec from);
-  void read(x86::Vec to, const x86::Mem& from);
-  void write(const x86::Mem& to, x86::Vec from);
+  void move(x86::Xmm to, x86::Xmm from);
+  void read(x86::Xmm to, const x86::Mem& from);
+  void write(const x86::Mem& to, x86::Xmm from);
 
   // jit_operations.cpp: what each operation becomes
   void step(const Instruction& at);
@@ -83,11 +83,11 @@ class Body {
   void compare(const Instruction& at, int predicate, bool swapped);
   void extreme(const Instruction& at, Arithmetic op);
   void logical(const Instruction& at);
-  void truth(x86::Vec to, x86::Vec value, x86::Vec zero, int predicate);
+  void truth(x86::Xmm to, x86::Xmm value, x86::Xmm zero, int predicate);
   void select(const Instruction& at);
   void sign(const Instruction& at);
   void round(const Instruction& at, int mode);
-  void round_into(x86::Vec to, x86::Vec from, int mode);
+  void round_into(x86::Xmm to, x86::Xmm from, int mode);
   void modulo(const Instruction& at);
   void call(const Instruction& at);
   void call_for_both(const Instruction& at);
@@ -96,10 +96,10 @@ class Body {
   void take_result(const Instruction& at);
   void call_address(const void* function);
   void save_all();
-  void apply(Arithmetic op, x86::Vec to, const x86::Operand& by, int immediate = -1);
+  void apply(Arithmetic op, x86::Xmm to, const x86::Operand& by, int immediate = -1);
   x86::Opcode opcode(Arithmetic op) const;
   x86::Mem mask(Mask which) const;
-  void result(const Instruction& at, x86::Vec from);
+  void result(const Instruction& at, x86::Xmm from);
 
   x86::Assembler& a_;
   const Kernel& kernel_;
@@ -111,7 +111,7 @@ class Body {
   std::uint32_t inputs_, fixed_, place_ = 0;
   std::array<std::uint32_t, registers> value_in_, next_;  // what a register holds, and its next use
   unsigned free_ = (1u << registers) - 1;
-  std::vector<x86::Vec> register_of_;
+  std::vector<x86::Xmm> register_of_;
   std::vector<std::uint32_t> slot_of_, free_slots_, left_slots_;
   std::vector<std::uint32_t> partner_;  // of a sine: the cosine of the same value, and the other way round
   unsigned pinned_ = 0;                 // operands of the operation at hand

@@ -68,7 +68,7 @@ bool Body::calls(Op op, const Processor& processor) {
 
 // A call leaves no register as it was: what is used later goes to memory first.
 void Body::save_all() {
-  for (Vec r = 0; r < registers; ++r) give_up(r);
+  for (Xmm r = 0; r < registers; ++r) give_up(r);
 }
 
 void Body::call_address(const void* function) {
@@ -82,7 +82,7 @@ void Body::call(const Instruction& at) {
   if (partner_[place_] != none) return call_for_both(at);
   const bool two = expr::info(op).arity == 2;
   // The operands find their places first; what else is alive is stored.
-  const Vec x = helper, y = second_helper;
+  const Xmm x = helper, y = second_helper;
   copy_plainly(x, at.a);
   if (two) copy_plainly(y, at.b);
   done_with_operands(at);

@@ -81,16 +81,16 @@ void Body::step(const Instruction& at) {
 Opcode Body::opcode(Arithmetic op) const { return {width_ == 4 ? p66 : op.prefix, map_0f, op.code}; }
 
 // to = to op by
-void Body::apply(Arithmetic op, Vec to, const Operand& by, int immediate) {
+void Body::apply(Arithmetic op, Xmm to, const Operand& by, int immediate) {
   if (processor_.avx)
     a_.avx(opcode(op), to, to, by, width_ == 4, immediate);
   else
     a_.sse(opcode(op), to, by, immediate);
 }
 
-void Body::result(const Instruction& at, Vec from) {
+void Body::result(const Instruction& at, Xmm from) {
   done_with_operands(at);
-  const Vec r = take_register();
+  const Xmm r = take_register();
   move(r, from);
   define(fixed_ + place_, r);
 }
@@ -100,17 +100,17 @@ void Body::binary(const Instruction& at, Arithmetic op, bool commutative) {
   const std::uint32_t value = fixed_ + place_;
   if (processor_.avx) {
     if (commutative && !in_register(first) && in_register(second)) std::swap(first, second);
-    const Vec x = load(first);
+    const Xmm x = load(first);
     const Operand y = operand(second);
     done_with_operands(at);
-    const Vec r = take_register();
+    const Xmm r = take_register();
     a_.avx(opcode(op), r, x, y, width_ == 4);
     return define(value, r);
   }
   // Two operands: the result takes the place of one that is not needed any more, or of a copy.
   const auto last = [&](std::uint32_t v) { return in_register(v) && uses_.after(v, place_) == Uses::never; };
   if (commutative && !last(first) && last(second)) std::swap(first, second);
-  Vec r = nowhere;
+  Xmm r = nowhere;
   if (last(first)) {
     r = load(first);
   } else {
@@ -128,14 +128,14 @@ void Body::binary(const Instruction& at, Arithmetic op, bool commutative) {
 }
 
 void Body::bitwise(const Instruction& at, Arithmetic op, Mask which) {
-  const Vec t = helper;
+  const Xmm t = helper;
   copy(t, at.a);
   apply(op, t, mask(which));
   result(at, t);
 }
 
 void Body::square_root(const Instruction& at) {
-  const Vec x = load(at.a), t = helper;
+  const Xmm x = load(at.a), t = helper;
   if (width_ == 4)
     a_.avx(opcode(root), t, 0, x, true);
   else if (processor_.avx)
@@ -146,7 +146,7 @@ void Body::square_root(const Instruction& at) {
 }
 
 void Body::compare(const Instruction& at, int predicate, bool swapped) {
-  const Vec x = load(swapped ? at.b : at.a), y = load(swapped ? at.a : at.b), t = helper;
+  const Xmm x = load(swapped ? at.b : at.a), y = load(swapped ? at.a : at.b), t = helper;
   move(t, x);
   apply(comparison, t, y, predicate);
   apply(bits_and, t, mask(one));
@@ -155,7 +155,7 @@ void Body::compare(const Instruction& at, int predicate, bool swapped) {
 
 // a < b ? a : b is what minsd computes; a NaN in a is put over it, which leaves a NaN.
 void Body::extreme(const Instruction& at, Arithmetic op) {
-  const Vec x = load(at.a), y = load(at.b), t = helper, u = second_helper;
+  const Xmm x = load(at.a), y = load(at.b), t = helper, u = second_helper;
   move(u, x);
   apply(comparison, u, x, unordered);
   apply(bits_and, u, x);
@@ -165,7 +165,7 @@ void Body::extreme(const Instruction& at, Arithmetic op) {
   result(at, t);
 }
 
-void Body::truth(Vec to, Vec value, Vec zero, int predicate) {
+void Body::truth(Xmm to, Xmm value, Xmm zero, int predicate) {
   apply(exclusive_or, zero, zero);
   move(to, value);
   apply(comparison, to, zero, predicate);
@@ -173,11 +173,11 @@ void Body::truth(Vec to, Vec value, Vec zero, int predicate) {
 
 void Body::logical(const Instruction& at) {
   const Op op = static_cast<Op>(at.op);
-  const Vec x = load(at.a), t = helper, u = second_helper;
+  const Xmm x = load(at.a), t = helper, u = second_helper;
   if (op == Op::logical_not) {
     truth(t, x, u, equal);
   } else {
-    const Vec y = load(at.b);
+    const Xmm y = load(at.b);
     truth(t, x, u, not_equal);
     apply(comparison, u, y, not_equal);  // u is zero
     apply(op == Op::logical_and ? bits_and : bits_or, t, u);
@@ -187,8 +187,8 @@ void Body::logical(const Instruction& at) {
 }
 
 void Body::select(const Instruction& at) {
-  const Vec condition = load(at.a), x = load(at.b), y = load(at.c);
-  const Vec t = helper, u = second_helper;
+  const Xmm condition = load(at.a), x = load(at.b), y = load(at.c);
+  const Xmm t = helper, u = second_helper;
   truth(t, condition, u, not_equal);
   move(u, t);
   apply(bits_and, u, x);
@@ -199,7 +199,7 @@ void Body::select(const Instruction& at) {
 
 // 1 or 0 with the sign of a; a NaN is put over it.
 void Body::sign(const Instruction& at) {
-  const Vec x = load(at.a), t = helper, u = second_helper;
+  const Xmm x = load(at.a), t = helper, u = second_helper;
   truth(t, x, u, not_equal);
   apply(bits_and, t, mask(one));
   move(u, x);
@@ -212,7 +212,7 @@ void Body::sign(const Instruction& at) {
   result(at, t);
 }
 
-void Body::round_into(Vec to, Vec from, int mode) {
+void Body::round_into(Xmm to, Xmm from, int mode) {
   if (width_ == 4)
     a_.avx(round_all, to, 0, from, true, mode);
   else if (processor_.avx)
@@ -222,13 +222,13 @@ void Body::round_into(Vec to, Vec from, int mode) {
 }
 
 void Body::round(const Instruction& at, int mode) {
-  const Vec x = load(at.a), t = helper;
+  const Xmm x = load(at.a), t = helper;
   round_into(t, x, mode);
   result(at, t);
 }
 
 void Body::modulo(const Instruction& at) {
-  const Vec x = load(at.a), y = load(at.b), t = helper, u = second_helper;
+  const Xmm x = load(at.a), y = load(at.b), t = helper, u = second_helper;
   move(t, x);
   apply(quotient, t, y);
   round_into(u, t, downwards);

@@ -67,7 +67,7 @@ void Assembler::general(bool wide, unsigned opcode, Gp reg, const Mem& mem) {
 }
 
 void Assembler::move(Gp to, Gp from) {
-  const Operand rm(static_cast<Vec>(from));
+  const Operand rm(static_cast<Xmm>(from));
   rex(true, to, rm);
   byte(0x8b);
   modrm(to, rm, 0);
@@ -80,7 +80,7 @@ void Assembler::set(Gp to, std::uint64_t value) {
 }
 
 void Assembler::immediate(unsigned extension, Gp reg, std::int32_t value) {
-  const Operand rm(static_cast<Vec>(reg));
+  const Operand rm(static_cast<Xmm>(reg));
   rex(true, 0, rm);
   byte(fits8(value) ? 0x83 : 0x81);
   modrm(extension, rm, 0);
@@ -101,7 +101,7 @@ void Assembler::pop(Gp r) {
 }
 
 void Assembler::call(Gp function) {
-  const Operand rm(static_cast<Vec>(function));
+  const Operand rm(static_cast<Xmm>(function));
   rex(false, 0, rm);
   byte(0xff);
   modrm(2, rm, 0);
@@ -122,7 +122,7 @@ void Assembler::jump_unless_below(std::size_t place) {
   word32(static_cast<std::uint32_t>(place - (here() + 4)));
 }
 
-void Assembler::sse(Opcode op, Vec reg, const Operand& rm, int immediate) {
+void Assembler::sse(Opcode op, Xmm reg, const Operand& rm, int immediate) {
   constexpr unsigned prefix[] = {0, 0x66, 0xf3, 0xf2};
   if (op.prefix != no_prefix) byte(prefix[op.prefix]);
   rex(false, reg, rm);
@@ -135,7 +135,7 @@ void Assembler::sse(Opcode op, Vec reg, const Operand& rm, int immediate) {
 }
 
 // Registers in VEX prefixes stand there inverted.
-void Assembler::avx(Opcode op, Vec reg, Vec first, const Operand& rm, bool wide, int immediate) {
+void Assembler::avx(Opcode op, Xmm reg, Xmm first, const Operand& rm, bool wide, int immediate) {
   const unsigned r = reg >> 3, x = index_bit(rm), b = base_bit(rm);
   const unsigned rest = (~static_cast<unsigned>(first) & 15) << 3 | (wide ? 4u : 0u) | op.prefix;
   if (x == 0 && b == 0 && op.map == map_0f) {

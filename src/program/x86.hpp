@@ -10,7 +10,7 @@
 namespace trammel::program::x86 {
 
 enum Gp : std::uint8_t { rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15 };
-using Vec = std::uint8_t;  // xmm0 to xmm15, or ymm0 to ymm15
+using Xmm = std::uint8_t;  // xmm0 to xmm15, or ymm0 to ymm15
 
 struct Mem {
   enum Kind : std::uint8_t { based, indexed, in_code } kind = based;
@@ -26,10 +26,10 @@ constexpr Mem in_code(std::size_t place) {
 }
 
 struct Operand {                                   // a register or memory
-  Operand(Vec r) : reg(r) {}                       // NOLINT: either of the two, without a word
+  Operand(Xmm r) : reg(r) {}                       // NOLINT: either of the two, without a word
   Operand(const Mem& m) : memory(true), mem(m) {}  // NOLINT
   bool memory = false;
-  Vec reg = 0;
+  Xmm reg = 0;
   Mem mem = {};
 };
 
@@ -62,8 +62,8 @@ class Assembler {
   void jump_unless_below(std::size_t place);  // backward
 
   // Vector registers. SSE overwrites its first operand; AVX has one more, and may be `wide` (256 bits).
-  void sse(Opcode op, Vec reg, const Operand& rm, int immediate = -1);
-  void avx(Opcode op, Vec reg, Vec first, const Operand& rm, bool wide, int immediate = -1);
+  void sse(Opcode op, Xmm reg, const Operand& rm, int immediate = -1);
+  void avx(Opcode op, Xmm reg, Xmm first, const Operand& rm, bool wide, int immediate = -1);
   void zero_upper_halves();
 
   void align(std::size_t to, std::uint8_t fill);

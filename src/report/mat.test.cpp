@@ -33,7 +33,7 @@ struct Matrix {
   }
 };
 
-std::map<std::string, Matrix> read(const std::string& file) {
+std::map<std::string, Matrix> read_mat(const std::string& file) {
   std::map<std::string, Matrix> all;
   for (std::size_t at = 0; at < file.size();) {
     std::int32_t header[5];
@@ -58,7 +58,7 @@ TEST(Mat, HoldsTheSixMatricesOfATrajectoryAsModelicaToolsReadThem) {
       {"x", "der(x)"}, {{0, {1, -2}}, {0.5, {0.25, -1}}, {2, {0, 0}}},
       {.descriptions = {"height [m]", ""}, .parameters = {{"k", 3.5}}, .parameter_descriptions = {"gain"}},
       [&](std::string_view piece) { file += piece; });
-  const std::map<std::string, Matrix> m = read(file);
+  const std::map<std::string, Matrix> m = read_mat(file);
   ASSERT_EQ(m.size(), 6u);
   EXPECT_EQ(m.at("Aclass").row(0), "Atrajectory");
   EXPECT_EQ(m.at("Aclass").row(1), "1.1");

@@ -56,7 +56,7 @@ struct Temporary {  // a folder that is removed with all that is in it
   Temporary& operator=(const Temporary&) = delete;
 };
 
-std::string content(const std::string& path) {
+std::string bytes_of(const std::string& path) {
   std::string text;
   if (std::FILE* file = std::fopen(path.c_str(), "rb")) {
     char piece[1 << 14];
@@ -81,7 +81,7 @@ void write_png(const std::string& path, const std::string& svg) {
     const int status = run(converter);
     found = found || (status >= 0 && status != 127);
     if (status != 0) continue;
-    const std::string png = content(to);
+    const std::string png = bytes_of(to);
     if (!png.starts_with("\x89PNG")) continue;
     return write_file(path, [&](const Sink& sink) { sink(png); });
   }

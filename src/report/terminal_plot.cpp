@@ -11,7 +11,7 @@ namespace trammel::report {
 namespace {
 
 constexpr int codes[] = {36, 33, 32, 35, 34, 31, 37};
-constexpr const char* letters = "*o+x#@%&";
+constexpr const char* plot_letters = "*o+x#@%&";
 
 // Control characters in names would move the terminal's cursor.
 std::string harmless(const std::string& text) {
@@ -61,7 +61,7 @@ class Canvas {
       if (owner_[at] < 0) {
         text += ' ';
       } else if (!options.unicode) {
-        text += letters[owner_[at] % 8];
+        text += plot_letters[owner_[at] % 8];
       } else {
         const int code = 0x2800 + dots_[at];
         std::string glyph = {static_cast<char>(0xE2), static_cast<char>(0x80 | ((code >> 6) & 0x3F)),
@@ -81,7 +81,7 @@ std::string legend(const Panel& panel, const TerminalOptions& options) {
   std::string text = panel.title.empty() ? "" : harmless(panel.title) + "  ";
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     std::string name = harmless(panel.curves[i].label);
-    if (!options.unicode) name = fmt::format("{} {}", letters[i % 8], name);
+    if (!options.unicode) name = fmt::format("{} {}", plot_letters[i % 8], name);
     text +=
         (i > 0 ? "  " : "") + (options.colour ? fmt::format("\x1b[{}m{}\x1b[0m", codes[i % 7], name) : name);
   }

@@ -19,12 +19,7 @@ using expr::Dependence;
 using expr::Expr;
 using expr::Op;
 
-enum HessenbergFunction : int {
-  matrix_function,
-  force_function,
-  balance_function,
-  first_constraint_function
-};
+enum HessenbergFunction : int { mass_function, force_function, balance_function, first_constraint_function };
 
 [[noreturn]] void refuse(const std::string& why, const std::string& equation = {}) {
   throw Error(Kind::usage, "the equations do not have the form M x^(m) = f(x, y), 0 = g(x): " + why,
@@ -282,7 +277,7 @@ std::shared_ptr<const linalg::Pattern> Hessenberg::pattern() const { return work
 const linalg::Symmetry& Hessenberg::symmetry() const { return work_->view.symmetry; }
 
 void Hessenberg::matrix(double t, Levels x, Vec y, linalg::SparseMatrix& K, Vec top) {
-  work_->run(matrix_function, t, x, y.empty() ? work_->no_y.data() : y.data(), K.value.data(), top);
+  work_->run(mass_function, t, x, y.empty() ? work_->no_y.data() : y.data(), K.value.data(), top);
   ++work_->counts.jacobian_evaluations;
 }
 

@@ -17,9 +17,9 @@ namespace {
 // A search costs thousands of evaluations: where some of them have found nothing, a run does not ask again at
 // every step.
 constexpr int most_vain_searches = 3;
-constexpr double contraction = 0.25, farthest = 2;  // of corrections; of the root, in first corrections
-constexpr double negligible = 1e-8;                 // corrections that no other root can hide behind
-constexpr double smallest_piece = 1.0 / 1024;       // of the way from the anchor
+constexpr double contraction = 0.25, farthest_root = 2;  // of corrections; of the root, in first corrections
+constexpr double negligible = 1e-8;                      // corrections that no other root can hide behind
+constexpr double smallest_piece = 1.0 / 1024;            // of the way from the anchor
 constexpr int most_newton_steps = 12;
 
 // sqrt(x² + y²) has no derivative at zero: its entries are 0/0. Where the residuals are finite, a Newton step
@@ -282,7 +282,7 @@ std::ptrdiff_t SolvedOde::judge_blocks() {
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     if (const int b = block_[k]; view_.bends[k] && settled_[b] == 2 && first_[b] > negligible &&
                                  std::fabs(unknown_[k] - predicted_[k]) >
-                                     farthest * first_[b] * (std::fabs(predicted_[k]) + scale_[k]))
+                                     farthest_root * first_[b] * (std::fabs(predicted_[k]) + scale_[k]))
       settled_[b] = 0;
   for (char& block : settled_) block = block != 0;
   return std::ranges::count(settled_, char(0));

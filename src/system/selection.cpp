@@ -10,7 +10,7 @@ namespace {
 // A pivot smaller than this, beside the rest of its row, is given up: errors of the variables that are
 // integrated reach the others magnified by its inverse. Half is early enough to cost no accuracy, and far
 // enough from the best choice not to alternate between two.
-constexpr double serves = 0.5;
+constexpr double selection_serves = 0.5;
 
 program::Program compile_coefficients(const model::Dae& dae, const program::CompileOptions& options) {
   expr::Graph& graph = *dae.graph;
@@ -92,7 +92,7 @@ bool Selection::update(Instance& instance, double t, Vec y) {
   double* out[] = {w.values.data()};
   w.runner.run(0, in, out);
   for (std::size_t k = 0; k < w.values.size(); ++k) w.values[k] *= w.nominal[k];
-  if (w.chosen && w.pivots.serve(w.values, serves)) return false;
+  if (w.chosen && w.pivots.serve(w.values, selection_serves)) return false;
   if (!w.pivots.choose(w.values)) return false;  // the run itself will find out that it cannot go on
   if (w.chosen) ++w.changes;
   w.chosen = true;

@@ -16,7 +16,7 @@ using model::Model;
 using pipeline::Options;
 using solution::Solution;
 
-constexpr double gravity = 9.81, speed = 7;
+constexpr double weight = 9.81, speed = 7;
 
 // Mass 1 on a rod of length 1, pushed at the bottom so that it goes over the top.
 model::Problem turning() {
@@ -24,14 +24,14 @@ model::Problem turning() {
   const auto x = m.variable("x", {.start = 0, .fixed = true}), y = m.variable("y", {.start = -1});
   const auto lambda = m.variable("lambda");
   m.equation("horizontal", der(x, 2) == -lambda * x);
-  m.equation("vertical", der(y, 2) == -lambda * y - gravity);
+  m.equation("vertical", der(y, 2) == -lambda * y - weight);
   m.equation("rod", x * x + y * y == 1.0);
   m.start(der(x), speed);
   return m.problem();
 }
 
 // φ' = v sqrt(1 - k² sin²(φ/2)), k² = 4 g / v²: a turn takes 4 K(k) / v.
-double turns(int n) { return n * 4 / speed * std::comp_ellint_1(std::sqrt(4 * gravity) / speed); }
+double turns(int n) { return n * 4 / speed * std::comp_ellint_1(std::sqrt(4 * weight) / speed); }
 
 struct Error100 {
   double state, energy, residual;
@@ -44,9 +44,9 @@ Error100 after_100_turns(const std::string& formulation, const std::string& meth
   const Solution s = pipeline::solve(turning(), options);
   EXPECT_TRUE(s.success()) << s.message;
   const double energy =
-      0.5 * (std::pow(s.end("der(x)"), 2) + std::pow(s.end("der(y)"), 2)) + gravity * s.end("y");
+      0.5 * (std::pow(s.end("der(x)"), 2) + std::pow(s.end("der(y)"), 2)) + weight * s.end("y");
   Error100 result{std::hypot(s.end("x"), s.end("y") + 1),
-                  std::fabs(energy - (0.5 * speed * speed - gravity)),
+                  std::fabs(energy - (0.5 * speed * speed - weight)),
                   s.constraint_residual,
                   {}};
   for (const std::string& note : s.notes) result.notes += note;

@@ -18,7 +18,7 @@ using model::Model;
 
 constexpr double m1 = 2, m2 = 0.5, gravity_here = 9.81;  // a mass that is not the same in all directions
 
-model::Problem pendulum() {
+model::Problem surplus_pendulum() {
   Model m("pendulum with two masses");
   const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y", {.start = 0});
   const auto lambda = m.variable("lambda");
@@ -78,7 +78,7 @@ void compare(const std::string& formulation, bool with_acceleration) {
   for (int i = 0; i < n; ++i) own = step(own, h, with_acceleration);
   pipeline::Options options{.t_end = n * h, .method = "bdf1", .formulation = formulation, .dense = false};
   options.step.fixed_step = h;
-  const solution::Solution s = pipeline::solve(pendulum(), options);
+  const solution::Solution s = pipeline::solve(surplus_pendulum(), options);
   ASSERT_TRUE(s.success()) << s.message;
   EXPECT_NEAR(s.end("x"), own[0], 1e-9);
   EXPECT_NEAR(s.end("y"), own[1], 1e-9);
@@ -93,7 +93,7 @@ TEST(Overdetermined, DiffersFromGearGuptaLeimkuhlerByAnErrorOfItsOrder) {
   const auto end = [](const char* form, double h) {
     pipeline::Options options{.t_end = 0.4, .method = "bdf2", .formulation = form, .dense = false};
     options.step.fixed_step = h;
-    return pipeline::solve(pendulum(), options).end("x");
+    return pipeline::solve(surplus_pendulum(), options).end("x");
   };
   const double coarse = end("overdetermined", 0.02) - end("ggl_mass", 0.02),
                fine = end("overdetermined", 0.01) - end("ggl_mass", 0.01);

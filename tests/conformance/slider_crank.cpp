@@ -9,19 +9,19 @@
 namespace trammel {
 namespace {
 
-struct Drift {
+struct CrankDrift {
   double position = 0, velocity = 0, slider_at_20 = 0;
 };
 
-Drift drift(const char* method, double h, bool position, bool velocity) {
+CrankDrift drift(const char* method, double h, bool position, bool velocity) {
   const auto run = experiments::aqr94_slider_crank(method, h, 20, position, velocity);
   return {std::ranges::max(run.position), std::ranges::max(run.velocity), run.slider.back()};
 }
 
 // Numbers by independent computation; the paper shows figures.
 TEST(SliderCrank, DriftsByTheKnownAmountsUnderAB2WithEachStabilizationDoneByHand) {
-  const Drift none = drift("ab2", 0.1, false, false), both = drift("ab2", 0.1, true, true),
-              velocity = drift("ab2", 0.1, false, true), position = drift("ab2", 0.1, true, false);
+  const CrankDrift none = drift("ab2", 0.1, false, false), both = drift("ab2", 0.1, true, true),
+                   velocity = drift("ab2", 0.1, false, true), position = drift("ab2", 0.1, true, false);
   EXPECT_NEAR(none.position / 0.02223, 1, 0.01);
   EXPECT_NEAR(none.velocity / 0.007974, 1, 0.01);
   EXPECT_NEAR(both.position / 2.222e-07, 1, 0.01);

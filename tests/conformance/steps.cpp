@@ -19,7 +19,7 @@ using solution::Outcome;
 using support::Laboratory;
 
 // x'' = -λ x, y'' = -λ y on the circle with an angular velocity of 1.
-model::Problem circle() {
+model::Problem stepped_circle() {
   Model m("circle");
   const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), l = m.variable("lambda");
   m.start(der(y), 1);
@@ -66,7 +66,7 @@ TEST(Steps, AskingForOutputChangesNoBitOfARunWhateverTheMethod) {
   int compared = 0;
   for (const integrate::Integrator& integrator : integrate::catalog())
     for (const char* name : {"underlying_ode", "constrained", "ggl", "index_1", "tangent_space"})
-      for (const model::Problem& problem : {circle(), nonlinear_top()}) {
+      for (const model::Problem& problem : {stepped_circle(), nonlinear_top()}) {
         const formulation::Entry& formulation = formulation::find_formulation(name);
         if (!pipeline::fits(formulation, integrator.method)) continue;
         SCOPED_TRACE(std::string(integrator.method.name) + " on " + name);
@@ -117,7 +117,7 @@ TEST(Steps, ReportedDerivativesBetweenStepsAreThoseOfTheReportedVariables) {
 
 TEST(Steps, ADriverThatIsSteppedMakesTheStepsOfARun) {
   for (const char* method : {"dopri5", "dop853", "adams"}) {
-    Laboratory whole(circle(), method), single(circle(), method);
+    Laboratory whole(stepped_circle(), method), single(stepped_circle(), method);
     whole.options.dense = single.options.dense = true;
     const integrate::Run run =
         integrate::integrate(*whole.setup.instance, whole.integrator.method, *whole.stepper, nullptr,

@@ -18,12 +18,13 @@ namespace {
 
 using pipeline::Options;
 
-struct Errors {
+struct LevelErrors {
   double q = 0, v = 0, l = 0;
 };
 
 // At t_end with constant steps; the circular track from t = 1.
-Errors errors(const char* method, int steps, const char* formulation = "second_order", double t_end = 1.5) {
+LevelErrors errors(const char* method, int steps, const char* formulation = "second_order",
+                   double t_end = 1.5) {
   Options options{.t_start = 1,
                   .t_end = t_end,
                   .method = method,
@@ -41,8 +42,10 @@ Errors errors(const char* method, int steps, const char* formulation = "second_o
 
 double rate(double coarse, double fine) { return std::log2(coarse / fine); }
 
-void expect_orders(const char* method, int steps, Errors least, const char* formulation = "second_order") {
-  const Errors coarse = errors(method, steps, formulation), fine = errors(method, 2 * steps, formulation);
+void expect_orders(const char* method, int steps, LevelErrors least,
+                   const char* formulation = "second_order") {
+  const LevelErrors coarse = errors(method, steps, formulation),
+                    fine = errors(method, 2 * steps, formulation);
   if (least.q > 0) {
     EXPECT_GT(rate(coarse.q, fine.q), least.q - 0.25) << method;
   }
@@ -92,7 +95,7 @@ TEST(SecondOrder, CollocationAgreesWithTheFirstOrderForm) {
   const std::map<const char*, const char*> same = {{"radau_second_order_2", "radau_iia_2"},
                                                    {"radau_second_order_3", "radau_iia_3"}};
   for (const auto& [second, first] : same) {
-    const Errors a = errors(second, 20), b = errors(first, 20, "as_written");
+    const LevelErrors a = errors(second, 20), b = errors(first, 20, "as_written");
     EXPECT_NEAR(a.q, b.q, 1e-11) << second;
     EXPECT_NEAR(a.v, b.v, 1e-9) << second;
     EXPECT_NEAR(a.l, b.l, 1e-7) << second;  // rounding is divided by h²

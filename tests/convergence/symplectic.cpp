@@ -17,17 +17,17 @@ using support::kepler;
 using support::kepler_error;
 using support::slope;
 
-struct Claim {
+struct EnergyClaim {
   const char* method;
   double order;
   std::vector<int> steps;
 };
-std::string name_of(const testing::TestParamInfo<Claim>& test) { return test.param.method; }
+std::string name_of(const testing::TestParamInfo<EnergyClaim>& test) { return test.param.method; }
 
-class SymplecticMethods : public testing::TestWithParam<Claim> {};
+class SymplecticMethods : public testing::TestWithParam<EnergyClaim> {};
 
 TEST_P(SymplecticMethods, ConvergeWithTheirOrderOnTheKeplerProblem) {
-  const Claim& claim = GetParam();
+  const EnergyClaim& claim = GetParam();
   std::vector<double> h, error;
   for (const int n : claim.steps) {
     const double t_end = 2;
@@ -40,20 +40,22 @@ TEST_P(SymplecticMethods, ConvergeWithTheirOrderOnTheKeplerProblem) {
   EXPECT_NEAR(slope(h, error), claim.order, 0.3) << claim.method;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, SymplecticMethods,
-    testing::Values(Claim{"symplectic_euler", 1, {1000, 2000, 4000}}, Claim{"verlet", 2, {200, 400, 800}},
-                    Claim{"verlet4", 4, {40, 80, 160}}, Claim{"verlet6", 6, {30, 60, 90}},
-                    Claim{"symplectic_midpoint", 2, {200, 400, 800}},
-                    Claim{"symplectic_gauss4", 4, {40, 80, 160}}, Claim{"symplectic_gauss6", 6, {20, 40, 80}},
-                    Claim{"symplectic_gauss8", 8, {12, 18, 27}}),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(All, SymplecticMethods,
+                         testing::Values(EnergyClaim{"symplectic_euler", 1, {1000, 2000, 4000}},
+                                         EnergyClaim{"verlet", 2, {200, 400, 800}},
+                                         EnergyClaim{"verlet4", 4, {40, 80, 160}},
+                                         EnergyClaim{"verlet6", 6, {30, 60, 90}},
+                                         EnergyClaim{"symplectic_midpoint", 2, {200, 400, 800}},
+                                         EnergyClaim{"symplectic_gauss4", 4, {40, 80, 160}},
+                                         EnergyClaim{"symplectic_gauss6", 6, {20, 40, 80}},
+                                         EnergyClaim{"symplectic_gauss8", 8, {12, 18, 27}}),
+                         name_of);
 
 // [Jay96]: the pair has order 2s - 2 in positions and velocities at index 3, compositions theirs.
-class ConstrainedSymplecticMethods : public testing::TestWithParam<Claim> {};
+class ConstrainedSymplecticMethods : public testing::TestWithParam<EnergyClaim> {};
 
 TEST_P(ConstrainedSymplecticMethods, KeepTheirOrderAtIndex3WithConstraintsAtRoundOff) {
-  const Claim& claim = GetParam();
+  const EnergyClaim& claim = GetParam();
   const model::Problem problem = support::pendulum(support::Form::second_order);
   const Solution exact = solve(problem, {.t_end = 1, .tolerance = 1e-13, .method = "dop853"});
   std::vector<double> h, error;
@@ -73,9 +75,9 @@ TEST_P(ConstrainedSymplecticMethods, KeepTheirOrderAtIndex3WithConstraintsAtRoun
 
 INSTANTIATE_TEST_SUITE_P(
     All, ConstrainedSymplecticMethods,
-    testing::Values(Claim{"shake", 2, {100, 200, 400}}, Claim{"rattle", 2, {100, 200, 400}},
-                    Claim{"rattle4", 4, {40, 80, 160}}, Claim{"rattle6", 6, {20, 40, 60}},
-                    Claim{"lobatto4", 4, {40, 80, 160}}, Claim{"lobatto6", 6, {20, 40, 80}}),
+    testing::Values(EnergyClaim{"shake", 2, {100, 200, 400}}, EnergyClaim{"rattle", 2, {100, 200, 400}},
+                    EnergyClaim{"rattle4", 4, {40, 80, 160}}, EnergyClaim{"rattle6", 6, {20, 40, 60}},
+                    EnergyClaim{"lobatto4", 4, {40, 80, 160}}, EnergyClaim{"lobatto6", 6, {20, 40, 80}}),
     name_of);
 
 TEST(ConstrainedSymplecticMethods, RefuseAMechanismWhoseMassesDependOnItsPositionAndNameAnotherMethod) {

@@ -12,8 +12,6 @@
 namespace trammel::integrate {
 namespace {
 
-constexpr int most_steps = 7;  // order 8
-
 constexpr struct {
   int iterations = 5;    // one real matrix serves three stages: factors are cheap beside many iterations
   double serves = 0.75;  // ratio of leading coefficients down to which factors are kept
@@ -30,7 +28,7 @@ constexpr struct {
   // models that are not in it, at 1e-3, 1e-5 and 1e-7: each of them but `iterations` made smaller and larger
   // changes the work (evaluations and five times the factorizations) by 2 % at most in the mean, but slow = 2
   // adds 19 %.
-} number;
+} mebdf_number;
 
 int deepest_level(const system::Residual& residual) {
   int deepest = 1;
@@ -42,12 +40,12 @@ int deepest_level(const system::Residual& residual) {
 // divided by h in unknowns of level 2, by h² in those of level 3.
 double newton_strictness(int level) { return level > 2 ? 30 : level == 2 ? 3 : 1; }
 
-StagePolicy policy(const system::Residual& equations) {
-  return {.iterations = number.iterations,
+StagePolicy mebdf_policy(const system::Residual& equations) {
+  return {.iterations = mebdf_number.iterations,
           .convergence = {.patient = !tested_unknowns(equations).empty()},
-          .serves = number.serves,
-          .kept_steps = number.kept_steps,
-          .slow = number.slow,
+          .serves = mebdf_number.serves,
+          .kept_steps = mebdf_number.kept_steps,
+          .slow = mebdf_number.slow,
           .equation_rounding = true};
 }
 
@@ -56,7 +54,7 @@ StagePolicy policy(const system::Residual& equations) {
 Mebdf::Mebdf(Instance& instance, int least, int most)
     : Stepper(instance.residual().size(), tested_unknowns(instance.residual())), n_(size()),
       least_(deepest_level(instance.residual()) > 2 ? std::max(least, 2) : least), most_(most),
-      solver_(instance, policy(instance.residual())), interpolation_(instance.residual(), 1),
+      solver_(instance, mebdf_policy(instance.residual())), interpolation_(instance.residual(), 1),
       strictness_(strictness(deepest_level(instance.residual()))),
       newton_strictness_(newton_strictness(deepest_level(instance.residual()))), index_1_(tested().empty()),
       past_(n_) {
@@ -129,7 +127,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
     e1_[i] = offset_1_[i];
   }
   if (const Attempt outcome =
-          solver_.solve({t + h, c, value_, base_slope_, strict * number.first_weight, true}, e1_);
+          solver_.solve({t + h, c, value_, base_slope_, strict * mebdf_number.first_weight, true}, e1_);
       !outcome)
     return outcome;
   if (hopeless_ = guessed_ && !constant_steps_ && fails_by_first_stage(); hopeless_) return {};
@@ -175,9 +173,9 @@ Attempt Mebdf::cross(double t, double h, Out y1) {
 bool Mebdf::fails_by_first_stage() {
   const double constant = strictness_ * error_constant_;
   for (int i = 0; i < n_; ++i) errors_[i] = constant * (e1_[i] - offset_1_[i]);
-  if (norm(errors_) < number.certainly_fails) return false;
+  if (norm(errors_) < mebdf_number.certainly_fails) return false;
   solver_.filter_error(errors_);
-  return (error_ = norm(errors_)) >= number.certainly_fails;
+  return (error_ = norm(errors_)) >= mebdf_number.certainly_fails;
 }
 
 void Mebdf::estimate() {
@@ -222,14 +220,14 @@ void Mebdf::polynomial(Vec theta, Out values) {
 Integrator mebdf() {
   return {{.name = "mebdf",
            .source = "Cas83",
-           .order = most_steps + 1,
+           .order = MebdfFormula::most_steps + 1,
            .estimate_order = 3,
-           .dense_degree = most_steps + 1,
+           .dense_degree = MebdfFormula::most_steps + 1,
            .takes = {Form::residual},
            .max_index = 3,
            .summary = "modified extended BDF, variable step and order 2 to 8: stiff problems, many digits",
            .multistep = true},
-          [](Instance& instance) { return std::make_unique<Mebdf>(instance, 1, most_steps); }};
+          [](Instance& instance) { return std::make_unique<Mebdf>(instance, 1, MebdfFormula::most_steps); }};
 }
 
 }  // namespace trammel::integrate

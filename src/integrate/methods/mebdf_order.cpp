@@ -20,10 +20,10 @@ constexpr struct {
   // By how much the error must be below the tolerance in a step of twice the size for that to be taken at
   // once.
   double tiny = 16;
-} mebdf_number;
+} order_number;
 
 // By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
-double growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
+double mebdf_growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
 
 }  // namespace
 
@@ -41,9 +41,9 @@ double Mebdf::after_failure(double h, double error) {
     scale_guesses(0);
     return h;
   }
-  double factor = mebdf_number.after_failure;
+  double factor = order_number.after_failure;
   if (std::isfinite(error) && failures_ == 1) {
-    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), mebdf_number.after_failure, 0.9);
+    factor = std::clamp(0.9 * std::pow(2 * error, -1.0 / (k_ + 2)), order_number.after_failure, 0.9);
   } else {
     if (std::isfinite(error) && failures_ == 2 && k_ > least_) --k_;
     if (failures_ >= 3) k_ = 1;
@@ -93,15 +93,16 @@ double Mebdf::choose(double h) {
     k_ = k + 1;
     return h;
   }
-  if (!deciding() && (index_1_ || !failed_) && mebdf_number.tiny * bias * std::ldexp(error_, k + 2) < 1)
+  if (!deciding() && (index_1_ || !failed_) && order_number.tiny * bias * std::ldexp(error_, k + 2) < 1)
     return 2 * h;
   if (!deciding() && bias * error_ < 1) return h;
-  const double same = growth(bias * error_, k);
+  const double same = mebdf_growth(bias * error_, k);
   if (!deciding())
-    return same <= 1 ? h * std::clamp(same, mebdf_number.least_shrink, mebdf_number.most_shrink) : h;
+    return same <= 1 ? h * std::clamp(same, order_number.least_shrink, order_number.most_shrink) : h;
   const double down =
-      k > 1 ? growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
-            : 0;
+      k > 1
+          ? mebdf_growth(bias * error_with(k - 1, past_.difference(k + 1), past_.to_derivative(k + 1)), k - 1)
+          : 0;
   if (k == allowed_ || down > same) starting_ = false;
   if (starting_) {
     k_ = k + 1;
@@ -110,7 +111,7 @@ double Mebdf::choose(double h) {
   double up = 0;
   if (settled(equal_steps_) && k < allowed_) {
     for (int i = 0; i < n_; ++i) change_[i] = e3_[i] - old_e_[i];
-    up = growth(bias_up * error_with(k + 1, change_, 1), k + 1);
+    up = mebdf_growth(bias_up * error_with(k + 1, change_, 1), k + 1);
   }
   double factor = same;
   if (k > least_ && down > same && down >= up) {
@@ -120,8 +121,8 @@ double Mebdf::choose(double h) {
     k_ = k + 1;
     factor = up;
   }
-  if (factor <= 1) return h * std::clamp(factor, mebdf_number.least_shrink, mebdf_number.most_shrink);
-  return factor >= mebdf_number.enlarges ? std::min(factor, mebdf_number.most_growth) * h : h;
+  if (factor <= 1) return h * std::clamp(factor, order_number.least_shrink, order_number.most_shrink);
+  return factor >= order_number.enlarges ? std::min(factor, order_number.most_growth) * h : h;
 }
 
 }  // namespace trammel::integrate
