@@ -65,6 +65,15 @@ bool Course::chatters(double t, const Cause& cause) {
   return false;
 }
 
+// What is pushed back and forth may be helped over it, but not again and again within a moment.
+bool Course::may_rescue(double t) {
+  constexpr int most = 16;
+  constexpr double moment = 1e-4;  // of the time since the start
+  if (rescues_ > 0 && t - first_rescue_ > moment * (t - start_.interval.start)) rescues_ = 0;
+  if (rescues_ == 0) first_rescue_ = t;
+  return ++rescues_ <= most;
+}
+
 bool Course::stop_chattering(double t, int of, const Chatter::Crowd& last) {
   const bool gathered = gathering_ && last.stuck;  // as closely as times can
   const Chatter::Crowd crowd = gathered ? gathering_->crowd : last;

@@ -237,7 +237,8 @@ bool Course::pass_event() {
   }
   if (state_event) leave_surface(cause);
   bool crowded = state_event && chatters(t, cause);
-  if (crowded && stuck_ && !mode_.prepared && t > looked_ahead_) {
+  const bool rescue = crowded && stuck_ && may_rescue(t);
+  if (rescue && !mode_.prepared && t > looked_ahead_) {
     looked_ahead_ = t;
     if (auto decided = instants_->ahead(t, at->z)) {
       cause = std::move(*decided);
@@ -249,10 +250,18 @@ bool Course::pass_event() {
     const bool stuck = stuck_;
     if (!(stuck && stay_on_surface(t, *at, cause.flips.front().relation)) &&
         !stay_where_they_gather(t, *at)) {
-      if (!stuck || !instants_->wait(t, cause)) return false;
+      if (!rescue || !instants_->wait(t, cause)) return false;
       ended_ = stuck_ = false;
       chatter_ = std::make_unique<Chatter>(t);
     }
+    keep(segment_->finish());
+    at->top.clear();
+    go_on(std::move(*at), true);
+    return true;
+  }
+  // Rounding ends what would shrink further: then they go on in that size, around where they would have ended.
+  constexpr int many = 64;
+  if (state_event && gathering_ && ++gathering_->seen % many == 0 && stay_where_they_gather(t, *at)) {
     keep(segment_->finish());
     at->top.clear();
     go_on(std::move(*at), true);

@@ -61,6 +61,7 @@ class Course {
   bool stop_chattering(double t, int relation, const Chatter::Crowd& crowd);
   void watch_gathering(const Aftermath& what);
   bool stay_on_surface(double t, Point& at, int relation);
+  bool may_rescue(double t);
   bool stay_where_they_gather(double t, Point& at);
   void leave_surface(Cause& cause);
 
@@ -80,6 +81,8 @@ class Course {
   bool ended_ = false;                        // by an event
   bool reset_ = false;                        // states may have jumped at the last event
   double looked_ahead_ = -INFINITY;           // when all that stood at zero was last decided by what follows
+  int rescues_ = 0;                           // from being pushed back and forth
+  double first_rescue_ = 0;                   // of the last few
   bool stuck_ = false;                        // because both sides of a relation lead back to it
   Surface surface_;                           // on which the motion stays
   bool over_ = false;
@@ -92,6 +95,7 @@ class Course {
     int relation = -1;
     std::vector<int> relations = {};  // all that take part
     int events_left = 10000;
+    int seen = 0;     // since then
     Point last = {};  // behind the last of them
   };
   std::optional<Gathering> gathering_;
