@@ -21,7 +21,8 @@ BranchGuard::BranchGuard(Ode& ode, std::vector<int> place, std::vector<Own> tops
   node_.z = z_;
   node_.top = top_;
   node_.t = std::nan("");
-  if (place_.empty() && !ode.guesses()) points_ = singular_points(ode);
+  // With constraints, branches that cross there are the passage's to follow.
+  if (place_.empty() && !ode.guesses() && ode.invariants() == 0) points_ = singular_points(ode);
 }
 
 void BranchGuard::gather(Vec y, Vec slope) {

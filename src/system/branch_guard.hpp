@@ -5,7 +5,7 @@
 // point of the solution to the new one (Ode::anchor), and refuses the step if they end on the way (a fold) or
 // if the run has another root. Tops that are quotients may pass a zero of their denominator as long as the
 // slopes of all states stay finite there: `(x - 0.5)*z = (x - 0.5)*sin(x)` goes on, `y*der(y) = 1` does not.
-// The same is asked where several linear equations lose rank together.
+// The same is asked where several linear equations lose rank together, unless there are constraints.
 #pragma once
 
 #include <limits>
