@@ -195,67 +195,6 @@ Outcome SolvedOde::search_blocks(double t, Vec z) {
   return newton(t, z, false);
 }
 
-Outcome SolvedOde::follow_branch(double t, Vec z) {
-  if (anchor_.kept && !anchor_.rated && !anchor_.tried) rate_anchor();
-  if (anchor_.rated)
-    for (std::size_t k = 0; k < unknown_.size(); ++k)
-      unknown_[k] = anchor_.top[k] + (t - anchor_.t) * anchor_.rate[k];
-  if (newton(t, z, true) && fits_anchor(t, z)) return {};
-  if (const Outcome outcome = go_along(t, z); outcome || anchor_.kept) return outcome;
-  return search(t, z);
-}
-
-// A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
-// same branch has a rate, too, and between both points the branch is not far from what both rates say.
-bool SolvedOde::fits_anchor(double t, Vec z) {
-  constexpr double far = 3e-3, fits = 0.3;  // of the tops; of the way
-  if (!anchor_.kept || !anchor_.rated) return true;
-  const double h = t - anchor_.t;
-  bool moved = false;
-  for (std::size_t k = 0; k < unknown_.size(); ++k)
-    moved = moved || (view_.bends[k] &&
-                      std::max(std::fabs(unknown_[k] - anchor_.top[k]), std::fabs(h * anchor_.rate[k])) >
-                          far * (std::fabs(anchor_.top[k]) + scale_[k]));
-  if (!moved) return true;
-  evaluate(rate_function, t, z, rate_here_);
-  for (double& part : rate_here_) part = -part;
-  solver_->solve(rate_here_);
-  for (std::size_t k = 0; k < unknown_.size(); ++k) {
-    if (!view_.bends[k]) continue;
-    const double before = h * anchor_.rate[k], after = h * rate_here_[k], way = unknown_[k] - anchor_.top[k];
-    const double most = std::fabs(before) + std::fabs(after) + negligible * (std::fabs(way) + scale_[k]);
-    if (!(std::fabs(way - (before + after) / 2) <= fits * most)) return false;
-  }
-  return true;
-}
-
-// From the anchor on a straight line, in pieces as long as Newton's method is sure of its root.
-Outcome SolvedOde::go_along(double t, Vec z) {
-  along_.top = along_.before = anchor_.top;
-  double done = 0, piece = 0.5, last = 0;
-  Outcome outcome;
-  while (done < 1) {
-    const double to = std::min(1.0, done + piece);
-    for (std::size_t k = 0; k < along_.z.size(); ++k)
-      along_.z[k] = to == 1 ? z[k] : anchor_.z[k] + to * (z[k] - anchor_.z[k]);
-    // On a line, tops that are secants away.
-    for (std::size_t k = 0; k < unknown_.size(); ++k)
-      unknown_[k] = along_.top[k] + (last > 0 ? (to - done) / last * (along_.top[k] - along_.before[k]) : 0);
-    outcome = newton(to == 1 ? t : anchor_.t + to * (t - anchor_.t), along_.z, true);
-    if (outcome) {
-      along_.before = along_.top;
-      along_.top = unknown_;
-      last = to - done;
-      done = to;
-      piece *= 2;
-    } else if ((piece /= 2) < smallest_piece) {
-      if (outcome.verdict == Outcome::diverged) outcome.verdict = Outcome::singular;
-      return outcome;
-    }
-  }
-  return {};
-}
-
 // Full Newton steps from the unknowns as they are. If `near`, only to the root that they belong to.
 //
 // A block may follow from others: what bends their equations then moves it a second time, which says nothing
@@ -324,10 +263,12 @@ std::ptrdiff_t SolvedOde::judge_blocks() {
 }
 
 // Did the last iterations lead to the same root as those before?
-bool SolvedOde::at_root() const {
+bool SolvedOde::at_root() const { return same_tops(unknown_, root_); }
+
+bool SolvedOde::same_tops(Vec a, Vec b) const {
   constexpr double same = 1e-8;
-  for (std::size_t k = 0; k < unknown_.size(); ++k)
-    if (!(std::fabs(unknown_[k] - root_[k]) <= same * (std::fabs(root_[k]) + scale_[k]))) return false;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (!(std::fabs(a[k] - b[k]) <= same * (std::fabs(b[k]) + scale_[k]))) return false;
   return true;
 }
 

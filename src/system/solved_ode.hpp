@@ -99,6 +99,8 @@ class SolvedOde final : public Ode, public SingularPoints {
   Outcome iterate(double t, Vec z);
   std::ptrdiff_t judge_blocks();
   bool at_root() const;
+  bool same_tops(Vec a, Vec b) const;
+  bool far_from_anchor() const;
   void find_rate();
   void rate_anchor();
   bool fits_anchor(double t, Vec z);
@@ -146,7 +148,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     std::vector<double> z, top, rate;
   } anchor_;
   struct Along {  // work memory for going from the anchor to another point
-    std::vector<double> z, top, before;
+    std::vector<double> z, top, before, middle, end;
   } along_;
   std::vector<int> block_;                                 // per implicit top: its irreducible block
   std::vector<double> scale_;                              // of implicit tops

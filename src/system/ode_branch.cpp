@@ -1,0 +1,102 @@
+// system/ode_branch.cpp: tops followed along their branch, from the last point of the solution to another. How
+// Newton's method knows its root is in ode_newton.cpp.
+#include <algorithm>
+#include <cmath>
+
+#include "system/solved_ode.hpp"
+
+namespace trammel::system {
+namespace {
+
+constexpr double no_way = 1e-8;                // of the tops
+constexpr double shortest_piece = 1.0 / 1024;  // of the way from the anchor
+
+}  // namespace
+
+Outcome SolvedOde::follow_branch(double t, Vec z) {
+  if (anchor_.kept && !anchor_.rated && !anchor_.tried) rate_anchor();
+  if (anchor_.rated)
+    for (std::size_t k = 0; k < unknown_.size(); ++k)
+      unknown_[k] = anchor_.top[k] + (t - anchor_.t) * anchor_.rate[k];
+  if (newton(t, z, true) && fits_anchor(t, z) && !far_from_anchor()) return {};
+  if (const Outcome outcome = go_along(t, z); outcome || anchor_.kept) return outcome;
+  return search(t, z);
+}
+
+// Then the way is gone in pieces, whatever the test of both rates says: it knows nothing of what lies between.
+bool SolvedOde::far_from_anchor() const {
+  constexpr double far = 0.1;
+  if (!anchor_.kept) return false;
+  for (std::size_t k = 0; k < unknown_.size(); ++k)
+    if (view_.bends[k] &&
+        std::fabs(unknown_[k] - anchor_.top[k]) > far * (std::fabs(anchor_.top[k]) + scale_[k]))
+      return true;
+  return false;
+}
+
+// A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
+// same branch has a rate, too, and between both points the branch is not far from what both rates say.
+bool SolvedOde::fits_anchor(double t, Vec z) {
+  constexpr double far = 3e-3, fits = 0.3;  // of the tops; of the way
+  if (!anchor_.kept || !anchor_.rated) return true;
+  const double h = t - anchor_.t;
+  bool moved = false;
+  for (std::size_t k = 0; k < unknown_.size(); ++k)
+    moved = moved || (view_.bends[k] &&
+                      std::max(std::fabs(unknown_[k] - anchor_.top[k]), std::fabs(h * anchor_.rate[k])) >
+                          far * (std::fabs(anchor_.top[k]) + scale_[k]));
+  if (!moved) return true;
+  evaluate(rate_function, t, z, rate_here_);
+  for (double& part : rate_here_) part = -part;
+  solver_->solve(rate_here_);
+  for (std::size_t k = 0; k < unknown_.size(); ++k) {
+    if (!view_.bends[k]) continue;
+    const double before = h * anchor_.rate[k], after = h * rate_here_[k], way = unknown_[k] - anchor_.top[k];
+    const double most = std::fabs(before) + std::fabs(after) + no_way * (std::fabs(way) + scale_[k]);
+    if (!(std::fabs(way - (before + after) / 2) <= fits * most)) return false;
+  }
+  return true;
+}
+
+// From the anchor on a straight line, in pieces as long as Newton's method is sure of its root, and finds the
+// same by way of the middle.
+Outcome SolvedOde::go_along(double t, Vec z) {
+  along_.top = along_.before = anchor_.top;
+  double done = 0, piece = 0.5, last = 0;
+  Outcome outcome;
+  // On a line, tops that are secants away from those at `from`, which came from those `before` it.
+  const auto step = [&](double from, double to, double length, const std::vector<double>& top,
+                        const std::vector<double>& before) {
+    for (std::size_t k = 0; k < along_.z.size(); ++k)
+      along_.z[k] = to == 1 ? z[k] : anchor_.z[k] + to * (z[k] - anchor_.z[k]);
+    for (std::size_t k = 0; k < unknown_.size(); ++k)
+      unknown_[k] = top[k] + (length > 0 ? (to - from) / length * (top[k] - before[k]) : 0);
+    return newton(to == 1 ? t : anchor_.t + to * (t - anchor_.t), along_.z, true);
+  };
+  while (done < 1) {
+    const double to = std::min(1.0, done + piece), middle = done + (to - done) / 2;
+    outcome = step(done, middle, last, along_.top, along_.before);
+    if (outcome) {
+      along_.middle = unknown_;
+      outcome = step(done, to, last, along_.top, along_.before);
+    }
+    if (outcome) {
+      along_.end = unknown_;
+      outcome = step(middle, to, middle - done, along_.middle, along_.top);
+      if (outcome && !same_tops(unknown_, along_.end)) outcome = {Outcome::diverged, view_.rows[0]};
+    }
+    if (outcome) {
+      along_.before = along_.middle;
+      along_.top = unknown_;
+      last = to - middle;
+      done = to;
+      piece *= 2;
+    } else if ((piece /= 2) < shortest_piece) {
+      if (outcome.verdict == Outcome::diverged) outcome.verdict = Outcome::singular;
+      return outcome;
+    }
+  }
+  return {};
+}
+
+}  // namespace trammel::system
