@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "base/text.hpp"
 #include "expr/polynomial.hpp"
 #include "expr/print.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -103,7 +103,7 @@ class Combiner {
     for (Index i = 0; i < Z.rows() && i < static_cast<Index>(pivots_.back().size()); ++i)
       Z.row(i) /= Z(i, pivots_.back()[static_cast<std::size_t>(i)]);
     if (x_.empty()) {
-      slope_ = scaled * J.u;
+      slope_ = linalg::times(scaled, J.u);
       by_u_ = J.by_u;
     }
     scaled_.push_back(std::move(scaled));
