@@ -22,13 +22,15 @@ function(trammel_unity_size folder result)
 endfunction()
 
 function(trammel_unhurried folder file)
-  if(folder IN_LIST TRAMMEL_UNHURRIED AND NOT file MATCHES "\\.test\\.cpp$")
-    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+  if(folder IN_LIST TRAMMEL_UNHURRIED)
+    # With -O1 gcc takes empty std::optionals for uninitialized ones.
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1;-Wno-maybe-uninitialized>)
   endif()
 endfunction()
 
 # Replaces the files in the list `sources` by files that include them, several of one folder in each.
 # Paths are relative to the source folder, so that a compiler cache serves copies of the source.
+# TOGETHER: folders are not kept apart.
 function(trammel_unite sources name)
   set(united)
   set(folders)
@@ -36,6 +38,9 @@ function(trammel_unite sources name)
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
     cmake_path(GET path PARENT_PATH folder)
     string(MAKE_C_IDENTIFIER ${folder} folder)
+    if("TOGETHER" IN_LIST ARGN)
+      set(folder tests_together)
+    endif()
     if(NOT TRAMMEL_UNITY)
       trammel_unhurried(${folder} ${file})
       continue()

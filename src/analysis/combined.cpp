@@ -22,9 +22,9 @@ using expr::Expr;
 using expr::Op;
 
 constexpr int points = 3;
-constexpr double same = 1e-6;      // relative difference between points that still counts as none
-constexpr double nothing = 1e-9;   // of the largest coefficient of a row
-constexpr std::size_t most = 200;  // constraints
+constexpr double no_difference = 1e-6;  // relative difference between points that still counts as none
+constexpr double nothing = 1e-9;        // of the largest coefficient of a row
+constexpr std::size_t most = 200;       // constraints
 
 // Reduced row echelon form with pivots as far to the right as possible.
 std::vector<Index> reduce(MatrixXd& Z) {
@@ -132,7 +132,8 @@ class Combiner {
     std::vector<double> value;
     for (const MatrixXd& Z : Z_) value.push_back(Z(i, k));
     const auto constant = [](const std::vector<double>& v) {
-      return std::ranges::all_of(v, [&](double w) { return std::fabs(w - v[0]) <= same * std::fabs(v[0]); });
+      return std::ranges::all_of(
+          v, [&](double w) { return std::fabs(w - v[0]) <= no_difference * std::fabs(v[0]); });
     };
     if (!counts_anywhere(i, k)) return graph_.constant(0);
     if (constant(value)) return graph_.constant(nice(value[0]));

@@ -21,9 +21,9 @@ struct Column {
   int variable = -1, derivative = 0;
 };
 
-class Finder {
+class SizeFinder {
  public:
-  Finder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at) {
+  SizeFinder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at) {
     expr::Graph& graph = *dae.graph;
     std::vector<int> unknown(static_cast<std::size_t>(graph.variables()), -1);
     for (std::size_t j = 0; j < dae.variables.size(); ++j) unknown[dae.variables[j].id] = static_cast<int>(j);
@@ -303,7 +303,7 @@ class Finder {
 }  // namespace
 
 Sizes find_sizes(const model::Dae& dae, const Values& at, double t, const Times& times) {
-  return Finder(dae, at, t).find(times);
+  return SizeFinder(dae, at, t).find(times);
 }
 
 Values without_rounding(const model::Dae& dae, Values at) {
