@@ -72,7 +72,7 @@ MatrixXd LeastNorm::kernel() const {
   return factors_->left.colsPermutation() * last;
 }
 
-Pivots pivots(const MatrixXd& A) {
+QrPivots qr_pivots(const MatrixXd& A) {
   const Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
   const auto& columns = qr.colsPermutation().indices();
   return {{columns.begin(), columns.end()}, qr.matrixQR().diagonal().cwiseAbs()};

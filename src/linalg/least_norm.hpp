@@ -35,11 +35,11 @@ class LeastNorm {
 };
 
 // A P = Q R by column pivoting: the columns in their order, and |R_kk|, which falls.
-struct Pivots {
+struct QrPivots {
   std::vector<int> columns;
   Eigen::VectorXd size;
 };
-Pivots pivots(const Eigen::MatrixXd& A);
+QrPivots qr_pivots(const Eigen::MatrixXd& A);
 // As many orthonormal columns as A has, which span those of A.
 Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A);
 // An x with the least |A x − b| that uses only the columns whose pivots are above `threshold` times the first.

@@ -100,10 +100,10 @@ class ArrayOde final : public Ode {
 
   // The columns with the best pivots, unless those chosen before are still at least `serve` times as good.
   void choose_dependent(const Eigen::MatrixXd& C, double serve) {
-    const linalg::Pivots best = linalg::pivots(C);
+    const linalg::QrPivots best = linalg::qr_pivots(C);
     const auto last = C.rows() - 1;
     if (!dependent_.empty()) {
-      if (linalg::pivots(columns_of(C)).size[last] >= serve * best.size[last]) return;
+      if (linalg::qr_pivots(columns_of(C)).size[last] >= serve * best.size[last]) return;
     }
     dependent_.assign(best.columns.begin(), best.columns.begin() + C.rows());
   }
