@@ -11,6 +11,7 @@
 #include "analysis/point_blocks.hpp"
 #include "analysis/point_notes.hpp"
 #include "analysis/point_tails.hpp"
+#include "analysis/some_rows.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -334,10 +335,7 @@ PointPlan::PointPlan(const PointProblem& problem)
 
 Point find_point(const PointProblem& problem) {
   Numbers numbers(*problem.dae, rows_of(problem), leaves_of(problem));
-  std::vector<double> parameters(static_cast<std::size_t>(numbers.program().parameters()));
-  for (const model::Parameter& p : problem.dae->parameters)
-    parameters[static_cast<std::size_t>(p.id)] = p.value;
-  return Finder(problem, std::move(numbers), std::move(parameters), stages_of(problem)).find();
+  return Finder(problem, std::move(numbers), parameter_values(*problem.dae), stages_of(problem)).find();
 }
 
 Point find_point(const PointProblem& problem, const PointPlan& plan, Vec parameters) {

@@ -1,8 +1,10 @@
 #include "analysis/point_blocks.hpp"
 
+#include <optional>
+
 #include "analysis/bipartite.hpp"
 #include "analysis/block_newton.hpp"
-#include "program/slice.hpp"
+#include "analysis/some_rows.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -35,26 +37,19 @@ Matching determine(const PointProblem& problem, const linalg::Pattern& pattern,
 class RowsAlone {
  public:
   RowsAlone(const program::Program& program, Vec parameters)
-      : program_(program), parameters_(parameters.first(static_cast<std::size_t>(program.parameters()))),
+      : program_(program), parameters_(parameters),
         value_(static_cast<std::size_t>(program.pattern(0, 0).rows)), J_(program.pattern(0, 0).row.size()),
-        runners_(value_.size()) {}
+        rows_(value_.size()) {}
 
   bool evaluate(int row, double t, Vec x) {
-    std::unique_ptr<program::Runner>& runner = runners_[static_cast<std::size_t>(row)];
-    if (!runner) {
+    std::optional<SomeRows>& alone = rows_[static_cast<std::size_t>(row)];
+    if (!alone) {
       constexpr int most = 512, largest = 5000;
-      if (made_ >= most || runners_.size() > largest) return false;
+      if (made_ >= most || rows_.size() > largest) return false;
       ++made_;
-      const std::vector<int>& of = program_.pattern(0, 0).row;
-      std::vector<program::Place> wanted = {{0, static_cast<std::uint32_t>(row)}};
-      for (std::size_t k = 0; k < of.size(); ++k)
-        if (of[k] == row) wanted.push_back({1, static_cast<std::uint32_t>(k)});
-      runner = std::make_unique<program::Runner>(program::slice(program_, 0, wanted));
-      runner->set_parameters(parameters_);
+      alone.emplace(program_, parameters_, std::span(&row, 1), true);
     }
-    const double* in[] = {&t, x.data()};
-    double* out[] = {value_.data(), J_.data()};
-    runner->run(0, in, out);
+    alone->evaluate(t, x, value_, J_);
     return true;
   }
   double value(int row) const { return value_[static_cast<std::size_t>(row)]; }
@@ -64,7 +59,7 @@ class RowsAlone {
   const program::Program& program_;
   Vec parameters_;
   std::vector<double> value_, J_;  // of all conditions: only those of the one asked last are right
-  std::vector<std::unique_ptr<program::Runner>> runners_;
+  std::vector<std::optional<SomeRows>> rows_;
   int made_ = 0;
 };
 
