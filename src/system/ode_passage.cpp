@@ -1,9 +1,10 @@
 // system/ode_passage.cpp: the underlying ODE at configurations where the equations for its tops lose rank.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "linalg/least_norm.hpp"
 #include "system/passage.hpp"
 #include "system/solved_ode.hpp"
 
@@ -157,9 +158,8 @@ void SolvedOde::complete_tops(double t, Vec z) {
     B.row(i) *= scale;
     b[i] *= scale;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(B);
-  qr.setThreshold(1e-9);  // less is what rounding leaves of a reaction that is not determined
-  const Eigen::VectorXd x = qr.solve(b);
+  // Smaller pivots are what rounding leaves of a reaction that is not determined.
+  const Eigen::VectorXd x = linalg::basic_solution(B, b, 1e-9);
   if (!x.allFinite()) return;
   for (std::size_t k = 0; k < algebraic.size(); ++k) {
     unknown_[algebraic[k]] = x[static_cast<Eigen::Index>(k)];
