@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "linalg/equilibrate.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::certify {
@@ -23,12 +24,11 @@ class Signs {
   std::uint64_t seed_ = 0x9E3779B97F4A7C15u;
 };
 
-// B = dF/d(tops), rows by their largest entry, columns by the sizes of the tops.
+// B = dF/d(tops), balanced: what is far smaller than the terms of its equation does not make it singular.
 class TopMatrix {
  public:
   TopMatrix(Equations& equations, const linalg::SparseMatrix& J, Vec sizes)
-      : n_(equations.variables()), top_(static_cast<std::size_t>(J.pattern->columns), -1),
-        row_scale_(static_cast<std::size_t>(n_)) {
+      : n_(equations.variables()), top_(static_cast<std::size_t>(J.pattern->columns), -1), sizes_(sizes) {
     const linalg::Pattern& p = *J.pattern;
     std::vector<std::pair<int, int>> entries;
     for (int c = 0; c < p.columns; ++c) {
@@ -45,33 +45,36 @@ class TopMatrix {
     for (int c = 0; c < p.columns; ++c) {
       if (!is_top(c)) continue;
       for (int k = p.start[c]; k < p.start[c + 1]; ++k)
-        if (p.row[k] < n_) B.value[place[entry++]] += J.value[k] * sizes[static_cast<std::size_t>(c)];
+        if (p.row[k] < n_) B.value[place[entry++]] += J.value[k];
     }
-    for (std::size_t k = 0; k < B.value.size(); ++k)
-      row_scale_[pattern->row[k]] = std::max(row_scale_[pattern->row[k]], std::fabs(B.value[k]));
-    for (std::size_t k = 0; k < B.value.size(); ++k)
-      if (row_scale_[pattern->row[k]] > 0) B.value[k] /= row_scale_[pattern->row[k]];
-    const auto finite = [](double x) { return std::isfinite(x); };
+    if (!std::ranges::all_of(B.value, [](double x) { return std::isfinite(x); })) return;
+    scales_ = linalg::equilibrate(B);
+    for (int c = 0; c < n_; ++c)
+      for (int k = pattern->start[c]; k < pattern->start[c + 1]; ++k)
+        B.value[k] *= scales_.row[static_cast<std::size_t>(pattern->row[k])] *
+                      scales_.column[static_cast<std::size_t>(c)];
     solver_ = linalg::make_solver(pattern);
-    regular_ = std::ranges::all_of(B.value, finite) &&
-               std::ranges::all_of(row_scale_, [](double s) { return s > 0; }) && solver_->factor(B) < 0 &&
-               solver_->condition() < hardly_regular;
+    regular_ = solver_->factor(B) < 0 && solver_->condition() < hardly_regular;
   }
   bool regular() const { return regular_; }
   bool is_top(int c) const { return top_[static_cast<std::size_t>(c)] >= 0; }
 
   // The larger of `most` and what r makes of each top, in units of its size.
   void answer(std::vector<double>& r, std::vector<double>& most) {
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] /= row_scale_[i];
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] *= scales_.row[i];
     solver_->solve(r);
-    for (std::size_t c = 0; c < top_.size(); ++c)
-      if (top_[c] >= 0) most[c] = std::max(most[c], std::fabs(r[static_cast<std::size_t>(top_[c])]));
+    for (std::size_t c = 0; c < top_.size(); ++c) {
+      if (top_[c] < 0 || !(sizes_[c] > 0)) continue;
+      const auto j = static_cast<std::size_t>(top_[c]);
+      most[c] = std::max(most[c], std::fabs(scales_.column[j] * r[j]) / sizes_[c]);
+    }
   }
 
  private:
   int n_;
   std::vector<int> top_;  // per reported value: its column, or -1
-  std::vector<double> row_scale_;
+  Vec sizes_;
+  linalg::Scales scales_;
   std::unique_ptr<linalg::LinearSolver> solver_;
   bool regular_ = false;
 };

@@ -20,10 +20,10 @@ constexpr double too_much = 30;
 
 }  // namespace
 
-// Only where derivatives are computed from the states: those of other methods are slopes of polynomials, which are
-// judged by the residuals that they leave.
+// What the tolerance leaves open is known only where derivatives are computed from the states: those of other methods are
+// slopes of polynomials, which are judged by the residuals that they leave.
 void Certifier::look_at_digits(std::vector<double>& left) {
-  if (!promise_.dear || !last_known_ || !judged_ || steps_ == 0) return;
+  if (!last_known_ || !judged_ || steps_ == 0) return;
   std::vector<double> sizes = value_sizes();
   // A derivative that few looks have seen is as large as the way of what it is the derivative of says.
   for (std::size_t p = 0; p < sizes.size(); ++p)
@@ -43,7 +43,7 @@ void Certifier::look_at_digits(std::vector<double>& left) {
     const bool zero = noise >= nothing_left;
     if (noise > too_much * tolerance_ && (!zero || noise * sizes[p] * felt[p] > too_much * tolerance_))
       refuse_rounding(p, noise);
-    if (swayed_.empty() || zero || equations_.reported()[p].variable < 0) continue;
+    if (!promise_.dear || swayed_.empty() || zero || equations_.reported()[p].variable < 0) continue;
     left[p] = std::max(left[p], swayed_[p] / sizes[p]);
     left_open_ = std::max(left_open_, tolerance_ * swayed_[p] / sizes[p]);
   }

@@ -1,7 +1,7 @@
 // pipeline/repeated.cpp: runs that are made again.
 //
 // A run may show that it was asked with wrong numbers: variables that stay far below the size that was assumed for them,
-// or derivatives of which the tolerance leaves nothing. `solve` makes such a run again; `run` says so.
+// or derivatives of which the tolerance leaves nothing, or it is not certified. `solve` makes such a run again; `run` says so.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,13 +98,16 @@ double sharper_by(double left_open) {
   return left_open > noticed && left_open < hopeless ? std::max(most, wanted / left_open) : 1;
 }
 
-Options sharpened(const Options& options, double by) {
+// `steps`: of the run before. One that needs far more does not serve: noise makes its steps short.
+Options sharpened(const Options& options, double by, long steps) {
   constexpr double sharpest = 1e-10;
+  constexpr long most = 20, some = 1000;
   const integrate::RunOptions run = check_options(options);
   Options result = options;
   result.tolerance.reset();
   result.step.rtol = std::min(run.step.rtol, std::max(sharpest, by * run.step.rtol));
   result.step.atol = std::min(run.step.atol, std::max(sharpest, by * run.step.atol));
+  result.step.max_steps = std::min(run.step.max_steps, most * steps + some);
   return result;
 }
 
@@ -120,17 +123,30 @@ class Repeated {
       const model::Problem before = sized_;
       const std::string note = correct_sizes(sized_, *prepared_, looks_.sizes);
       if (note.empty()) return;
-      if (again(options_, note)) continue;
+      if (again(options_, note, false)) continue;
       sized_ = before;
       return;
     }
   }
   void sharpen_the_tolerance() {
     if (const double by = sharper_by(looks_.left_open); by < 1 && may_repeat())
-      again(sharpened(options_, by), fmt::format("the tolerance leaves little of derivatives or algebraic "
-                                                 "unknowns that are small differences of "
-                                                 "large terms; the run was repeated with {:.1e} of it",
-                                                 by));
+      again(sharpened(options_, by, result_.counts.steps),
+            fmt::format("the tolerance leaves little of derivatives or algebraic "
+                        "unknowns that are small differences of "
+                        "large terms; the run was repeated with {:.1e} of it",
+                        by),
+            true);
+  }
+  // What is not certified may be right and hardly miss its bounds. Named choices stay as they were asked for.
+  void try_again_if_unproved() {
+    constexpr double sharper = 0.1;
+    const bool own_choice = options_.method == "auto" && options_.formulation == "auto";
+    if (own_choice && result_.outcome == solution::Outcome::finished && result_.certificate.refused() &&
+        repeatable())
+      again(sharpened(options_, sharper, result_.counts.steps),
+            fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
+                        result_.certificate.message),
+            true);
   }
   Solution take() { return std::move(result_); }
 
@@ -140,19 +156,19 @@ class Repeated {
     prepared_.emplace(std::move(prepared));
     return result;
   }
-  bool may_repeat() const {
-    return result_.success() && result_.counts.steps > 0 && options_.step.fixed_step == 0 &&
-           !options_.after_step;
+  bool repeatable() const {
+    return result_.counts.steps > 0 && options_.step.fixed_step == 0 && !options_.after_step;
   }
+  bool may_repeat() const { return result_.success() && repeatable(); }
   // False: the run stands as it was.
-  bool again(const Options& options, const std::string& note) {
+  bool again(const Options& options, const std::string& note, bool must_hold) {
     if (options_.follower != nullptr) options_.follower->again();
     std::optional<Solution> next;
     try {
       next = run(prepare(sized_, options), options);
     } catch (const Error&) {  // they do not serve either
     }
-    if (!next || !next->success()) {
+    if (!next || !next->success() || (must_hold && next->certificate.refused())) {
       if (options_.follower != nullptr) options_.follower->back();
       return false;
     }
@@ -174,6 +190,7 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
   Repeated runs(problem, options);
   runs.correct_the_sizes();
   runs.sharpen_the_tolerance();
+  runs.try_again_if_unproved();
   Solution result = runs.take();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
