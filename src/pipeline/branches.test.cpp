@@ -125,7 +125,7 @@ TEST(Branches, ValuesWithinLongStepsStayOnTheirArc) {
   m.equation("clock", der(s) == 1.0);
   m.equation("law", cos(z) == 0.9 * sin(s));
   for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
-    const Solution run = solve(m, {.t_end = 6, .times = {1, 2.4, 3, 5}, .tolerance = tolerance});
+    const Solution run = solve(m, {.t_end = 6, .tolerance = tolerance, .times = {1, 2.4, 3, 5}});
     EXPECT_TRUE(run.success()) << run.message << run.certificate.message;
     for (const auto& [t, values] : run.samples)
       EXPECT_NEAR(values[1], 3.5 * M_PI + std::asin(0.9 * std::sin(t)), 1e-3) << t << " at " << tolerance;
@@ -150,7 +150,7 @@ TEST(Branches, RegularConfigurationsAreNotTakenForSingularOnesInOddUnits) {
     m.equation("bowl", z == (x * x + (unit * y) * (unit * y)) / 2.0);
     // Energy u²/2 + v²/2 + w²/2 + 9.81 z and angular momentum x v - y u are kept.
     const Solution run =
-        solve(m, {.t_end = 2, .times = {0.4, 0.5, 0.6, 1.4}, .tolerance = 1e-8, .method = "dop853"});
+        solve(m, {.t_end = 2, .tolerance = 1e-8, .method = "dop853", .times = {0.4, 0.5, 0.6, 1.4}});
     EXPECT_TRUE(run.success()) << run.message << run.certificate.message;
     for (const auto& [t, at] : run.samples) {
       EXPECT_NEAR((at[3] * at[3] + at[4] * at[4] + at[5] * at[5]) / 2 + 9.81 * at[2], 1.125 + 4.905, 1e-5)
@@ -179,8 +179,8 @@ TEST(Branches, RegularConfigurationsAreNotTakenForSingularOnesInOddUnits) {
   plane.equation("dr", der(r) == q);
   plane.equation("dq", (1.0 + 4 * r * r) * der(q) == r - 4 * r * q * q - 19.62 * r);
   const std::vector<double> times = {0.4, 0.45, 0.5};
-  const Solution run = solve(m, {.t_end = 1.5, .times = times, .tolerance = 1e-6}),
-                 expected = solve(plane, {.t_end = 1.5, .times = times, .tolerance = 1e-11});
+  const Solution run = solve(m, {.t_end = 1.5, .tolerance = 1e-6, .times = times}),
+                 expected = solve(plane, {.t_end = 1.5, .tolerance = 1e-11, .times = times});
   ASSERT_EQ(run.samples.size(), times.size());
   for (std::size_t k = 0; k < times.size(); ++k)
     EXPECT_NEAR(run.samples[k].values[0], expected.samples[k].values[0] * std::cos(times[k]), 1e-4)
