@@ -49,8 +49,9 @@ void Certifier::reset() {
   judged_ = true;
   steps_ = points_ = seen_between_ = unexplained_ = 0;
   next_sensitivity_ = first_sensitivity;
-  derivatives_ = tolerance_ = 0;
+  derivatives_ = tolerance_ = left_open_ = 0;
   open_.clear();
+  swayed_.clear();
   doubts_.clear();
   first_.reset();
 }
@@ -82,6 +83,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     reset();
     t_first_ = t;
     sizes_.begin(t, values);
+    start_.assign(values.begin(), values.end());
     if (asked_) asked_->see(t, values);
   }
   set_promise(std::move(promise));

@@ -28,7 +28,7 @@ class SolvedOde::Ground final : public Passage::Terrain {
     if (ode_.view_.deepest > 0) {
       if (!ode_.project_here(t, z, Levels::all).outcome || !ode_.solve_here(t, z)) return false;
     }
-    regularity = ode_.gauge_.scales.empty() ? 1 / ode_.solver_->condition() : ode_.compare();
+    regularity = ode_.gauge_.scales.empty() ? ode_.balance() : ode_.compare();
     std::ranges::copy(ode_.top_, top.begin());
     return true;
   }
@@ -62,9 +62,12 @@ double SolvedOde::compare() {
   return pivot / gauge_.best;
 }
 
+// Of the last matrix beside none but itself, in units that are not the user's.
+double SolvedOde::balance() const { return solver_->smallest_pivot(balanced(A_, &view_.implicit)); }
+
 // The last matrix becomes the measure of all others.
 void SolvedOde::measure() {
-  gauge_.scales = linalg::equilibrate(A_);
+  gauge_.scales = balanced(A_, &view_.implicit);
   gauge_.condition = solver_->condition();
   gauge_.best = solver_->smallest_pivot(gauge_.scales);
 }
@@ -72,7 +75,7 @@ void SolvedOde::measure() {
 // How far the matrix that was factored last is from singular, beside the best one so far.
 double SolvedOde::regularity(double t, Vec z) {
   if (gauge_.scales.empty()) {
-    const double condition = solver_->condition();
+    const double condition = 1 / balance();
     if (condition > doubtful_condition) {
       if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
       const std::vector<Contraction> contraction = contraction_;
