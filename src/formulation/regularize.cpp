@@ -229,11 +229,12 @@ class Regularizer {
             ? definite(before_, placed(M_, column), placed(B_, multiplier), placed(G_, column), factor, n)
             : Definite::unknown;
     if (says == Definite::neither)
-      throw Error(Kind::usage,
-                  "direct regularization needs GM⁻¹B to be symmetric and semidefinite, and with the mass matrix "
-                  "of these equations it is not",
-                  {.equations = {before_.equations[constraints_.front()].name}},
-                  "use the formulation 'trust_region'");
+      throw Error(
+          Kind::usage,
+          "direct regularization needs GM⁻¹B to be symmetric and semidefinite, and with the mass matrix "
+          "of these equations it is not",
+          {.equations = {before_.equations[constraints_.front()].name}},
+          "use the formulation 'trust_region'");
     for (Partner& partner : partners_) {
       partner.sign = partner.sign > 0 ? 1 : -1;
       if (says == Definite::negative) partner.sign = -partner.sign;

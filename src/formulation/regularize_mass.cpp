@@ -34,10 +34,11 @@ Mass mass_of(const Dae& dae, const Diagnosis& found) {
       tops.push_back(dae.graph->symbol(dae.variables[j].id, found.offsets.d[j]));
     }
   if (mass.rows.size() != mass.columns.size() || mass.rows.empty())
-    throw Error(Kind::usage,
-                "to regularize a mass matrix takes equations of the form M x^(m) = f - B y, 0 = g(x), as many "
-                "without constraints as there are unknowns x",
-                {}, "use the formulation 'auto'");
+    throw Error(
+        Kind::usage,
+        "to regularize a mass matrix takes equations of the form M x^(m) = f - B y, 0 = g(x), as many "
+        "without constraints as there are unknowns x",
+        {}, "use the formulation 'auto'");
   for (const expr::Entry& entry : expr::jacobian(*dae.graph, rows, tops))
     mass.entries.push_back({entry.row, entry.column, entry.value});
   return mass;
@@ -99,7 +100,8 @@ Dae RegularizeMass::apply(const Dae& before, const Diagnosis& found) const {
   const std::vector<int> partner = partners(mass);
   Matrix paired = mass.entries;
   std::vector<int> row_of(partner.size());
-  for (std::size_t i = 0; i < partner.size(); ++i) row_of[static_cast<std::size_t>(partner[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < partner.size(); ++i)
+    row_of[static_cast<std::size_t>(partner[i])] = static_cast<int>(i);
   for (MatrixEntry& entry : paired) entry.column = row_of[static_cast<std::size_t>(entry.column)];
   const Definite says = definite(before, paired, static_cast<int>(partner.size()));
   if (says == Definite::neither)

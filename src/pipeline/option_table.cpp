@@ -131,10 +131,11 @@ Option number_list(std::string_view name, std::string_view value, std::string_vi
 }
 
 Option coefficients() {
-  return number_list("coefficients", "A,B,...",
-                     "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
-                     "regularizations: epsilon, and a trust radius from which it is chosen anew before each step",
-                     [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
+  return number_list(
+      "coefficients", "A,B,...",
+      "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
+      "regularizations: epsilon, and a trust radius from which it is chosen anew before each step",
+      [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
 }
 
 // A number, or a word for the one that stands for it in the field.
@@ -142,8 +143,9 @@ Option gamma() {
   static constexpr std::string_view word = "constraints";
   return {.name = "gamma",
           .value = "G",
-          .sentence = "gain of stabilizing terms in a formulation; constraints: from the time in which they "
-                      "change (default: 0, 1/h as h changes)",
+          .sentence =
+              "gain of stabilizing terms in a formulation; constraints: from the time in which they "
+              "change (default: 0, 1/h as h changes)",
           .set =
               [](Options& options, std::string_view text) {
                 const double given = text == word ? -1 : number_in("gamma", text);

@@ -49,10 +49,10 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   run_options_.step.max_steps -= start_.attempts;
   const auto& coefficients = setup_.plan->how.coefficients;
   const bool radius = formulation::regularizes(choice_.formulation->source) && coefficients.size() > 1;
-  run_options_.recoordinate = with_trust_radius(
-      setup_, radius ? coefficients[1] : 0,
-      with_time_scale_gain(setup_, start_.interval.end - setup_.start.t,
-                           stepper_->implicit() == nullptr, setup_.recoordinate));
+  run_options_.recoordinate =
+      with_trust_radius(setup_, radius ? coefficients[1] : 0,
+                        with_time_scale_gain(setup_, start_.interval.end - setup_.start.t,
+                                             stepper_->implicit() == nullptr, setup_.recoordinate));
   run_options_.dense = options_.dense || options_.after_step;
   refuse_gain(setup_, choice_);
   describe(choice_);

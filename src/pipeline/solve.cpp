@@ -290,8 +290,9 @@ namespace {
 // configurations (measured on 17 mechanisms at 1e-4 to 1e-6), dop853 does not; it is what tight tolerances get.
 bool loose_through_singular(const Options& options, const Solution& run) {
   return options.method == "auto" && run.success() && run.choice.method == "dopri5" &&
-         options.step.grid.empty() &&
-         std::ranges::any_of(run.notes, [](const std::string& note) { return note.starts_with(went_through); });
+         options.step.grid.empty() && std::ranges::any_of(run.notes, [](const std::string& note) {
+           return note.starts_with(went_through);
+         });
 }
 
 Solution solve_and_size(const model::Problem& problem, const Options& options) {
@@ -330,9 +331,8 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
     finer.method = "dop853";
     const std::string left = result.choice.method;
     if (repeat(finer))
-      result.choice.reason =
-          fmt::format("{} went through singular configurations, and errors grow there; {}", left,
-                      "dop853 errs less at the same tolerance");
+      result.choice.reason = fmt::format("{} went through singular configurations, and errors grow there; {}",
+                                         left, "dop853 errs less at the same tolerance");
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

@@ -21,8 +21,9 @@ class TimeScaleGain {
                         ->copy(setup.parameters)),
         z_(place_.size()), nominal_(nominal_of(system::Instance(setup.plan->reference->system).ode())) {
     if (std::ranges::any_of(place_, [](int at) { return at < 0; }) || place_.empty())
-      throw Error(Kind::usage, "the time scale of the constraints needs a run whose state holds all of theirs",
-                  {}, "give gamma as a number");
+      throw Error(Kind::usage,
+                  "the time scale of the constraints needs a run whose state holds all of theirs", {},
+                  "give gamma as a number");
     H_.pattern = invariants_->pattern();
     H_.value.resize(H_.pattern->row.size());
     largest_.resize(static_cast<std::size_t>(invariants_->rows()));
@@ -53,7 +54,8 @@ class TimeScaleGain {
     for (int j = 0; j < H_.pattern->columns; ++j)
       for (int k = H_.pattern->start[j]; k < H_.pattern->start[j + 1]; ++k)
         changed[static_cast<std::size_t>(H_.pattern->row[k])] +=
-            std::fabs(H_.value[k] - last_[static_cast<std::size_t>(k)]) * nominal_[static_cast<std::size_t>(j)];
+            std::fabs(H_.value[k] - last_[static_cast<std::size_t>(k)]) *
+            nominal_[static_cast<std::size_t>(j)];
     double rate = 0;
     for (std::size_t i = 0; i < changed.size(); ++i)
       if (invariants_->written(static_cast<int>(i)) && largest_[i] > 0)

@@ -16,9 +16,9 @@ namespace {
 
 using expr::Expr;
 
-constexpr double fine = 0.02;                          // of log |y(ε)|: the radius is a figure, not a law
-constexpr double smallest = 1e-40, largest = 1e40;     // ε
-constexpr double noticeable = 1.5;                     // a change of ε below this factor is none
+constexpr double fine = 0.02;                       // of log |y(ε)|: the radius is a figure, not a law
+constexpr double smallest = 1e-40, largest = 1e40;  // ε
+constexpr double noticeable = 1.5;                  // a change of ε below this factor is none
 
 bool depends_on(const expr::Graph& graph, Expr e, Expr leaf) {
   const std::vector<Expr> below = expr::leaves(graph, e);
@@ -124,7 +124,9 @@ class TrustRadius {
   // Regula falsi with halved ends (Illinois) for log |y(ε)| over log ε.
   double root(double t, Vec z) {
     if (size(0, t, z) <= within_) return 0;
-    const auto beyond = [&](double x) { return std::log(std::min(size(std::exp(x), t, z), 1e300) / within_); };
+    const auto beyond = [&](double x) {
+      return std::log(std::min(size(std::exp(x), t, z), 1e300) / within_);
+    };
     double low = std::log(now_ > 0 ? now_ : 1e-8), high = low, at_low = beyond(low), at_high = at_low;
     const double step = std::log(100.0);
     while (at_low <= 0 && low > std::log(smallest)) {

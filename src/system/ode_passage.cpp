@@ -255,9 +255,12 @@ bool SolvedOde::turned() {
   if (!turn_.known) {
     turn_.known = true;
     for (const int row : view_.rows)
-      turn_.row.push_back(std::ranges::any_of(view_.invariants, [&](const OdeData::Invariant& invariant) {
-        return invariant.row == row && invariant.below == 1;
-      }) ? turn_.rows++ : -1);
+      turn_.row.push_back(std::ranges::any_of(view_.invariants,
+                                              [&](const OdeData::Invariant& invariant) {
+                                                return invariant.row == row && invariant.below == 1;
+                                              })
+                              ? turn_.rows++
+                              : -1);
     for (const int unknown : view_.implicit)
       turn_.column.push_back(view_.d[static_cast<std::size_t>(unknown)] > 0 ? turn_.columns++ : -1);
   }
