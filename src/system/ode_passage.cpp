@@ -16,27 +16,18 @@ constexpr double near_singular = 1e-5;
 constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
 
-// By elimination with row exchanges; of n rows, one after the other, which are overwritten.
-bool negative_determinant(std::vector<double>& a, std::size_t n) {
-  bool negative = false;
+// Has elimination without exchanges a pivot below zero? Of n rows, one after the other, which are overwritten.
+bool negative_pivot(std::vector<double>& a, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    for (std::size_t i = k + 1; i < n; ++i)
-      if (std::fabs(a[i * n + k]) > std::fabs(a[pivot * n + k])) pivot = i;
-    if (!(std::fabs(a[pivot * n + k]) > 0)) return false;
-    if (pivot != k) {
-      std::swap_ranges(a.begin() + static_cast<std::ptrdiff_t>(k * n),
-                       a.begin() + static_cast<std::ptrdiff_t>((k + 1) * n),
-                       a.begin() + static_cast<std::ptrdiff_t>(pivot * n));
-      negative = !negative;
-    }
-    if (a[k * n + k] < 0) negative = !negative;
+    const double pivot = a[k * n + k];
+    if (pivot < 0) return true;
+    if (!(pivot > 0)) return false;
     for (std::size_t i = k + 1; i < n; ++i) {
-      const double factor = a[i * n + k] / a[k * n + k];
-      for (std::size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+      const double factor = a[i * n + k] / pivot;
+      for (std::size_t j = k + 1; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
     }
   }
-  return negative;
+  return false;
 }
 
 }  // namespace
@@ -280,7 +271,7 @@ bool SolvedOde::turned() {
     for (std::size_t k = 0; k < m; ++k)
       for (std::size_t j = 0; j < n; ++j)
         turn_.product[i * m + k] += turn_.last[i * n + j] * turn_.now[k * n + j];
-  return negative_determinant(turn_.product, m);
+  return negative_pivot(turn_.product, m);
 }
 
 SingularPoints::Distance SolvedOde::signed_distance(double t, Vec z, Out dz) {

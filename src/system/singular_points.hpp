@@ -26,9 +26,9 @@ class SingularPoints {
   virtual Ahead ahead_at(double t, Vec z) = 0;
   // Have the equations been near to losing rank since this was asked last?
   virtual bool came_near() = 0;
-  // Has the Jacobian G of the constraints in the last matrix another orientation than when this was asked last?
-  // det(G G_beforeᵀ) < 0: a singular value went through zero, however long the step was, unless G turned by more
-  // than a right angle. False where that is not known, or costs too much.
+  // Has the Jacobian G of the constraints in the last matrix turned over since this was asked last? G G_beforeᵀ is
+  // positive definite for what changed little, and is not where singular values went through zero, however long
+  // the step was. False where that is not known, or costs too much.
   virtual bool turned() = 0;
   struct Distance {
     double signed_by_side = 0;  // NaN: not known
