@@ -83,7 +83,7 @@ certify::Promise promise(const analysis::Diagnosis& found, const Choice& choice,
     else if (residual || form.chart != formulation::Chart::none)
       result.constraints.emplace_back(static_cast<std::size_t>(c), 1);
     else if (!form.projects)
-      result.constraints.push_back(by_gain(c, form.name == "baumgarte", gamma > 0));
+      result.constraints.push_back(by_gain(c, form.name == "baumgarte", gamma != 0));
     else
       result.constraints.push_back(
           by_projection(c, run.projection, projects || !choice.integrator->method.projected));

@@ -58,8 +58,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   }
   double regularity_at(double t, Out z) override;
   void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
-  bool undetermined_at(double t, Vec z) override;
+  Ahead ahead_at(double t, Vec z) override;
   bool came_near() override;
+  bool turned() override;
   Distance signed_distance(double t, Vec z, Out dz) override;
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
@@ -86,6 +87,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool near_a_passage(double t, Vec z);
   Outcome watch_rank(double t, Vec z, const Outcome& outcome);
   Outcome pass(double t, Vec z, const Outcome& otherwise);
+  double probe_inverse();
   void complete_tops(double t, Vec z);
   bool passable() const {
     return view_.linear && !view_.implicit.empty() && !chart_ && !aside_ && !data_.regularized;
@@ -188,6 +190,12 @@ class SolvedOde final : public Ode, public SingularPoints {
     Passage::Verdict verdict = Passage::Verdict::regular;
     std::vector<double> open = {};  // times of points without values of algebraic unknowns
   } passed_;
+  struct Turn {  // constraints and highest derivatives among rows and columns of A, G when it was asked for
+    bool known = false;
+    int rows = 0, columns = 0;
+    std::vector<int> row = {}, column = {};
+    std::vector<double> last = {}, now = {}, product = {};
+  } turn_;
   std::vector<double> steady_;  // tops of the last regular point
   std::unique_ptr<Passage> passage_;
   bool aside_ = false;  // looking at points around
