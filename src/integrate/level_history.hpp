@@ -39,6 +39,8 @@ class LevelHistory {
   // Weights of m data so that Σ = the r-th derivative at t_new + offset for polynomials; with x_new, or
   // without.
   void weigh(double t_new, int m, bool with_new, int r, double offset) const;
+  // The same in closed form, where values alone are the data.
+  void weigh_values(double t_new, int m, bool with_new, int r, double offset) const;
   void sum(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
 
   int levels_, nodes_ = 0;

@@ -13,8 +13,8 @@ namespace trammel::integrate {
 
 GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int values,
                                            GeneralLinearFamily family)
-    : LevelStepper(tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
-      s_(stages), k_(values), family_(std::move(family)), blocks_(instance, stages), x_(blocks_.equations()),
+    : LevelStepper(tested_components(instance.residual(), true)), s_(stages), k_(values),
+      family_(std::move(family)), blocks_(instance, stages), x_(blocks_.equations()),
       end_(blocks_.equations()), stage_(blocks_.equations()), n_(x_.unknowns()), m_(std::max(x_.order(), 1)),
       norm_(blocks_.equations()) {
   const auto n = static_cast<std::size_t>(n_), levels = static_cast<std::size_t>(m_);

@@ -28,6 +28,7 @@ class GeneralLinearStepper final : public LevelStepper {
  public:
   GeneralLinearStepper(Instance& instance, int stages, int values, GeneralLinearFamily family);
 
+  void require_changing_steps() const override { refuse_slopes_of_multipliers(blocks_.equations()); }
   void start(double t, Vec y, Vec slope) override;
   // A value before the start, newest first, for methods with several (tests; other starters).
   void know_also(Vec y);

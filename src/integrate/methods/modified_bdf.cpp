@@ -13,11 +13,12 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
       corrected_(weights == Weights::corrected), start_(instance, core_, modified_),
-      most_order_(highest_order), highest_(highest_order) {
+      hidden_(has_hidden_constraints(instance.residual())), most_order_(highest_order),
+      highest_(highest_order) {
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &given_scale_, &before_, &end_}) v->resize(n);
+  for (auto* v : {&scale_, &given_scale_, &before_, &end_, &gap_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
   has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
@@ -52,6 +53,7 @@ void ModifiedBdf::set_scale(Vec scale) {
 Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   t_before_ = t;
   std::ranges::copy(y0, before_.begin());
+  gap_known_ = false;
   if (start_.on()) {
     attempt_order_ = starting_order;
     return start_.attempt(t, h, y0, y1, error);
@@ -59,11 +61,8 @@ Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   Attempt outcome{Attempt::singular, -1};
   for (attempt_order_ = order_; attempt_order_ >= 1; --attempt_order_) {
     const bool guarded = modified_ && attempt_order_ > 1;
-    if (guarded) {
-      LevelFormula trial = core_.formula();
-      if (!trial.set(core_.history().t(0) + h, attempt_order_) || !trial.moderate()) continue;
-    }
-    outcome = core_.step(h, attempt_order_, guarded);
+    if (!core_.suits(h, attempt_order_, guarded)) continue;
+    outcome = core_.take_step(h);
     break;
   }
   if (!outcome) return outcome;
@@ -116,19 +115,23 @@ double ModifiedBdf::estimate(int k, Out error) {
       for (int r = k + 2; r <= k + d; ++r) power *= r;
       defect = std::max(defect, std::fabs(core_.formula().moment(d, k + d)) / power);
     }
-    history.difference(core_.t(), x.level(0), k + d, difference_);
-    for (int i = 0; i < x.size(); ++i) {
-      const int j = x.unknown(i), level = x.derivative(i);
-      if (!tested()[static_cast<std::size_t>(i)] || core_.newton().equations().highest(j) != top) continue;
-      if (d == 1 && level > 0) continue;
-      double floor = rounding * std::fabs(x.level(0)[j]), whole = defect * difference_[j];
-      for (int l = 0; l < level; ++l) floor *= c0;
-      if (d == 1) whole /= c0;
-      for (int l = level; l < d && d > 1; ++l) whole *= h;
-      const double e = std::copysign(std::max(std::fabs(whole) - floor, 0.0), whole);
-      if (!error.empty()) error[i] = e;
-      sum += (e / scale_[i]) * (e / scale_[i]);
-      ++count;
+    // With ordinary weights each level has a difference of its own; with modified ones there is one for all.
+    const int apart = !modified_ && top > 1 && !hidden_ && history.can_differ(k + 2) ? 2 : 1;
+    for (int own = 0; own < apart; ++own) {
+      history.difference(core_.t(), x.level(0), k + d + own, difference_);
+      for (int i = 0; i < x.size(); ++i) {
+        const int j = x.unknown(i), level = x.derivative(i);
+        if (!tested()[static_cast<std::size_t>(i)] || core_.newton().equations().highest(j) != top) continue;
+        if (d == 1 && level != own) continue;
+        double floor = rounding * std::fabs(x.level(0)[j]), whole = defect * difference_[j];
+        for (int l = 0; l < level; ++l) floor *= c0;
+        if (d == 1) whole /= c0;
+        for (int l = level; l < d && d > 1; ++l) whole *= h;
+        const double e = std::copysign(std::max(std::fabs(whole) - floor, 0.0), whole);
+        if (!error.empty()) error[i] = e;
+        sum += (e / scale_[i]) * (e / scale_[i]);
+        ++count;
+      }
     }
   }
   return count == 0 ? 0 : std::sqrt(sum / count);
@@ -257,7 +260,8 @@ void ModifiedBdf::inside(double theta, Out y) const {
   const int last = std::min(attempt_order_, history.nodes()) - 1;
   double factor = 1;
   for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
-  for (int level = 0; level < core_.levels(); ++level) {
+  const int levels = modified_ ? 1 : core_.levels();  // what is smooth is done below
+  for (int level = 0; level < levels; ++level) {
     history.interpolate(core_.t(), last, level, new_);
     history.interpolate(t, last, level, old_);
     for (int i = 0; i < x.size(); ++i)
@@ -275,14 +279,20 @@ void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
   for (int level = 0; level < core_.levels(); ++level) {
     int degree = attempt_order_ + std::max(level, 1);
     while (!history.can_differ(degree)) --degree;
+    if (level > 0 && !gap_known_) {
+      history.derivative(core_.t(), x.level(0), degree, level, t_before_ - core_.t(), old_);
+      for (int i = 0; i < x.size(); ++i)
+        if (x.derivative(i) == level)
+          gap_[static_cast<std::size_t>(i)] = before_[static_cast<std::size_t>(i)] - old_[x.unknown(i)];
+    }
     history.derivative(core_.t(), x.level(0), degree, level, t - core_.t(), new_);
-    if (level > 0) history.derivative(core_.t(), x.level(0), degree, level, t_before_ - core_.t(), old_);
     for (int i = 0; i < x.size(); ++i) {
       const int j = x.unknown(i);
       if (x.derivative(i) != level || core_.newton().equations().highest(j) < 1) continue;
-      y[i] = new_[j] + (level > 0 ? (1 - theta) * (before_[static_cast<std::size_t>(i)] - old_[j]) : 0);
+      y[i] = new_[j] + (level > 0 ? (1 - theta) * gap_[static_cast<std::size_t>(i)] : 0);
     }
   }
+  gap_known_ = true;
 }
 
 void ModifiedBdf::end_slope(Out slope) const {

@@ -26,6 +26,7 @@
 
 #include "integrate/collocation_rule.hpp"
 #include "integrate/level_blocks.hpp"
+#include "integrate/level_closure.hpp"
 #include "integrate/level_norm.hpp"
 #include "integrate/level_stepper.hpp"
 #include "integrate/stage_mix.hpp"
@@ -38,6 +39,7 @@ class SecondOrderCollocation final : public LevelStepper {
   SecondOrderCollocation(Instance& instance, const CollocationRule& rule,
                          Multipliers multipliers = Multipliers::stages);
 
+  void require_changing_steps() const override;
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override;
@@ -65,6 +67,7 @@ class SecondOrderCollocation final : public LevelStepper {
 
   const CollocationRule& rule_;
   LevelBlocks blocks_;
+  std::unique_ptr<LevelClosure> closure_;  // where the end is no stage, and no constraint is hidden
   StateLevels x_, end_, end_now_, stage_;  // at the beginning; at the end of the last step and of this one
   int n_, m_;                              // unknowns, order of F
   LevelNorm norm_;
