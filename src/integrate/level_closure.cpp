@@ -15,6 +15,7 @@ LevelClosure::LevelClosure(Instance& instance)
 // Column j is ∂F/∂x_j⁽ᵏ⁾ with k its highest derivative.
 Attempt LevelClosure::factor(double t, const StateLevels& x) {
   const linalg::Pattern& p = *matrix_.pattern;
+  std::ranges::fill(matrix_.value, 0.0);
   for (std::size_t k = 0; k < one_.size(); ++k) {
     std::ranges::fill(one_, 0.0);
     one_[k] = 1;

@@ -17,6 +17,9 @@ namespace trammel::integrate {
 class LevelClosure {
  public:
   explicit LevelClosure(Instance& instance);
+  // Whether the highest derivatives are determined there. Where constraints have taken the place of derivatives (minimal extension),
+  // those of dependent unknowns are not.
+  bool regular(double t, const StateLevels& x) { return bool(factor(t, x)); }
   // From the values that are there; lower levels stay.
   Attempt solve(double t, StateLevels& x);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/error.hpp"
@@ -54,6 +55,18 @@ inline bool has_hidden_constraints(const system::Residual& equations) {
   for (int j = 0; j < equations.size(); ++j)
     if (equations.level(j) > 1) return true;
   return false;
+}
+
+// Where velocities may err by what stands normal to constraints, or are not used at all, they are not tested themselves: they count by
+// what they would do to positions within some steps.
+constexpr double steps_of_a_velocity = 10;
+inline void move_to_positions(const StateLevels& x, double h, Out error) {
+  for (int i = x.unknowns(); i < x.size(); ++i)
+    if (x.derivative(i) == 1) {
+      double& position = error[x.unknown(i)];
+      position = std::max(std::fabs(position), steps_of_a_velocity * h * std::fabs(error[i]));
+      error[i] = 0;
+    }
 }
 
 // The one place where these methods meet the Stepper interface.

@@ -120,7 +120,9 @@ TEST(SecondOrderGrids, GaussHasTheOrdersOfIndexOneWhereStepsJump) {
   expect_grid_orders("gauss_second_order_1", "index_1", 60, 3, {2, 2, 2});
   expect_grid_orders("gauss_second_order_2", "index_1", 40, 5, {4, 4, 4});
   expect_grid_orders("gauss_second_order_3", "index_1", 14, 7, {6, 6, 6});
-  expect_grid_orders("gauss_second_order_4", "index_1", 6, 3, {8, 8, 8});
+  const std::vector<double> grid = step_blocks(12, 3);  // order 8: near rounding
+  const GridErrors error = largest_on(grid_run("gauss_second_order_4", "index_1", grid), grid, 0);
+  EXPECT_LT(std::max({error.q, error.v, error.l}), 1e-9);
 }
 
 // Index 2 with jumps: q 2s, v s, λ s-2; with constant steps and odd s one more in v and λ, which jumps undo.
@@ -176,7 +178,7 @@ TEST(SecondOrderGrids, TimesOfAGridMustAscend) {
                Error);
 }
 
-// A random walk of ratios between 1/2 and 2, each taken only where the weights of the steps that follow stay
+// Random lengths from 1/2 to 2, by ratios from 1/2 to 2, each taken only where the weights of the steps that follow stay
 // moderate and their products bounded: what the step control of modified BDF does.
 std::vector<double> admitted_lengths(int n, int k, unsigned seed) {
   std::mt19937 random(seed);
@@ -187,7 +189,7 @@ std::vector<double> admitted_lengths(int n, int k, unsigned seed) {
   double t = 0, h = 1;
   int since = 0;
   for (int i = 0; i < n; ++i) {
-    const double wanted = std::clamp(h * std::exp2(exponent(random)), 0.25, 4.0);
+    const double wanted = std::clamp(std::exp2(exponent(random)), h / 2, 2 * h);
     if (i >= 2 * k && since >= k + 1 && formula.admits(wanted, k)) h = wanted, since = 0;
     EXPECT_TRUE(formula.set(t += h, std::min(i + 1, k)));
     formula.accept();

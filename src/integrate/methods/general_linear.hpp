@@ -14,6 +14,7 @@
 #include <functional>
 
 #include "integrate/level_blocks.hpp"
+#include "integrate/level_closure.hpp"
 #include "integrate/level_norm.hpp"
 #include "integrate/level_stepper.hpp"
 #include "integrate/stage_mix.hpp"
@@ -68,6 +69,8 @@ class GeneralLinearStepper final : public LevelStepper {
   Values defect_value_, defect_slope_;         // h p'(0) = Σ α_j y_j + h Σ β_i Y'_i
 
   LevelBlocks blocks_;
+  LevelClosure closure_;
+  bool tests_velocities_ = true;
   StateLevels x_, end_, stage_;  // at the beginning; at the end; work
   int n_, m_, known_ = 1;
   LevelNorm norm_;

@@ -16,6 +16,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "integrate/level_closure.hpp"
 #include "integrate/level_newton.hpp"
 #include "integrate/level_stepper.hpp"
 #include "integrate/methods/catalog.hpp"
@@ -26,9 +27,9 @@ namespace {
 class GeneralizedAlphaStepper final : public LevelStepper {
  public:
   GeneralizedAlphaStepper(Instance& instance, double rho)
-      : LevelStepper(tested_components(instance.residual(), !has_hidden_constraints(instance.residual()))),
-        second_(generalized_alpha(rho)), first_(generalized_alpha_1(rho)), newton_(instance),
-        x_(newton_.equations()), old_(newton_.equations()) {
+      : LevelStepper(tested_components(instance.residual(), true)), second_(generalized_alpha(rho)),
+        first_(generalized_alpha_1(rho)), newton_(instance), closure_(instance), x_(newton_.equations()),
+        old_(newton_.equations()) {
     if (x_.order() > 2)
       throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
                   "use modified_bdf");
@@ -46,8 +47,9 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   void aim(double rtol, bool constant_steps) override { newton_.set_tolerance(rtol, constant_steps); }
   void equations_changed() override { newton_.forget(); }
 
-  void start(double /*t*/, Vec y, Vec slope) override {
+  void start(double t, Vec y, Vec slope) override {
     x_.unpack(y, slope);
+    tests_velocities_ = !has_hidden_constraints(newton_.equations()) && closure_.regular(t, x_);
     copy(x_, old_);
     for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = top(x_, static_cast<int>(j));
     rate_known_ = false;
@@ -74,6 +76,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
                    (1 - p.alpha_m);
     }
     estimate(error);
+    if (!tests_velocities_) move_to_positions(x_, h, error);
     return {};
   }
 
@@ -159,12 +162,13 @@ class GeneralizedAlphaStepper final : public LevelStepper {
 
   GeneralizedAlpha second_, first_;
   LevelNewton newton_;
+  LevelClosure closure_;
   LevelNewton::Weights weights_;
   StateLevels x_, old_;  // at the end of the step tried; of the last accepted one
   // a_n as the last step left it; for this step's length; a_{n+1}; (a_{n+1} − a_n)/h of the step before
   std::vector<double> a_, begin_a_, next_a_, rate_before_;
   double h_ = 0, last_h_ = 0;
-  bool rate_known_ = false;
+  bool rate_known_ = false, tests_velocities_ = true;
 };
 
 }  // namespace

@@ -41,8 +41,15 @@ void SecondOrderCollocation::require_changing_steps() const {
                 "use radau_second_order_3 or modified_bdf, or the formulation 'index_2', or give the steps");
 }
 
-void SecondOrderCollocation::start(double /*t*/, Vec y, Vec slope) {
+void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
+  closes_ = closure_ && closure_->regular(t, end_);
+  if (closure_ && !closes_ && !given_steps_)
+    throw Error(Kind::usage,
+                "constraints determine positions in this form, and the end of a step of a Gauss method, "
+                "which is no stage, does not "
+                "know them",
+                {}, "use radau_second_order_3, or the formulation 'index_1', or give the steps");
   known_ = old_known_ = false;
   factored_h_ = 0;
   watch_.forget();
@@ -52,6 +59,7 @@ void SecondOrderCollocation::set_scale(Vec scale) { norm_.set_scale(scale); }
 
 // The estimate is of order h^(s+1), the positions of order 2s − 1: read as RADAU5 does. [HW96, IV.8]
 void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
+  given_steps_ = constant_steps;
   // A constraint on accelerations is bilinear, too: multipliers move and come back.
   watch_.set_tolerance(rtol, constant_steps, {.patient = true});
   const double s = rule_.s;
@@ -143,7 +151,7 @@ Attempt SecondOrderCollocation::attempt(double t, double h, Vec y0, Out y1, Out 
     known_ = false;
   }
   end_levels(end_now_);
-  if (closure_)
+  if (closes_)
     if (const Attempt outcome = closure_->solve(t + h, end_now_); !outcome) return outcome;
   if (recursion_) recur();
   end_now_.pack(y1);
@@ -298,7 +306,7 @@ void SecondOrderCollocation::inside(double theta, Out y) const {
     y[i] = sum;
     // The end of an algebraic unknown is no value of the polynomial through the stages: what is missing there grows with the
     // polynomial that vanishes at the beginning and at the stages.
-    if (closure_ && blocks_.highest(j) == 0) {
+    if (closes_ && blocks_.highest(j) == 0) {
       double there = x_.level(0)[j], share = theta;
       for (int l = 0; l < rule_.s; ++l) {
         const double c = rule_.c[static_cast<std::size_t>(l)];

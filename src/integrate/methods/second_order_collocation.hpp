@@ -76,7 +76,7 @@ class SecondOrderCollocation final : public LevelStepper {
   std::vector<double> top_;             // the highest derivatives of the stages
   std::vector<double> old_D_, old_end_, F_, work_, rate_, first_difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
-  bool known_ = false, fresh_ = false, old_known_ = false, recursion_;
+  bool known_ = false, fresh_ = false, old_known_ = false, recursion_, closes_ = false, given_steps_ = false;
   int age_ = 0;
 };
 
