@@ -100,12 +100,13 @@ mechanism("micro_mirror", "position", 1e-3, """
   x^2 + y^2 = 25e-12 "arm";""", "der(x) = 0;")
 
 mechanism("tethered_satellites", "position", 2000, """
-  Real x1(start = 7e6, fixed = true), y1(start = 0, fixed = true), x2(start = 7.0054e6, fixed = true), y2(start = 8.4e3), s;""", """
-  500*der(der(x1)) = -500*3.986e14*x1/(x1^2 + y1^2)^1.5 + s*(x2 - x1) "first along";
-  500*der(der(y1)) = -500*3.986e14*y1/(x1^2 + y1^2)^1.5 + s*(y2 - y1) "first across";
-  200*der(der(x2)) = -200*3.986e14*x2/(x2^2 + y2^2)^1.5 - s*(x2 - x1) "second along";
-  200*der(der(y2)) = -200*3.986e14*y2/(x2^2 + y2^2)^1.5 - s*(y2 - y1) "second across";
-  (x2 - x1)^2 + (y2 - y1)^2 = 1e8 "tether";""", "der(x1) = 0; der(y1) = 7546; der(x2) = -15;")
+  parameter Real n = 1.078e-3;
+  Real x1(start = -1500, fixed = true), y1(start = -2400, fixed = true), x2(start = 3900, fixed = true), y2(start = 6000), s;""", """
+  500*der(der(x1)) = 500*(3*n^2*x1 + 2*n*der(y1)) + s*(x2 - x1) "first along";
+  500*der(der(y1)) = -1000*n*der(x1) + s*(y2 - y1) "first across";
+  200*der(der(x2)) = 200*(3*n^2*x2 + 2*n*der(y2)) - s*(x2 - x1) "second along";
+  200*der(der(y2)) = -400*n*der(x2) - s*(y2 - y1) "second across";
+  (x2 - x1)^2 + (y2 - y1)^2 = 99720000 "tether";""", "der(x1) = 1; der(y1) = 3; der(x2) = -4;")
 
 mechanism("small_part_on_a_large_arm", "position", 2, """
   Real a(start = 0.5, fixed = true), x(start = 0, fixed = true), y(start = 1e-4), s;""", """
@@ -114,7 +115,7 @@ mechanism("small_part_on_a_large_arm", "position", 2, """
   1e-6*der(der(y)) = -2*s*y - 4e-5*(y - 1e-4*cos(a)) - 1e-6*der(y) "part up";
   x^2 + y^2 = 1e-8 "ring";""", "der(a) = 0; der(x) = 0;")
 
-mechanism("bead_on_a_torus", "position", 2, """
+mechanism("bead_on_a_torus", "position", 1, """
   Real x(start = 1.2, fixed = true), y(start = 0, fixed = true), z(start = 0.34), s, r;""", """
   r = sqrt(x^2 + y^2);
   0.7*der(der(x)) = -2*s*(r - 1)*x/r - 0.1*der(x) "first";

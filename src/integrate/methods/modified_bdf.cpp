@@ -18,10 +18,13 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &given_scale_, &before_, &end_, &gap_}) v->resize(n);
+  for (auto* v : {&scale_, &given_scale_, &per_scale_, &before_, &end_, &gap_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
-  has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
-  for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
+  tested_of_.resize(static_cast<std::size_t>(core_.levels()) + 1);
+  for (int i = 0; i < x.size(); ++i)
+    if (tested()[static_cast<std::size_t>(i)])
+      tested_of_[static_cast<std::size_t>(core_.newton().equations().highest(x.unknown(i)))].push_back(
+          {i, x.unknown(i), x.derivative(i)});
 }
 
 void ModifiedBdf::start(double t, Vec y, Vec slope) {
@@ -44,6 +47,7 @@ void ModifiedBdf::set_scale(Vec scale) {
   constexpr double forgets = 0.9;
   for (int i = 0; i < size(); ++i)
     scale_[i] = modified_ && core_.x().derivative(i) > 0 ? std::max(scale[i], forgets * scale_[i]) : scale[i];
+  for (int i = 0; i < size(); ++i) per_scale_[i] = 1 / scale_[i];
   std::ranges::copy(scale, given_scale_.begin());
   core_.newton().set_scale(scale_);
   start_.set_scale(scale_);
@@ -101,12 +105,10 @@ double ModifiedBdf::estimate(int k, Out error) {
     factorial *= i + 1;
   }
   const double h = core_.t() - history.t(0);
-  // Differences of positions show nothing below this, least of all in velocities.
-  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   double sum = 0;
   int count = 0;
   for (int top = 1; top <= core_.levels(); ++top) {  // unknowns whose highest derivative this is
-    if (!has_highest_[static_cast<std::size_t>(top)]) continue;
+    if (tested_of_[static_cast<std::size_t>(top)].empty()) continue;
     const int d = modified_ ? top : 1;
     if (!history.can_differ(k + d)) return infinity;
     double defect = d * E / factorial;
@@ -119,17 +121,18 @@ double ModifiedBdf::estimate(int k, Out error) {
     const int apart = !modified_ && top > 1 && !hidden_ && history.can_differ(k + 2) ? 2 : 1;
     for (int own = 0; own < apart; ++own) {
       history.difference(core_.t(), x.level(0), k + d + own, difference_);
-      for (int i = 0; i < x.size(); ++i) {
-        const int j = x.unknown(i), level = x.derivative(i);
-        if (!tested()[static_cast<std::size_t>(i)] || core_.newton().equations().highest(j) != top) continue;
+      const double noise = history.noise();           // differences show nothing below this
+      double factor[LevelFormula::deepest + 1] = {};  // by level
+      for (int level = 0; level <= core_.levels(); ++level) {
+        factor[level] = d == 1 ? defect / c0 : defect;
+        for (int l = level; l < d && d > 1; ++l) factor[level] *= h;
+      }
+      for (const auto& [i, j, level] : tested_of_[static_cast<std::size_t>(top)]) {
         if (d == 1 && level != own) continue;
-        double floor = rounding * std::fabs(x.level(0)[j]), whole = defect * difference_[j];
-        for (int l = 0; l < level; ++l) floor *= c0;
-        if (d == 1) whole /= c0;
-        for (int l = level; l < d && d > 1; ++l) whole *= h;
-        const double e = std::copysign(std::max(std::fabs(whole) - floor, 0.0), whole);
-        if (!error.empty()) error[i] = e;
-        sum += (e / scale_[i]) * (e / scale_[i]);
+        const double seen = std::fabs(difference_[j]) - noise * std::fabs(x.level(0)[j]);
+        const double e = factor[level] * std::max(seen, 0.0), measured = e * per_scale_[i];
+        if (!error.empty()) error[i] = std::copysign(e, difference_[j]);
+        sum += measured * measured;
         ++count;
       }
     }
@@ -172,11 +175,16 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
   const auto ratio = [](double e, int order) { return std::pow(3 * e + 1e-4, -1.0 / (order + 1)); };
+  const bool settled = since_change_ > k;
+  if (!settled && !starting_ && k <= std::min(safe_order, allowed())) {  // nothing can change yet
+    if (waiting_ > 0) --waiting_;
+    core_.accept();
+    return h;
+  }
   double e[4] = {};  // of orders k−2 .. k+1
   for (int i = 0; i < 3; ++i)
     if (k - 2 + i >= 1) e[i] = estimate(k - 2 + i, {});
   double best[3] = {k > 1 ? ratio(e[1], k - 1) : 0, ratio(e[2], k), 0};
-  const bool settled = since_change_ > k;
   const auto term = [&](int i) { return (k - 1 + i) * e[i]; };
   if (waiting_ > 0) --waiting_;
   if (k < allowed() && (settled || starting_) && core_.history().nodes() > k) {
@@ -248,61 +256,6 @@ double ModifiedBdf::after_failure(double h, double error) {
   for (; order_ > 1; --order_)
     if (const Plan plan = admitted(h, r, order_, 0.5 * r); plan.order > 0) return plan.h;
   return r * h;
-}
-
-// The polynomial through the new point and as many old ones as the order, level by level: Newton's form, what
-// the new value adds to the polynomial through the old ones. The new point joins the history after that.
-void ModifiedBdf::inside(double theta, Out y) const {
-  if (start_.on()) return start_.inside(theta, y);
-  const LevelHistory& history = core_.history();
-  const StateLevels& x = core_.x();
-  const double t = t_before_ + theta * (core_.t() - t_before_);
-  const int last = std::min(attempt_order_, history.nodes()) - 1;
-  double factor = 1;
-  for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
-  const int levels = modified_ ? 1 : core_.levels();  // what is smooth is done below
-  for (int level = 0; level < levels; ++level) {
-    history.interpolate(core_.t(), last, level, new_);
-    history.interpolate(t, last, level, old_);
-    for (int i = 0; i < x.size(); ++i)
-      if (const int j = x.unknown(i); x.derivative(i) == level)
-        y[i] = old_[j] + factor * (x.level(level)[j] - new_[j]);
-  }
-  if (modified_) smooth_inside(theta, t, y);
-}
-
-// Where positions are smooth: the polynomial of degree k+1 through them, and its derivatives for velocities,
-// which differ at the beginning by O(h^(k+1)) from what was reported there.
-void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
-  const LevelHistory& history = core_.history();
-  const StateLevels& x = core_.x();
-  for (int level = 0; level < core_.levels(); ++level) {
-    int degree = attempt_order_ + std::max(level, 1);
-    while (!history.can_differ(degree)) --degree;
-    if (level > 0 && !gap_known_) {
-      history.derivative(core_.t(), x.level(0), degree, level, t_before_ - core_.t(), old_);
-      for (int i = 0; i < x.size(); ++i)
-        if (x.derivative(i) == level)
-          gap_[static_cast<std::size_t>(i)] = before_[static_cast<std::size_t>(i)] - old_[x.unknown(i)];
-    }
-    history.derivative(core_.t(), x.level(0), degree, level, t - core_.t(), new_);
-    for (int i = 0; i < x.size(); ++i) {
-      const int j = x.unknown(i);
-      if (x.derivative(i) != level || core_.newton().equations().highest(j) < 1) continue;
-      y[i] = new_[j] + (level > 0 ? (1 - theta) * gap_[static_cast<std::size_t>(i)] : 0);
-    }
-  }
-  gap_known_ = true;
-}
-
-void ModifiedBdf::end_slope(Out slope) const {
-  if (start_.on()) return start_.end_slope(slope);
-  core_.x().pack_slope(slope);
-  const StateLevels& x = core_.x();
-  for (int i = x.unknowns(); modified_ && i < x.size(); ++i) {
-    // its integral: the unknown itself, or the component before, since those of one unknown follow each other
-    slope[x.derivative(i) == 1 ? x.unknown(i) : i - 1] = end_[static_cast<std::size_t>(i)];
-  }
 }
 
 Trouble ModifiedBdf::trouble() const {

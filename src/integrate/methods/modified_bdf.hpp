@@ -28,6 +28,9 @@ class ModifiedBdf final : public LevelStepper {
   enum class Weights { modified, ordinary, corrected };
   ModifiedBdf(Instance& instance, Weights weights, int highest_order);
 
+  void require_changing_steps() const override {
+    if (modified_ || corrected_) refuse_slopes_of_multipliers(core_.newton().equations());
+  }
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override {
@@ -76,11 +79,15 @@ class ModifiedBdf final : public LevelStepper {
   LevelBdf core_;
   bool modified_, corrected_;
   MultistepStart start_;
-  std::vector<char> has_highest_;  // whether there are unknowns with this as their highest derivative
-  bool hidden_;                    // constraints that must be differentiated
-  int most_order_, highest_;       // ever; allowed in this run
-  std::vector<double> scale_, given_scale_;        // of the state: in use; the driver's
-  std::vector<double> difference_, before_, end_;  // the state at both ends of the step
+  struct Component {
+    int place, unknown, level;
+  };
+  std::vector<std::vector<Component>>
+      tested_of_;             // components that are tested, by the highest derivative of their unknowns
+  bool hidden_;               // constraints that must be differentiated
+  int most_order_, highest_;  // ever; allowed in this run
+  std::vector<double> scale_, per_scale_, given_scale_;  // of the state: in use, and 1/it; the driver's
+  std::vector<double> difference_, before_, end_;        // the state at both ends of the step
   int order_ = 1, attempt_order_ = 1;
   int since_change_ = 0;  // steps with this length and order
   double last_h_ = 0, t_before_ = 0;
