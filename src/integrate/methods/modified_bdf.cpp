@@ -12,7 +12,8 @@ namespace trammel::integrate {
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected), start_(instance, core_, modified_),
+      corrected_(weights == Weights::corrected && deepest_level(instance.residual()) > 2),
+      smooth_(modified_ || corrected_), start_(instance, core_, modified_),
       hidden_(has_hidden_constraints(instance.residual())), most_order_(highest_order),
       highest_(highest_order) {
   const StateLevels& x = core_.x();
@@ -72,7 +73,7 @@ Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   if (!outcome) return outcome;
   if (corrected_) core_.correct_multipliers();
   core_.x().pack(y1);
-  if (modified_) smooth_velocities(y1);
+  if (smooth_) smooth_velocities(y1);
   std::ranges::copy(y1, end_.begin());
   std::ranges::fill(error, 0.0);
   estimate(attempt_order_, error);

@@ -77,7 +77,8 @@ class ModifiedBdf final : public LevelStepper {
   }
 
   LevelBdf core_;
-  bool modified_, corrected_;
+  bool modified_, corrected_;  // corrected: at index 3, where there is something to correct
+  bool smooth_;                // velocities are reported as derivatives of polynomials through positions
   MultistepStart start_;
   struct Component {
     int place, unknown, level;

@@ -15,7 +15,7 @@ void ModifiedBdf::inside(double theta, Out y) const {
   const int last = std::min(attempt_order_, history.nodes()) - 1;
   double factor = 1;
   for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
-  const int levels = modified_ ? 1 : core_.levels();  // what is smooth is done below
+  const int levels = smooth_ ? 1 : core_.levels();  // what is smooth is done below
   for (int level = 0; level < levels; ++level) {
     history.interpolate(core_.t(), last, level, new_);
     history.interpolate(t, last, level, old_);
@@ -23,7 +23,7 @@ void ModifiedBdf::inside(double theta, Out y) const {
       if (const int j = x.unknown(i); x.derivative(i) == level)
         y[i] = old_[j] + factor * (x.level(level)[j] - new_[j]);
   }
-  if (modified_) smooth_inside(theta, t, y);
+  if (smooth_) smooth_inside(theta, t, y);
 }
 
 // Where positions are smooth: the polynomial of degree k+1 through them, and its derivatives for velocities,
@@ -54,7 +54,7 @@ void ModifiedBdf::end_slope(Out slope) const {
   if (start_.on()) return start_.end_slope(slope);
   core_.x().pack_slope(slope);
   const StateLevels& x = core_.x();
-  for (int i = x.unknowns(); modified_ && i < x.size(); ++i) {
+  for (int i = x.unknowns(); smooth_ && i < x.size(); ++i) {
     // its integral: the unknown itself, or the component before, since those of one unknown follow each other
     slope[x.derivative(i) == 1 ? x.unknown(i) : i - 1] = end_[static_cast<std::size_t>(i)];
   }
