@@ -132,6 +132,11 @@ class Certifier {
   void doubt(Doubt doubt);
   std::vector<Doubt> doubts_;
   std::vector<Doubt> await_event_;  // those at the end of a step
+  struct Awaited {
+    double t = 0, h = 0;
+    std::vector<double> values = {};
+  };
+  std::optional<Awaited> await_number_;  // the end of a step at which an equation has no value
   bool full_;
   Promise promise_;
   enum class Behind { nothing, event, reset };
