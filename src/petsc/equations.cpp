@@ -112,7 +112,7 @@ class Spread final : public system::SpreadEquations {
       : state_(state), model_(model), id_(state.next_id++) {
     const linalg::Pattern& pattern = model.program.pattern(1, 0);
     n_ = pattern.rows;
-    const SpreadPattern spread(pattern, pair_up(pattern, model.row_levels, model.tops), state.size());
+    const SpreadPattern spread(pattern, pair_up(pattern, slope_entries()), state.size());
     const program::Slicer slicer(model.program, spread.part, state.size());
     std::vector<std::string> packed;
     Lists numbers, level[2], residual, ghosts;
@@ -152,6 +152,7 @@ class Spread final : public system::SpreadEquations {
   Failure factor(double c, int exponent) override {
     order({.kind = Order::factor, .id = id_, .exponent = exponent, .c = c});
     condition_ = -1;
+    require_memory(*part_, n_);
     return {state_.failed, state_.row >= 0, state_.row};
   }
   void solve(Out x) override {
@@ -200,6 +201,26 @@ class Spread final : public system::SpreadEquations {
     order(what);
   }
 
+  // Which entries hold a derivative: dF/dy' at a point without meaning.
+  std::vector<char> slope_entries() const {
+    const auto n = static_cast<std::size_t>(n_);
+    std::vector<double> y(n), slope(n), values(model_.program.pattern(1, 0).row.size());
+    for (std::size_t j = 0; j < n; ++j) {
+      y[j] = 0.5 + 0.37 * static_cast<double>(j % 7);
+      slope[j] = 1.1 - 0.21 * static_cast<double>(j % 5);
+    }
+    program::Runner runner(model_.program);
+    runner.set_parameters(model_.parameters());
+    const double t = 0.123, weights[] = {0, 1};
+    const double* in[] = {&t, weights, y.data(), slope.data()};
+    double* out[] = {values.data()};
+    std::vector<char> result(values.size(), 0);
+    if (model_.order == 0) return result;
+    runner.run(1, in, out);
+    for (std::size_t k = 0; k < values.size(); ++k) result[k] = values[k] != 0;  // NaN too
+    return result;
+  }
+
   // In the order in which EquationPart takes it.
   std::string pack(int rank, const SpreadPattern& spread, const program::Slice& slice, Lists& ghosts) const {
     const linalg::Pattern& pattern = model_.program.pattern(1, 0);
@@ -217,7 +238,7 @@ class Spread final : public system::SpreadEquations {
     }
     ghosts.push_back(std::move(seen));
     cluster::Parcel parcel;
-    spread.pack(parcel, rank, pattern, model_.tops);
+    spread.pack(parcel, rank, pattern);
     put_list(parcel, lift);
     put_list(parcel, column);
     put_list(parcel, std::vector<int>(spread.rows[p].begin(), spread.rows[p].end()));

@@ -79,17 +79,114 @@ std::vector<int> partition(const linalg::Pattern& pattern, const std::vector<int
 
 }  // namespace
 
-std::vector<int> pair_up(const linalg::Pattern& pattern, const std::vector<int>& row_levels,
-                         const std::vector<int>& tops) {
-  std::vector<int> by_number(static_cast<std::size_t>(pattern.columns));
+namespace {
+
+// Pairs in four rounds: rows with entries that count as a diagonal (the derivatives of a model); rows with entries in
+// columns that are left; rows without, as constraints, with the column that their columns' rows have most often, as
+// multipliers; what is left.
+class Pairing {
+ public:
+  explicit Pairing(const linalg::Pattern& pattern)
+      : p_(pattern), row_of(static_cast<std::size_t>(pattern.columns), -1), column_of_(row_of.size(), -1),
+        start_(row_of.size() + 1, 0), entry_(pattern.row.size()), column_(pattern.row.size()) {
+    for (const int i : p_.row) ++start_[static_cast<std::size_t>(i) + 1];
+    std::partial_sum(start_.begin(), start_.end(), start_.begin());
+    std::vector<int> next(start_.begin(), start_.end() - 1);
+    for (int j = 0; j < p_.columns; ++j)
+      for (int k = p_.start[j]; k < p_.start[j + 1]; ++k) {
+        const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(p_.row[k])]++);
+        entry_[at] = k;
+        column_[at] = j;
+      }
+  }
+
+  // Rows with the fewest choices first.
+  void match(const std::vector<char>& counts) {
+    const auto free = [&](int at) {
+      const auto k = static_cast<std::size_t>(at);
+      return row_of[static_cast<std::size_t>(column_[k])] < 0 &&
+             (counts.empty() || counts[static_cast<std::size_t>(entry_[k])] != 0);
+    };
+    std::vector<std::pair<int, int>> rows;
+    for (int i = 0; i < p_.rows; ++i) {
+      if (column_of_[static_cast<std::size_t>(i)] >= 0) continue;
+      int choices = 0;
+      for (int at = start_[static_cast<std::size_t>(i)]; at < start_[static_cast<std::size_t>(i) + 1]; ++at)
+        choices += free(at);
+      if (choices > 0) rows.emplace_back(choices, i);
+    }
+    std::ranges::sort(rows);
+    for (const auto& [choices, i] : rows)
+      for (int at = start_[static_cast<std::size_t>(i)]; at < start_[static_cast<std::size_t>(i) + 1]; ++at)
+        if (free(at)) {
+          join(i, column_[static_cast<std::size_t>(at)]);
+          break;
+        }
+  }
+
+  void mirror() {
+    std::vector<int> seen(row_of.size(), 0), touched;
+    for (int i = 0; i < p_.rows; ++i) {
+      if (column_of_[static_cast<std::size_t>(i)] >= 0) continue;
+      touched.clear();
+      int best = -1;
+      for (int at = start_[static_cast<std::size_t>(i)]; at < start_[static_cast<std::size_t>(i) + 1]; ++at) {
+        const int partner = row_of[static_cast<std::size_t>(column_[static_cast<std::size_t>(at)])];
+        if (partner < 0) continue;
+        for (int k = start_[static_cast<std::size_t>(partner)];
+             k < start_[static_cast<std::size_t>(partner) + 1]; ++k) {
+          const int j = column_[static_cast<std::size_t>(k)];
+          if (row_of[static_cast<std::size_t>(j)] >= 0) continue;
+          if (seen[static_cast<std::size_t>(j)]++ == 0) touched.push_back(j);
+          if (best < 0 || seen[static_cast<std::size_t>(j)] > seen[static_cast<std::size_t>(best)]) best = j;
+        }
+      }
+      for (const int j : touched) seen[static_cast<std::size_t>(j)] = 0;
+      if (best >= 0) join(i, best);
+    }
+  }
+
+  std::vector<int> finish() {
+    std::size_t j = 0;
+    for (std::size_t i = 0; i < column_of_.size(); ++i) {
+      if (column_of_[i] >= 0) continue;
+      while (row_of[j] >= 0) ++j;
+      join(static_cast<int>(i), static_cast<int>(j));
+    }
+    return row_of;
+  }
+
+ private:
+  void join(int row, int column) {
+    row_of[static_cast<std::size_t>(column)] = row;
+    column_of_[static_cast<std::size_t>(row)] = column;
+  }
+  const linalg::Pattern& p_;
+  std::vector<int> row_of, column_of_;
+  std::vector<int> start_, entry_, column_;  // the pattern by rows
+};
+
+}  // namespace
+
+std::vector<int> pair_up(const linalg::Pattern& pattern, const std::vector<char>& diagonal) {
+  Pairing pairing(pattern);
+  if (!diagonal.empty()) pairing.match(diagonal);
+  pairing.match({});
+  pairing.mirror();
+  std::vector<int> found = pairing.finish();
+  if (!diagonal.empty()) return found;
+  std::vector<int> by_number(found.size());
   std::iota(by_number.begin(), by_number.end(), 0);
-  // c_i + d_j is the same for all pairs of a constrained system: rows with ascending c, columns with descending d.
-  std::vector<int> rows = by_number, columns = by_number, by_level = by_number;
-  std::ranges::stable_sort(rows, {}, [&](int i) { return row_levels[static_cast<std::size_t>(i)]; });
-  std::ranges::stable_sort(columns, std::greater<>{},
-                           [&](int j) { return tops[static_cast<std::size_t>(j)]; });
-  for (std::size_t k = 0; k < rows.size(); ++k) by_level[static_cast<std::size_t>(columns[k])] = rows[k];
-  return symmetric(pattern, by_level) >= symmetric(pattern, by_number) ? by_level : by_number;
+  return symmetric(pattern, by_number) >= symmetric(pattern, found) ? by_number : found;
+}
+
+std::vector<char> without_diagonal(const linalg::Pattern& pattern, const std::vector<int>& row_of_column) {
+  std::vector<char> result;
+  for (int j = 0; j < pattern.columns; ++j)
+    result.push_back(!std::binary_search(pattern.row.begin() + pattern.start[j],
+                                         pattern.row.begin() + pattern.start[j + 1],
+                                         row_of_column[static_cast<std::size_t>(j)]));
+  return result;
 }
 
 Layout lay_out(const linalg::Pattern& pattern, std::vector<int> row_of_column, int ranks) {

@@ -1,17 +1,19 @@
 // petsc/matrices.cpp: LinearSolver on ranks: rank 0 has the values and hands them out.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "base/error.hpp"
 #include "linalg/elsewhere.hpp"
 #include "petsc/spread.hpp"
 
 namespace trammel::petsc {
 
-SpreadPattern::SpreadPattern(const linalg::Pattern& pattern, std::vector<int> row_of_column, int ranks)
-    : layout(lay_out(pattern, std::move(row_of_column), ranks)), part(static_cast<std::size_t>(pattern.rows)),
-      entries(static_cast<std::size_t>(ranks)), rows(entries.size()), columns(entries.size()),
-      row_number_(part.size()), column_number_(part.size()) {
+SpreadPattern::SpreadPattern(const linalg::Pattern& pattern, const std::vector<int>& row_of_column, int ranks)
+    : layout(lay_out(pattern, row_of_column, ranks)), multiplier(without_diagonal(pattern, row_of_column)),
+      part(static_cast<std::size_t>(pattern.rows)), entries(static_cast<std::size_t>(ranks)),
+      rows(entries.size()), columns(entries.size()), row_number_(part.size()), column_number_(part.size()) {
   for (std::size_t p = 0; p < entries.size(); ++p)
     for (int k = layout.first[p]; k < layout.first[p + 1]; ++k) {
       const auto row = static_cast<std::size_t>(layout.row_at[static_cast<std::size_t>(k)]),
@@ -26,12 +28,11 @@ SpreadPattern::SpreadPattern(const linalg::Pattern& pattern, std::vector<int> ro
         static_cast<std::uint32_t>(k));
 }
 
-void SpreadPattern::pack(cluster::Parcel& parcel, int rank, const linalg::Pattern& pattern,
-                         const std::vector<int>& tops) const {
+void SpreadPattern::pack(cluster::Parcel& parcel, int rank, const linalg::Pattern& pattern) const {
   const auto p = static_cast<std::size_t>(rank);
   const int first = layout.first[p];
   std::vector<int> row, column;
-  std::vector<char> multiplier;
+  std::vector<char> mine;
   row.reserve(entries[p].size());
   column.reserve(entries[p].size());
   int j = 0;
@@ -40,16 +41,14 @@ void SpreadPattern::pack(cluster::Parcel& parcel, int rank, const linalg::Patter
     row.push_back(row_number_[static_cast<std::size_t>(pattern.row[k])] - first);
     column.push_back(column_number_[static_cast<std::size_t>(j)]);
   }
-  const bool mixed = std::ranges::any_of(tops, [](int top) { return top > 0; }) &&
-                     std::ranges::any_of(tops, [](int top) { return top == 0; });
-  if (mixed)
-    for (const std::uint32_t at : columns[p]) multiplier.push_back(tops[at] == 0);
+  if (std::ranges::find(multiplier, char{1}) != multiplier.end())
+    for (const std::uint32_t at : columns[p]) mine.push_back(multiplier[at]);
   parcel.put(static_cast<std::uint64_t>(first))
       .put(static_cast<std::uint64_t>(rows[p].size()))
       .put(static_cast<std::uint64_t>(pattern.rows));
   put_list(parcel, row);
   put_list(parcel, column);
-  put_list(parcel, multiplier);
+  put_list(parcel, mine);
 }
 
 MatrixPart::MatrixPart(Ranks::State& state, cluster::Unpacking& packed) : state_(state) {
@@ -96,6 +95,13 @@ std::unique_ptr<Part> make_matrix_part(Ranks::State& state, std::string_view pac
   return part;
 }
 
+void require_memory(const MatrixPart& part, int rows) {
+  if (part.block().starved())
+    throw Error(Kind::integration,
+                fmt::format("the factors of a matrix of {} rows need more memory than the ranks have", rows),
+                {}, "more ranks, or --petsc=fieldsplit");
+}
+
 void fill_with_signs(Out x) {
   std::uint32_t bits = 0x9E3779B9u;
   for (double& value : x) {
@@ -129,13 +135,11 @@ class SpreadSolver final : public linalg::LinearSolver {
   // When it is needed first: many solvers are made that nobody uses.
   void make() {
     id_ = state_.next_id++;
-    std::vector<int> by_number(static_cast<std::size_t>(pattern_->columns));
-    std::iota(by_number.begin(), by_number.end(), 0);
-    const SpreadPattern spread(*pattern_, std::move(by_number), state_.size());
+    const SpreadPattern spread(*pattern_, pair_up(*pattern_, {}), state_.size());
     std::vector<std::string> packed;
     for (int rank = 0; rank < state_.size(); ++rank) {
       cluster::Parcel parcel;
-      spread.pack(parcel, rank, *pattern_, {});
+      spread.pack(parcel, rank, *pattern_);
       packed.push_back(std::move(parcel).bytes());
     }
     state_.tell({.kind = Order::make_matrix, .id = id_});
@@ -156,6 +160,7 @@ class SpreadSolver final : public linalg::LinearSolver {
     state_.in[0] = A.value;
     order({.kind = Order::factor_values, .id = id_});
     condition_ = -1;
+    require_memory(*part_, pattern_->rows);
     return state_.failed ? 0 : -1;
   }
   // Factors of large matrices take most of the memory, and several solvers live side by side: one has them at a time.

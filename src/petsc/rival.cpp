@@ -1,10 +1,10 @@
 // petsc/rival.cpp: PETSc's own time steps, TSBDF, on the same equations and ranks: what a benchmark compares with.
+#include "petsc/rival.hpp"
+
 #include <petscts.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "petsc/rival.hpp"
 
 namespace trammel::petsc {
 namespace {
@@ -17,7 +17,8 @@ class Reading {
   Reading(::Vec whole, const std::vector<int>& numbers) {
     must(VecCreateSeq(PETSC_COMM_SELF, static_cast<PetscInt>(numbers.size()), &mine_));
     IS from;
-    must(ISCreateGeneral(PETSC_COMM_SELF, static_cast<PetscInt>(numbers.size()), numbers.data(), PETSC_COPY_VALUES, &from));
+    must(ISCreateGeneral(PETSC_COMM_SELF, static_cast<PetscInt>(numbers.size()), numbers.data(),
+                         PETSC_COPY_VALUES, &from));
     must(VecScatterCreate(whole, from, mine_, nullptr, &scatter_));
     must(ISDestroy(&from));
   }
@@ -60,7 +61,8 @@ PetscErrorCode residual(TS, PetscReal t, ::Vec y, ::Vec slope, ::Vec f, void* co
   return 0;
 }
 
-PetscErrorCode jacobian(TS, PetscReal t, ::Vec y, ::Vec slope, PetscReal shift, Mat, Mat matrix, void* context) {
+PetscErrorCode jacobian(TS, PetscReal t, ::Vec y, ::Vec slope, PetscReal shift, Mat, Mat matrix,
+                        void* context) {
   auto& at = *static_cast<Context*>(context);
   at.y->read(y, at.rows.point[0]);
   at.slope->read(slope, at.rows.point[1]);

@@ -8,11 +8,11 @@
 
 namespace trammel::petsc {
 
-struct RivalRows {  // what a rank can compute of F(t, y, y')
-  std::vector<int> row, column;                // of the entries, by PETSc's numbers
-  std::vector<int> reads[2];                   // which unknowns, and whose slopes, the rows read; PETSc's numbers
-  std::vector<double> point[2];                // their values, before a call
-  std::function<void(double t, double* to)> residual;  // of my rows
+struct RivalRows {               // what a rank can compute of F(t, y, y')
+  std::vector<int> row, column;  // of the entries, by PETSc's numbers
+  std::vector<int> reads[2];     // which unknowns, and whose slopes, the rows read; PETSc's numbers
+  std::vector<double> point[2];  // their values, before a call
+  std::function<void(double t, double* to)> residual;                                 // of my rows
   std::function<void(double t, double shift, std::vector<double>& values)> jacobian;  // dF/dy + shift dF/dy'
 };
 

@@ -30,6 +30,8 @@ RowBlock::RowBlock(int first, int rows, int all, std::vector<int> row, std::vect
   must(MatSetType(matrix_, MATAIJ));
   must(MatSetPreallocationCOO(matrix_, static_cast<PetscCount>(row.size()), row.data(), column.data()));
   must(MatCreateVecs(matrix_, &left_, &right_));
+  must(VecDuplicate(right_, &rest_));
+  must(VecDuplicate(left_, &change_));
   must(KSPCreate(PETSC_COMM_WORLD, &ksp_));
   must(KSPSetOptionsPrefix(ksp_, "trammel_"));
   must(KSPSetOperators(ksp_, matrix_, matrix_));
@@ -41,6 +43,8 @@ RowBlock::~RowBlock() {
   KSPDestroy(&ksp_);
   VecDestroy(&left_);
   VecDestroy(&right_);
+  VecDestroy(&rest_);
+  VecDestroy(&change_);
   MatDestroy(&matrix_);
   for (IS& field : fields_)
     if (field != nullptr) ISDestroy(&field);
@@ -109,7 +113,27 @@ bool RowBlock::factor(const double* values) {
     if (reason != PC_FACTOR_OUTMEMORY || !mumps_) return false;
     must(MatSetValuesCOO(matrix_, values, INSERT_VALUES));  // the same values: factored anew
   }
-  give_up("the factors of the matrix need more memory than there is");
+  starved_ = true;
+  return false;
+}
+
+// Factors of different ranks round differently, and pivots are chosen within bounds: what is left of the right-hand side
+// is solved for again, until it is rounding.
+void RowBlock::refine() {
+  constexpr int most = 3;
+  constexpr double rounding = 4e-16;
+  PetscReal size = 0, before = 0;
+  must(VecNorm(right_, NORM_INFINITY, &size));
+  for (int pass = 0; pass < most; ++pass) {
+    PetscReal left = 0;
+    must(MatMult(matrix_, left_, rest_));
+    must(VecAYPX(rest_, -1, right_));
+    must(VecNorm(rest_, NORM_INFINITY, &left));
+    if (!(left > rounding * size) || (pass > 0 && left > 0.5 * before)) return;
+    before = left;
+    must(KSPSolve(ksp_, rest_, change_));
+    must(VecAXPY(left_, 1, change_));
+  }
 }
 
 void RowBlock::forget() {
@@ -127,6 +151,7 @@ void RowBlock::solve(double* x) {
   must(KSPSolve(ksp_, right_, left_));
   KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
   must(KSPGetConvergedReason(ksp_, &reason));
+  if (direct_ && reason >= 0) refine();
   must(VecGetArray(left_, &at));
   std::copy_n(at, rows, x);
   must(VecRestoreArray(left_, &at));

@@ -24,14 +24,14 @@ std::vector<Item> take_list(cluster::Unpacking& from) {
 
 // On rank 0.
 struct SpreadPattern {
-  SpreadPattern(const linalg::Pattern& pattern, std::vector<int> row_of_column, int ranks);
+  SpreadPattern(const linalg::Pattern& pattern, const std::vector<int>& row_of_column, int ranks);
   Layout layout;
+  std::vector<char> multiplier;                     // per column
   std::vector<int> part;                            // per row
   std::vector<std::vector<std::uint32_t>> entries;  // per rank: its entries, in the order of the pattern
   std::vector<std::vector<std::uint32_t>> rows, columns;  // per rank, in the order of its matrix
-  // What a rank needs to know of its block; `tops`: per column, 0 for multipliers; empty: there are none.
-  void pack(cluster::Parcel& parcel, int rank, const linalg::Pattern& pattern,
-            const std::vector<int>& tops) const;
+  // What a rank needs to know of its block.
+  void pack(cluster::Parcel& parcel, int rank, const linalg::Pattern& pattern) const;
 
  private:
   std::vector<int> row_number_, column_number_;  // PETSc's
@@ -54,6 +54,9 @@ class MatrixPart : public Part {
   std::unique_ptr<RowBlock> block_;
   std::vector<double> mine_, kept_;  // kept_: the values, while there are factors or could be again
 };
+
+// On rank 0, after a factorization: an Error if the factors found no memory.
+void require_memory(const MatrixPart& part, int rows);
 
 // x <- some vector whose entries are 1 and -1 without a pattern: what an inverse makes of it tells how large it is.
 void fill_with_signs(Out x);

@@ -61,10 +61,11 @@ struct Layout {
   std::vector<int> first;              // everywhere
 };
 Layout lay_out(const linalg::Pattern& pattern, std::vector<int> row_of_column, int ranks);
-// Per column its row: by numbers, or by the levels of both (a constraint goes with a multiplier), whatever makes the
-// pattern more symmetric.
-std::vector<int> pair_up(const linalg::Pattern& pattern, const std::vector<int>& row_levels,
-                         const std::vector<int>& tops);
+// Per column its row, such that the pattern is symmetric as far as can be. `diagonal`: per entry, whether it is one that
+// ties a row to a column (a derivative in the equation for it); empty: nobody knows.
+std::vector<int> pair_up(const linalg::Pattern& pattern, const std::vector<char>& diagonal);
+// Per column: whether the entry in its own row is always zero, as for a multiplier.
+std::vector<char> without_diagonal(const linalg::Pattern& pattern, const std::vector<int>& row_of_column);
 
 // The rows of one rank: a matrix of PETSc with its factors.
 class RowBlock {
@@ -75,18 +76,20 @@ class RowBlock {
   ~RowBlock();
   RowBlock(const RowBlock&) = delete;
   RowBlock& operator=(const RowBlock&) = delete;
-  bool factor(const double* values);     // all ranks together; false: it is singular
-  void solve(double* x);                 // of my rows in, of my columns out
-  void forget();                         // the factors, for the sake of memory
-  double size() const { return size_; }  // the largest entry of all ranks
+  bool factor(const double* values);         // all ranks together; false: it is singular, or starved()
+  bool starved() const { return starved_; }  // the factors found no memory
+  void solve(double* x);                     // of my rows in, of my columns out
+  void forget();                             // the factors, for the sake of memory
+  double size() const { return size_; }      // the largest entry of all ranks
 
  private:
+  void refine();
   void take_solver(const std::string& solver, const std::vector<char>& multiplier);
   Mat matrix_ = nullptr;
   KSP ksp_ = nullptr;
-  ::Vec right_ = nullptr, left_ = nullptr;
+  ::Vec right_ = nullptr, left_ = nullptr, rest_ = nullptr, change_ = nullptr;
   IS fields_[2] = {nullptr, nullptr};
-  bool direct_ = true, mumps_ = false, forgotten_ = false;
+  bool direct_ = true, mumps_ = false, forgotten_ = false, starved_ = false;
   double size_ = 0;
   std::size_t entries_ = 0;
 };
