@@ -6,7 +6,6 @@
 #include <cmath>
 #include <random>
 
-
 namespace trammel::program {
 namespace {
 
