@@ -20,7 +20,8 @@ const integrate::Integrator& implicit_method(const ImplicitCase& known) {
   if (known.constant_steps) return integrate::find_integrator("radau5");
   const bool without_iteration = known.index <= 1 && known.constant_matrix && known.rtol >= loose;
   if (without_iteration) return integrate::find_integrator("rodas");
-  const bool few_factors = known.index <= 2 && known.size >= many && known.rtol >= very_loose;
+  const bool few_factors =
+      known.index <= 2 && known.size >= many && known.rtol >= very_loose && known.dear_factors;
   return integrate::find_integrator(few_factors ? "bdf" : "radau");
 }
 
