@@ -72,6 +72,9 @@ std::vector<Choice> for_method(const Facts& facts, const Options& options) {
 
 double tolerance_of(const Options& options) { return options.tolerance.value_or(options.step.rtol); }
 
+// The forecast is rough: what it is to change must be a lot better.
+constexpr double a_lot_less = 0.6;
+
 // The method that suits equations of this index best.
 std::string_view implicit(const Facts& facts, const Options& options, int index) {
   const formulation::Entry& form = formulation::find_formulation(index > 1 ? "ggl" : "as_written");
@@ -83,7 +86,7 @@ std::string_view implicit(const Facts& facts, const Options& options, int index)
                           .constant_matrix = facts.constant_matrix,
                           .rtol = rtol,
                           .constant_steps = options.step.given(),
-                          .dear_factors = !(often > 0) || seldom < often})
+                          .dear_factors = !(often > 0) || seldom < a_lot_less * often})
       .method.name;
 }
 
