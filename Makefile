@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: setup build run test python thorough threads browser bench format lint install clean
+.PHONY: setup build run test python thorough threads browser bench bench-full format lint install clean
 
 setup:
 	@scripts/setup
@@ -37,6 +37,11 @@ bench: setup
 	@cmake --preset bench > /dev/null
 	@cmake --build build-bench -j $(JOBS)
 	@build-bench/bench/trammel_bench; status=$$?; bench/instructions && exit $$status
+
+bench-full: build bench
+	@scripts/regret --count instructions
+	@scripts/digits
+	@scripts/work_precision
 
 format: setup
 	@git ls-files '*.cpp' '*.hpp' | grep -v /tableaus/ | xargs clang-format -i

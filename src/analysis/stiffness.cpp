@@ -83,7 +83,8 @@ Eigen::VectorXd any_direction(Eigen::Index n) {
 // took a third of all instructions of the analysis of a ladder, and more than half of its cache misses), 20
 // vectors give the size of the fastest one to a few per cent, which is all that the choice of a method asks
 // for.
-std::optional<double> fastest_decay(const TopSystem& top) {
+std::optional<double> fastest_decay(const TopSystem& top, double length) {
+  constexpr double dies_early = 50;  // e^-50 at the end
   constexpr Eigen::Index very_large = 1000;
   Linearization A(top);
   if (!A.known() || A.size() == 0) return std::nullopt;
@@ -114,7 +115,7 @@ std::optional<double> fastest_decay(const TopSystem& top) {
   }
   double fastest = 0;
   for (const auto& lambda : linalg::eigenvalues(Eigen::MatrixXd(H.topLeftCorner(dimension, dimension))))
-    fastest = std::max(fastest, -lambda.real());
+    fastest = std::max(fastest, -lambda.real() * length > dies_early ? std::abs(lambda) : -lambda.real());
   return fastest;
 }
 

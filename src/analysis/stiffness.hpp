@@ -10,7 +10,8 @@ namespace trammel::analysis {
 
 // The largest -Re λ over the modes of the underlying ODE, linearized at a point; 0 if none decays, none if it
 // cannot be told (singular top Jacobian, numbers that are not finite). Oscillations do not count: following
-// them takes small steps with any method.
-std::optional<double> fastest_decay(const TopSystem& top);
+// them takes small steps with any method. In a run of some length those that die out early do: they keep the
+// steps of explicit methods short long after there is anything to follow, and count with their |λ|.
+std::optional<double> fastest_decay(const TopSystem& top, double length = 0);
 
 }  // namespace trammel::analysis

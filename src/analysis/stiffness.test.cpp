@@ -38,6 +38,18 @@ TEST(FastestDecay, DoesNotCountOscillations) {
   EXPECT_NEAR(decay_at_start(m.problem(), {{1, 0, 0}}), 0, 1e-4);  // λ = ±1e4 i
 }
 
+// λ = -50 ± 10⁴ i: gone after a tenth of a second, and in the way of explicit methods for all of a long run.
+TEST(FastestDecay, CountsOscillationsThatDieOutEarly) {
+  Model m("damped oscillator");
+  auto x = m.variable("x");
+  m.equation("x", der(x, 2) == -1e8 * x - 100 * der(x));
+  const model::Problem problem = m.problem();
+  const analysis::Diagnosis found = analysis::analyze(problem.dae);
+  const analysis::Values at = {{1, 0, 0}};
+  EXPECT_NEAR(analysis::fastest_decay({problem.dae, found.offsets, at, 0}, 10).value(), 1e4, 1);
+  EXPECT_NEAR(analysis::fastest_decay({problem.dae, found.offsets, at, 0}, 0.1).value(), 50, 1e-3);
+}
+
 double decay_of_rod(int n) {
   Model m("rod");
   std::vector<Formula> u;

@@ -55,6 +55,7 @@ struct Arguments {
   std::string write = {};               // folder for their pages
   bool list = false;
   bool json = false, quiet = false;
+  bool explain = false;  // the candidates of `auto`
 };
 
 // Throws an Error of kind usage for what makes no sense.

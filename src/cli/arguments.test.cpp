@@ -62,9 +62,9 @@ TEST(Arguments, EveryFlagOfARunIsInTheTableOrAboutModelAndOutput) {
                                        "--stop-time", "--input",       "--invariant",  "--kinetic",
                                        "--potential", "--coordinates", "--constraint", "--nonholonomic",
                                        "--force",     "--hamiltonian", "--momenta",    "--direction"};
-  const std::set<std::string> output = {"--variables", "--at",    "--interval", "--points", "--output",
-                                        "--plot",      "--log-x", "--log-y",    "--report", "--open",
-                                        "--against",   "--json",  "--quiet",    "--help"};
+  const std::set<std::string> output = {"--variables", "--at",    "--interval", "--points",  "--output",
+                                        "--plot",      "--log-x", "--log-y",    "--report",  "--open",
+                                        "--against",   "--json",  "--quiet",    "--explain", "--help"};
   for (const std::string& flag : flags_of("simulate")) {
     const bool in_table = std::ranges::any_of(pipeline::option_table(), [&](const pipeline::Option& option) {
       return "--" + std::string(option.name) == flag;

@@ -155,6 +155,8 @@ void add_report_options(CLI::App& command, Arguments& into) {
 void add_talk_options(CLI::App& command, Arguments& into) {
   command.add_flag("--json", into.json, "one JSON object on standard output and nothing else there");
   command.add_flag("--quiet", into.quiet, "no progress, no summary");
+  if (command.get_name() == "simulate")
+    command.add_flag("--explain", into.explain, "the candidates of `auto` with predicted and real cost");
 }
 
 }  // namespace trammel::cli

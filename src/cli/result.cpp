@@ -15,6 +15,7 @@
 #include "cli/pattern.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
+#include "pipeline/considered.hpp"
 #include "report/file.hpp"
 #include "report/json.hpp"
 #include "report/solution_file.hpp"
@@ -86,6 +87,29 @@ std::string certificate_line(const solution::Certificate& c) {
     text += fmt::format("  sensitive: small changes grow by a factor of about {:.1g}; no digit is promised\n",
                         c.amplification);
   return text;
+}
+
+// Predicted and real cost of what `auto` considered, in millions of operations as base/effort.hpp counts them.
+std::string candidates_text() {
+  std::string text =
+      fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", "candidate", "method", "predicted", "real", "");
+  const auto millions = [](double effort) { return effort > 0 ? fmt::format("{:.3g}", 1e-6 * effort) : "-"; };
+  for (const auto& one : pipeline::last_considered().candidates)
+    text += fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", one.formulation, one.method,
+                        millions(one.predicted), millions(one.spent), one.how);
+  return text + fmt::format("in millions of operations; the whole run took {}\n",
+                            millions(pipeline::last_considered().effort));
+}
+
+report::Json candidates_json() {
+  report::Json all = report::Json::array();
+  for (const auto& one : pipeline::last_considered().candidates)
+    all.push_back({{"formulation", one.formulation},
+                   {"method", one.method},
+                   {"predicted", one.predicted > 0 ? report::Json(one.predicted) : report::Json(nullptr)},
+                   {"real", one.spent},
+                   {"note", one.how}});
+  return all;
 }
 
 std::string summary(const std::string& model, const Solution& run, const std::vector<Sample>& asked) {
@@ -171,10 +195,13 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
     report::Json object = {{"trammel", version}, {"model", model}};
     object.update(report::to_json(run, samples));
     narrow(object, arguments.shown);
+    if (object.contains("statistics")) object["statistics"]["effort"] = pipeline::last_considered().effort;
+    if (arguments.explain) object["candidates"] = candidates_json();
     if (refused) object.update(report::to_json(*refused));
     return print(report::text(object) + "\n");
   }
   if (!arguments.quiet) print(summary(model, run, samples));
+  if (arguments.explain) print(candidates_text());
   if (refused) throw Error(*refused);
   if (run.success() && run.certificate.refused())
     fmt::print(stderr, "{} {}\n", alarming("error:"), run.certificate.message);

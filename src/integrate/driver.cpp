@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/effort.hpp"
+#include "integrate/step_effort.hpp"
+
 namespace trammel::integrate {
 
 using solution::Outcome;
@@ -133,7 +136,8 @@ bool Driver::move_on() {
   ++attempts_;
   ++on_grid_;
   bool moved = false;
-  const double error = try_step(h, t_new, moved);
+  const double spent = effort_so_far(), error = try_step(h, t_new, moved);
+  step_effort_so_far() += effort_so_far() - spent;
   if (!(error <= 1)) {
     ++instance_.counts().rejected;
     if (fixed()) return stop(too_small());
@@ -174,7 +178,9 @@ Run Driver::result() const {
 // The error of the step in units of the tolerance; infinite if it could not be computed or projected.
 double Driver::try_step(double h, double t_new, bool& moved) {
   set_gains(h);
+  const long before = instance_.counts().function_evaluations;
   failure_ = stepper_.attempt(t_, h, y0_, y1_, error_);
+  spend(effort::method(n_, instance_.counts().function_evaluations - before));
   if (failure_.verdict == Attempt::not_finite) ++instance_.counts().without_value;
   if (!failure_) return infinity;
   const double error = fixed() ? 0 : scale_.norm(error_, y0_, y1_, stepper_.tested());

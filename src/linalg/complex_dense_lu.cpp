@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/effort.hpp"
 #include "linalg/complex_solver.hpp"
 #include "linalg/fixed_size.hpp"
 
@@ -24,6 +25,7 @@ class ComplexDenseLu final : public ComplexSolver {
         im_(static_cast<std::size_t>(n_) * n_), pivot_(n_), row_(n_) {}
 
   int try_factor(Vec real, Vec imaginary) override {
+    spend(effort::complex * effort::dense_factor(n_));
     std::fill(re_.begin(), re_.end(), 0.0);
     std::fill(im_.begin(), im_.end(), 0.0);
     for (int j = 0; j < n_; ++j)
@@ -37,6 +39,7 @@ class ComplexDenseLu final : public ComplexSolver {
   }
 
   void substitute(Out x, Out y) override {
+    spend(effort::complex * effort::dense_solve(n_));
     with_fixed_size(n_, [&](auto size) { substitute_fixed<size()>(x.data(), y.data()); });
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/effort.hpp"
 #include "linalg/fixed_size.hpp"
 #include "linalg/solver.hpp"
 
@@ -17,6 +18,7 @@ class DenseLu final : public LinearSolver {
         inverse_(n_), pivot_(n_), row_(n_) {}
 
   int try_factor(const SparseMatrix& A) override {
+    spend(effort::dense_factor(n_));
     std::fill(lu_.begin(), lu_.end(), 0.0);
     for (int j = 0; j < n_; ++j)
       for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
@@ -26,6 +28,7 @@ class DenseLu final : public LinearSolver {
   }
 
   void substitute(Out x) override {
+    spend(effort::dense_solve(n_));
     with_fixed_size(n_, [&](auto size) { substitute_fixed<size()>(x.data()); });
   }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/effort.hpp"
 #include "linalg/choice.hpp"
 #include "linalg/elimination_plan.hpp"
 #include "linalg/equilibrate.hpp"
@@ -73,6 +74,7 @@ class OrderedLu {
   // Right-hand side and result, in the order of rows and columns: get(i), set(j, x).
   template <class Get, class Set>
   void solve(Get&& get, Set&& set) {
+    spend(weight * effort::listed_solve(plan_.place.size()));
     Number* const x = right_.data();
     for (int k = 0; k < n_; ++k) x[k] = get(plan_.row[k]);
     const Number* v = value_.data();
@@ -130,6 +132,7 @@ class OrderedLu {
 
   template <class Value>
   int find_order(Value&& value) {
+    spend(effort::order(n_, plan_.updates.size()));
     LuOrder& order = memory_->order;
     order.clear();
     for (int j = 0; j < n_; ++j)
@@ -143,6 +146,7 @@ class OrderedLu {
   // In the order that is there; false if it does not serve.
   template <class Value>
   bool eliminate(Value&& value) {
+    spend(weight * effort::listed_factor(plan_.updates.size(), plan_.place.size()));
     std::fill(value_.begin(), value_.end(), Number{});
     for (std::size_t k = 0; k < plan_.to.size(); ++k) value_[plan_.to[k]] = value(k);
     largest_ = 0;
@@ -169,6 +173,7 @@ class OrderedLu {
     return factors <= largest_kept && smallest_ > 0 && std::isfinite(largest_);
   }
 
+  static constexpr double weight = sizeof(Number) == sizeof(double) ? 1 : effort::complex;
   static constexpr double largest_kept = 50;  // |L| beyond which the order is chosen anew
   std::shared_ptr<const Pattern> pattern_;
   std::shared_ptr<EliminationMemory> memory_;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "base/effort.hpp"
 #include "linalg/choice.hpp"
 #include "linalg/pivot_order.hpp"
 #include "linalg/solver.hpp"
@@ -70,6 +71,7 @@ class SymmetricLdlt final : public LinearSolver {
         if (!std::isfinite(A.value[k])) return pattern_->row[k];
     if (n_ == 0 || (!plan_.steps.empty() && serves(A))) return -1;
     for (std::size_t k = 0; k < from_.size(); ++k) scaled_[k] = from_[k].scale * A.value[from_[k].entry];
+    spend(effort::order(n_, plan_.updates.size()));
     const PivotOrder::Result found = order_.choose(scaled_, most_symmetric_updates);
     if (found == PivotOrder::Result::singular) return row_[order_.singular()];
     if (found == PivotOrder::Result::too_full) {
@@ -78,6 +80,8 @@ class SymmetricLdlt final : public LinearSolver {
     }
     plan_.write(order_, places_);
     value_.resize(static_cast<std::size_t>(plan_.values));
+    factor_effort_ = effort::listed_factor(plan_.updates.size(), value_.size());
+    solve_effort_ = 2 * effort::listed_solve(value_.size());  // forth and back
     eliminate(A);
     best_growth_ = sizes_.growth();
     return sizes_.regular() ? -1 : row_[plan_.unknown.back()];
@@ -85,6 +89,7 @@ class SymmetricLdlt final : public LinearSolver {
 
   void substitute(Out x) override {
     if (other_) return other_->solve(x);
+    spend(solve_effort_);
     for (int k = 0; k < n_; ++k) {
       const int row = row_[plan_.unknown[k]];
       right_[k] = scale_[row] * x[row];
@@ -154,6 +159,7 @@ class SymmetricLdlt final : public LinearSolver {
   }
 
   void eliminate(const SparseMatrix& A) {
+    spend(factor_effort_);
     std::fill(value_.begin(), value_.end(), 0.0);
     Sizes sizes;
     for (std::size_t k = 0; k < from_.size(); ++k) {
@@ -271,8 +277,9 @@ class SymmetricLdlt final : public LinearSolver {
   PivotOrder order_;
   SymmetricPlan plan_ = {};
   Sizes sizes_ = {};
-  double best_growth_ = 0;                    // of the order when it was chosen
-  std::unique_ptr<LinearSolver> other_ = {};  // takes over where the list gets too long
+  double factor_effort_ = 0, solve_effort_ = 0;  // in this order
+  double best_growth_ = 0;                       // of the order when it was chosen
+  std::unique_ptr<LinearSolver> other_ = {};     // takes over where the list gets too long
 };
 
 }  // namespace

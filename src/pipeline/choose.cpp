@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/blueprint.hpp"
+#include "pipeline/cost.hpp"
 #include "pipeline/explicit_method.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "system/elsewhere.hpp"
@@ -47,13 +48,46 @@ Choice named(const char* formulation, std::string_view method, std::string reaso
           std::move(reason)};
 }
 
+// The forms of equations with hidden constraints that a method on residuals does best on, the next one where one
+// fails: with multipliers of their own where it is proved for index 2, without a derivative too many where it
+// is not. At constant steps, which are for studies, the equations are meant as they are written.
+std::vector<Choice> for_method(const Facts& facts, const Options& options) {
+  const Choice plain = as_asked(options);
+  const integrate::Method& method = plain.integrator->method;
+  if (facts.index <= 1 || options.step.given() ||
+      form_of(plain.formulation->target) != system::Form::residual)
+    return {plain};
+  std::vector<Choice> result;
+  for (const char* name : {"ggl", "index_2", "minimal_extension_reduced", "as_written"}) {
+    const formulation::Entry& form = formulation::find_formulation(name);
+    const int index = form.name == "as_written"                  ? facts.index
+                      : form.name == "minimal_extension_reduced" ? 1
+                                                                 : 2;
+    if (index > method.max_index || !fits(form, method)) continue;
+    result.push_back(
+        {&form, plain.integrator,
+         fmt::format("the method was asked for, and equations of index {} suit it best", index)});
+  }
+  return result.empty() ? std::vector{plain} : result;
+}
+
+double tolerance_of(const Options& options) { return options.tolerance.value_or(options.step.rtol); }
+
+// The forecast is rough: what it is to change must be a lot better.
+constexpr double a_lot_less = 0.6;
+
 // The method that suits equations of this index best.
 std::string_view implicit(const Facts& facts, const Options& options, int index) {
+  const formulation::Entry& form = formulation::find_formulation(index > 1 ? "ggl" : "as_written");
+  const double rtol = tolerance_of(options);
+  const double often = expected_cost(form, "radau", facts, rtol),
+               seldom = expected_cost(form, "bdf", facts, rtol);
   return implicit_method({.index = index,
                           .size = facts.size,
                           .constant_matrix = facts.constant_matrix,
-                          .rtol = options.tolerance.value_or(options.step.rtol),
-                          .constant_steps = options.step.given()})
+                          .rtol = rtol,
+                          .constant_steps = options.step.given(),
+                          .dear_factors = !(often > 0) || seldom < a_lot_less * often})
       .method.name;
 }
 
@@ -77,8 +111,9 @@ bool fits(const formulation::Entry& formulation, const integrate::Method& method
 }
 
 std::vector<Choice> candidates(const Facts& facts, const Options& options) {
-  if (options.method != "auto" || options.formulation != "auto") return {as_asked(options)};
   const bool on_ranks = system::spreading().make && facts.size >= system::spreading().from;
+  if (options.formulation != "auto" || (on_ranks && options.method != "auto")) return {as_asked(options)};
+  if (options.method != "auto") return for_method(facts, options);
   if (on_ranks &&
       facts.index <= 2)  // ranks factor real matrices alone, and know no pass that unrolls equations
     return {named("as_written", "bdf", "spread over ranks: an implicit method with few factors")};
@@ -115,6 +150,9 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   if (best == "rodas" || best == "bdf") result.push_back(named("as_written", "radau", why));
   if (best != "bdf" || hidden) result.push_back(named("as_written", "bdf", why));
   if (stiff) result.push_back(explicitly);
+  for (Choice& choice : result)
+    choice.cost =
+        expected_cost(*choice.formulation, choice.integrator->method.name, facts, tolerance_of(options));
   return result;
 }
 

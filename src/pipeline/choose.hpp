@@ -17,10 +17,12 @@ struct Choice {
   const formulation::Entry* formulation = nullptr;
   const integrate::Integrator* integrator = nullptr;
   std::string reason;  // one sentence
+  double cost = 0;     // effort that is expected for the whole run (cost.hpp); 0: not known
 };
 
 // What to try, in this order: each entry is a choice with its reason, and the next one goes on where it
-// fails. One entry if the user asked for a method or a formulation; an Error if those two do not go together.
+// fails. Where the user named a formulation there is one entry, and where a method, its forms; an Error if those
+// two do not go together.
 std::vector<Choice> candidates(const Facts& facts, const Options& options);
 // The same where the structure misleads, among the forms that do not need it.
 std::vector<Choice> array_candidates(const Options& options);

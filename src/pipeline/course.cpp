@@ -124,6 +124,7 @@ void Course::go_on(Point from, bool after_event) {
                      .interval = {from.t, next},
                      .from = std::move(from),
                      .leave_if_stiff = start_.leave_if_stiff,
+                     .outlook = mode_.prepared ? nullptr : start_.outlook,
                      .may_age = false,
                      .instants = instants_.get(),
                      .tell_start = after_event,

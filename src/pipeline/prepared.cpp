@@ -35,8 +35,12 @@ SetupOptions setup_options(const Prepared::Data& data, const Choice& choice) {
 
 std::shared_ptr<const Blueprint> plan_of(const Prepared::Data& data, std::size_t k) {
   const std::lock_guard lock(data.drawing);
+  const Choice& choice = data.choices[k];
+  const auto form = [&](const Choice& of) { return common_form(*of.formulation, of.integrator->method); };
+  for (std::size_t j = 0; j < data.plans.size() && !data.plans[k]; ++j)  // the same form serves other methods
+    if (data.choices[j].formulation == choice.formulation && form(data.choices[j]) == form(choice))
+      data.plans[k] = data.plans[j];
   if (!data.plans[k]) {
-    const Choice& choice = data.choices[k];
     auto problem = std::make_shared<const model::Problem>(model::on_top(*data.verdict.problem));
     data.plans[k] = draw(std::move(problem), *choice.formulation, setup_options(data, choice),
                          {.engine = data.options.engine}, data.verdict.reference);

@@ -8,6 +8,7 @@
 #include "pipeline/certification.hpp"
 #include "pipeline/explain.hpp"
 #include "pipeline/instants.hpp"
+#include "pipeline/outlook.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/sizes.hpp"
 #include "pipeline/stabilizations.hpp"
@@ -101,12 +102,14 @@ void Segment::describe(const Choice& choice) {
 
 void Segment::watch_progress() {
   const bool may_age = start_.may_age && setup_.monitor;
-  if (!start_.leave_if_stiff && !may_age) return;
+  if (!start_.leave_if_stiff && start_.outlook == nullptr && !may_age) return;
   run_options_.progress = [this, may_age](double t, const Counts& counts) {
     once_.aged = may_age && setup_.monitor->growth() > aged_choice;
     if (once_.aged) return false;
     once_.left_as_stiff = start_.leave_if_stiff && stepper_->stiff();
-    return !once_.left_as_stiff && (!options_.progress || options_.progress(t, counts));
+    if (once_.left_as_stiff) return false;
+    once_.left_as_dear = start_.outlook != nullptr && start_.outlook->leaves(t);
+    return !once_.left_as_dear && (!options_.progress || options_.progress(t, counts));
   };
 }
 

@@ -19,6 +19,7 @@
 namespace trammel::pipeline {
 
 class Instants;
+class Outlook;
 
 struct SegmentStart {
   std::size_t choice = 0;         // among those of the Prepared
@@ -27,6 +28,7 @@ struct SegmentStart {
   Interval interval;
   std::optional<Point> from = {};         // where an earlier segment has got to
   bool leave_if_stiff = false;            // a method that finds the problem stiff is interrupted
+  Outlook* outlook = nullptr;             // says where another choice takes less work
   bool may_age = false;                   // choices that were made from numbers at the start are watched
   Instants* instants = nullptr;           // that look for events
   bool tell_start = false;                // output at `from` was left to this segment
@@ -38,8 +40,8 @@ struct SegmentStart {
 // What a segment leaves.
 struct Once {
   solution::Solution solution;
-  bool left_as_stiff = false;
-  std::optional<std::string> ended_by = {};  // the event function that ended it
+  bool left_as_stiff = false, left_as_dear = false;  // for another choice
+  std::optional<std::string> ended_by = {};          // the event function that ended it
   bool branch_ended = false;  // the solution does not go on: nothing may be tried behind this point
   bool aged = false;  // what was chosen from a derivative array at the start is about to become singular
   std::optional<Point> reached = {};  // what another choice can go on from

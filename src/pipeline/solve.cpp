@@ -12,13 +12,17 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <numeric>
 #include <optional>
 
+#include "base/effort.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/certification.hpp"
+#include "pipeline/considered.hpp"
 #include "pipeline/course.hpp"
 #include "pipeline/judged.hpp"
+#include "pipeline/outlook.hpp"
 #include "pipeline/second_opinion.hpp"
 #include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
@@ -31,22 +35,8 @@ using solution::Solution;
 
 bool worth_another_try(const Once& once) {
   if (once.branch_ended) return false;
-  return once.left_as_stiff || once.solution.outcome == Outcome::step_too_small ||
+  return once.left_as_stiff || once.left_as_dear || once.solution.outcome == Outcome::step_too_small ||
          once.solution.outcome == Outcome::singular;
-}
-
-std::string told(const Once& once) {
-  const Solution& s = once.solution;
-  return fmt::format("{} with {} from t = {:.6g}: {}", s.choice.method, s.choice.formulation, s.t_start,
-                     once.left_as_stiff
-                         ? fmt::format("left at t = {:.6g}, because the problem is stiff", s.t_end)
-                         : s.message);
-}
-
-std::string why_left(const Once& once) {
-  return once.left_as_stiff ? fmt::format("stiff from t = {:.3g} on", once.solution.t_end)
-                            : fmt::format("{} could not go on at t = {:.3g}", once.solution.choice.method,
-                                          once.solution.t_end);
 }
 
 // Each choice goes on where the one before it could not; the one that gets to the end is the last.
@@ -58,19 +48,30 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   std::vector<std::string> history;
   std::string because;         // why the choice before was left
   std::exception_ptr refusal;  // the first, for when all choices refuse
-  const std::size_t count = prepared.choices().size();
+  const std::vector<Choice>& choices = prepared.choices();
+  std::vector<std::size_t> order(choices.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
   const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
   std::vector<int> crossings;
-  for (std::size_t k = 0; k < count; ++k) {
+  std::vector<Considered::Candidate> considered = as_candidates(choices);
+  Outlook outlook(prepared.verdict().facts, options.tolerance.value_or(options.step.rtol), interval.end);
+  bool came_back = false;
+  for (std::size_t turn = 0; turn < order.size(); ++turn) {
+    const std::size_t k = order[turn];
+    const bool last = turn + 1 == order.size();
     Once once;
+    const double before = effort_so_far();
     try {
+      outlook.starts(choices[k], last || came_back ? nullptr : &choices[order[turn + 1]],
+                     from ? from->t : interval.start);
       Course course(prepared, options,
                     {.choice = k,
                      .numbers = numbers,
                      .own_numbers = own_numbers,
                      .interval = interval,
                      .from = from,
-                     .leave_if_stiff = k + 1 < count,
+                     .leave_if_stiff = !last,
+                     .outlook = options.step.given() ? nullptr : &outlook,
                      .may_age = may_age,
                      .crossings = &crossings,
                      .attempts = result.counts.steps + result.counts.rejected},
@@ -78,19 +79,27 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
       while (course.step()) {
       }
       once = course.finish();
-    } catch (const Error&) {
+    } catch (const Error& error) {
       if (!refusal) refusal = std::current_exception();
+      considered[k].how = error.message;
       continue;
     }
-    history.push_back(told(once));
+    history.push_back(told(once, outlook));
+    considered[k].spent += effort_so_far() - before;
     if (!because.empty()) once.solution.choice.reason = because + ", so " + once.solution.choice.reason;
     const bool again = !once.aged && worth_another_try(once);
     if (aged) *aged = once.aged;
-    because = why_left(once);
+    because = why_left(once, outlook);
+    if (again) considered[k].how = because;
+    if (once.left_as_dear) {  // it had no difficulties: it takes over again if the others have
+      order.push_back(k);
+      came_back = true;
+    }
     if (once.reached) from = std::move(once.reached);
     append(result, std::move(once.solution));
     if (!again) break;
   }
+  last_considered().candidates = std::move(considered);
   if (history.empty() && refusal) std::rethrow_exception(refusal);
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
   const Verdict& verdict = prepared.verdict();
@@ -189,6 +198,7 @@ void doubt(const Verdict& verdict, Solution& result) {
 
 Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given, Looks& looks) {
   const auto begin = std::chrono::steady_clock::now();
+  const double effort = effort_so_far();
   const Options options = as_prepared(given, prepared.options());
   (void)check_options(options);  // before anything else is done
   const Verdict& verdict = prepared.verdict();
@@ -213,6 +223,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   if (options.certify == Certify::full && result.success())
     add_second_opinion(prepared.with(numbers), options, judge ? judge->value_sizes() : std::vector<double>{},
                        result);
+  last_considered().effort = effort_so_far() - effort;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

@@ -8,8 +8,12 @@
 #include "analysis/stiffness.hpp"
 #include "analysis/strangeness.hpp"
 #include "analysis/structural_index.hpp"
+#include "base/effort.hpp"
 #include "base/error.hpp"
+#include "expr/derivative.hpp"
+#include "expr/query.hpp"
 #include "formulation/independent.hpp"
+#include "pipeline/cost.hpp"
 #include "pipeline/implicit_method.hpp"
 #include "pipeline/sizes.hpp"
 #include "pipeline/start.hpp"
@@ -22,7 +26,7 @@ using Says = analysis::NumericVerdict::Says;
 
 // The fastest decay of the linearized underlying ODE at the start.
 std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& standing,
-                                    const system::Ode& ode) {
+                                    const system::Ode& ode, double length) {
   const model::Dae& dae = form.dae;
   analysis::Offsets offsets{.c = std::vector<int>(dae.equations.size(), 0),
                             .d = std::vector<int>(dae.variables.size(), 0),
@@ -33,7 +37,7 @@ std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& s
     values[ode.state()[i].unknown].push_back(standing.z[i]);
   }
   for (std::size_t j = 0; j < values.size(); ++j) values[j].push_back(ode.top()[j]);
-  return analysis::fastest_decay({dae, offsets, values, standing.t});
+  return analysis::fastest_decay({dae, offsets, values, standing.t}, length);
 }
 
 // The same as a fault of the equations, not of their start values.
@@ -65,6 +69,7 @@ class Judging {
       decide_form(condition);
       v_.facts.constant_matrix = constant_coefficients(problem_->dae);
       v_.facts.size = static_cast<int>(problem_->dae.equations.size());
+      count_effort();
     }
     v_.facts.differentiation_index = v_.index();
     return std::move(v_);
@@ -104,6 +109,30 @@ class Judging {
     if (!known_) return 0;
     top_ = analysis::scaled_top_jacobian(problem_->dae, v_.found, *known_, t_);
     return analysis::top_condition(*top_);
+  }
+
+  // What `auto` compares costs by; of a start that the reference form stands on.
+  void count_effort() {
+    if (!instance_ || !v_.standing || problem_->dae.dependent_tops > 0) return;
+    system::Ode& ode = instance_->ode();
+    std::vector<double> slope(v_.standing->z.size());
+    const double before = effort_so_far();
+    if (!ode.derivative(t_, v_.standing->z, slope)) return;
+    // At the solution itself Newton's iteration has nothing to do; on the way it takes some steps.
+    constexpr double iterations = 3.5;
+    v_.facts.iterates = ode.guesses();
+    const double spent = (effort_so_far() - before) * (ode.guesses() ? iterations : 1);
+    v_.facts.pieces = count_pieces(problem_->dae, v_.reference->dae, spent, static_cast<int>(slope.size()));
+    v_.facts.linear_constraints = v_.facts.iterates && linear(v_.reference->dae.invariants);
+  }
+
+  bool linear(const std::vector<model::Equation>& equations) const {
+    expr::Graph& graph = *v_.reference->dae.graph;
+    std::vector<expr::Expr> rows, symbols;
+    for (const model::Equation& equation : equations) rows.push_back(equation.residual);
+    for (const expr::Expr leaf : expr::leaves(graph, rows))
+      if (graph.op(leaf) == expr::Op::symbol) symbols.push_back(leaf);
+    return expr::constant_derivatives(graph, rows, symbols);
   }
 
   void refuse(std::exception_ptr why) {
@@ -214,7 +243,9 @@ class Judging {
     v_.facts.structure_holds = redundant || passed_ || (!v_.array && regular);
     if (redundant || passed_) return;
     if (v_.facts.structure_holds && !v_.array) {
-      if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))
+      // With constraints an implicit method has its price: they hold to its tolerance, not to rounding.
+      const double may_die_out = v_.facts.index <= 1 ? length_ : 0;
+      if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode(), may_die_out))
         v_.facts.stiffness = *decay * length_;
     } else if (!v_.array && !(v_.numbers && v_.numbers->says == Says::singular_start)) {
       v_.part = where_a_part_misleads(*problem_, t_);

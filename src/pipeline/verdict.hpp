@@ -14,6 +14,15 @@
 
 namespace trammel::pipeline {
 
+// What single pieces of work come to on these equations, as base/effort.hpp counts.
+struct Pieces {
+  double slope = 0;     // an evaluation of the underlying ODE; 0: not known
+  double residual = 0;  // one of the equations as written
+  double entries = 0;   // of their Jacobian
+  double set_up = 0;    // to formulate and compile them in one more way
+  int states = 0;
+};
+
 // What the choice of a formulation and a method rests on.
 struct Facts {
   int index = 0;                  // by structure: what formulations differentiate by
@@ -24,6 +33,11 @@ struct Facts {
   std::optional<double> stiffness = {};
   bool constant_matrix = false;  // at the highest derivatives, as written
   int size = 0;                  // equations, as written
+  // The highest derivatives follow from nonlinear equations: each evaluation of the underlying ODE iterates.
+  bool iterates = false;
+  // All constraints on the states are linear: implicit methods keep them to rounding, too.
+  bool linear_constraints = false;
+  Pieces pieces = {};
 };
 
 struct Verdict {

@@ -20,6 +20,7 @@ struct Program::Part {
   std::vector<Kernel> kernels;
   std::vector<NativeKernel> native;                              // beside `kernels`; null: run the bytecode
   std::vector<std::shared_ptr<const linalg::Pattern>> patterns;  // per request
+  double effort = 0;                                             // of a run, as base/effort.hpp counts
 };
 
 // Banks as the kernels count them. Inputs: the caller's, then `numbers` (parameters, what depends on them

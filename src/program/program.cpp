@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/effort.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "program/data.hpp"
@@ -69,6 +70,7 @@ void Runner::run(int function, std::span<const double* const> in, std::span<doub
 
 void Runner::run(const Program::Part& part, std::span<const double* const> in, std::span<double* const> out) {
   const Program::Data& data = program_.data();
+  spend(part.effort * lanes_);
   std::copy(in.begin(), in.end(), in_.begin());
   std::copy(out.begin(), out.end(), out_.begin());
   in_[static_cast<std::size_t>(data.numbers_in())] = numbers_.data();

@@ -76,7 +76,9 @@ TEST(Sdirk, HasOrder4InAllUnknownsAtIndex1) {
 }
 
 TEST(Gauss, IsRefusedAboveIndex1) {
-  EXPECT_THROW((void)pipeline::solve(support::index_3(), {.t_end = 0.1, .method = "gauss_2"}), Error);
+  EXPECT_THROW((void)pipeline::solve(support::index_3(),
+                                     {.t_end = 0.1, .method = "gauss_2", .formulation = "as_written"}),
+               Error);
 }
 
 }  // namespace

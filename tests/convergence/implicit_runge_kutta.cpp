@@ -48,7 +48,9 @@ TEST(LobattoIIIC, HasAtLeastTheOrdersOfTheTheoremAtIndex3) {
 }
 
 TEST(LobattoIIIC, WithTwoStagesIsRefusedAtIndex3) {
-  EXPECT_THROW((void)pipeline::solve(support::index_3(), {.t_end = 0.1, .method = "lobatto_iiic_2"}), Error);
+  EXPECT_THROW((void)pipeline::solve(support::index_3(),
+                                     {.t_end = 0.1, .method = "lobatto_iiic_2", .formulation = "as_written"}),
+               Error);
 }
 
 // With projection 2s in x and, from the hidden constraint, in z. [AP98, 10.1.5]

@@ -1,0 +1,26 @@
+// pipeline/cost.hpp: what a run may cost with a choice, by what is known before it.
+//
+// Cost is effort (base/effort.hpp): steps times what a step comes to. Steps follow from the tolerance and the
+// method, and for explicit methods from the fastest mode of the problem; what a step comes to follows from
+// evaluations, factorizations and solutions, each counted on the equations at hand.
+#pragma once
+
+#include <string_view>
+
+#include "formulation/catalog.hpp"
+#include "pipeline/verdict.hpp"
+
+namespace trammel::pipeline {
+
+// Of a run from begin to end, with an error of the size of the tolerance: equal tolerances do not mean equal
+// errors, and costs are compared where errors are equal. 0: nothing is known about the method or the equations.
+double expected_cost(const formulation::Entry& formulation, std::string_view method, const Facts& facts,
+                     double rtol);
+// Of one step; 0: not known.
+double step_cost(const formulation::Entry& formulation, std::string_view method, const Facts& facts);
+// Steps where accuracy alone limits them, of a problem of middling length: of two methods their ratio counts.
+double expected_steps(std::string_view method, double rtol);
+// What single evaluations come to on these equations; `slope` that of the underlying ODE, which was counted.
+Pieces count_pieces(const model::Dae& written, const model::Dae& reference, double slope, int states);
+
+}  // namespace trammel::pipeline

@@ -1,0 +1,39 @@
+// pipeline/outlook.hpp: would another choice take less work for the rest of a run?
+//
+// A run begins with a choice that holds all constraints to rounding. What its steps really come to shows on the
+// way: where each evaluation of the underlying ODE iterates, it may be many times what an implicit method, which
+// iterates once for everything, needs. So the work of the steps is counted (integrate/step_effort.hpp) and
+// projected to the end of the interval; the other choice is expected to take as many steps as its order needs in
+// place of those that were seen (cost.hpp). Work is counted, not timed: a run is the same wherever it is repeated.
+#pragma once
+
+#include <string>
+
+#include "pipeline/choose.hpp"
+
+namespace trammel::pipeline {
+
+class Outlook {
+ public:
+  Outlook(const Facts& facts, double rtol, double end) : facts_(facts), rtol_(rtol), end_(end) {}
+
+  // A choice goes on from t; `next`, if there is one, would be the next.
+  void starts(const Choice& mine, const Choice* next, double t);
+  // Asked after each accepted step: should the next choice go on from here?
+  bool leaves(double t);
+  // What was found, for the reason that users read.
+  std::string why() const;
+
+ private:
+  const Facts& facts_;
+  double rtol_, end_;
+  bool watches_ = false;  // the next choice may need less
+  double steps_ratio_ = 0, other_step_ = 0;
+  double began_ = 0;                     // effort at the start of this choice
+  double look_at_ = 0;                   // effort at which the next look is due
+  double seen_t_ = 0, seen_effort_ = 0;  // at the last look
+  long steps_ = 0;                       // since then
+  double part_ = 1, at_ = 0;
+};
+
+}  // namespace trammel::pipeline

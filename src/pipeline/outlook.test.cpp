@@ -1,0 +1,100 @@
+#include "pipeline/outlook.hpp"
+
+#include <gtest/gtest.h>
+
+#include "integrate/step_effort.hpp"
+#include "pipeline/cost.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+Choice of(const char* formulation, const char* method) {
+  return {&formulation::find_formulation(formulation), &integrate::find_integrator(method), "", 0};
+}
+
+// Equations whose slopes cost a lot: an explicit step comes to more than an implicit one.
+Facts dear_slopes() {
+  Facts facts{.index = 1, .size = 10, .iterates = true, .linear_constraints = true};
+  facts.pieces = {.slope = 1e5, .residual = 500, .entries = 40, .set_up = 1e6, .states = 5};
+  return facts;
+}
+
+struct Left {
+  int steps = 0;
+  double t = -1;  // never
+};
+
+// A run from 0 to 1 in equal steps, each of which comes to this effort.
+Left run(const Facts& facts, double effort, int steps) {
+  const Choice mine = of("underlying_ode", "dopri5"),
+               next = of(facts.index > 1 ? "ggl" : "as_written", "radau");
+  Outlook outlook(facts, 1e-6, 1);
+  outlook.starts(mine, &next, 0);
+  for (int k = 1; k < steps; ++k) {
+    integrate::step_effort_so_far() += effort;
+    if (outlook.leaves(static_cast<double>(k) / steps)) return {k, static_cast<double>(k) / steps};
+  }
+  return {steps, -1};
+}
+
+TEST(Outlook, LeavesWhereTheNextChoiceTakesLessThanHalf) {
+  const Facts facts = dear_slopes();
+  const double mine = step_cost(formulation::find_formulation("underlying_ode"), "dopri5", facts),
+               next = step_cost(formulation::find_formulation("as_written"), "radau", facts);
+  ASSERT_LT(next, mine / 4);
+  const Left left = run(facts, mine, 1000);
+  EXPECT_GT(left.t, 0);
+  EXPECT_LT(left.t, 0.05);  // looked at early
+  EXPECT_LT(run(facts, next / 2, 1000000).t, 0);
+}
+
+TEST(Outlook, RunsOfAMillisecondAreLeftAlone) { EXPECT_LT(run(dear_slopes(), 7e5, 5).t, 0); }
+
+TEST(Outlook, NonlinearConstraintsAreNotGivenUpForLessWork) {
+  Facts facts = dear_slopes();
+  facts.index = 3;
+  EXPECT_GT(run(facts, 7e5, 1000).t, 0);
+  facts.linear_constraints = false;
+  EXPECT_LT(run(facts, 7e5, 1000).t, 0);
+}
+
+// The same work up to the middle and then nothing that is worth a change: the rest counts, not what was.
+TEST(Outlook, TheRestCounts) {
+  const Choice mine = of("underlying_ode", "dopri5"), next = of("as_written", "radau");
+  const Facts facts = dear_slopes();
+  Outlook outlook(facts, 1e-6, 1);
+  outlook.starts(mine, &next, 0);
+  integrate::step_effort_so_far() += 1e9;
+  EXPECT_FALSE(outlook.leaves(0.9999));
+}
+
+TEST(Outlook, TheLastChoiceStays) {
+  const Choice mine = of("underlying_ode", "dopri5");
+  const Facts facts = dear_slopes();
+  Outlook outlook(facts, 1e-6, 1);
+  outlook.starts(mine, nullptr, 0);
+  integrate::step_effort_so_far() += 1e9;
+  EXPECT_FALSE(outlook.leaves(0.1));
+}
+
+// Cubes against squares: with full matrices factors decide, with a few entries per row steps do.
+TEST(Cost, FactoringSeldomPaysWhereMatricesAreFull) {
+  const formulation::Entry& form = formulation::find_formulation("as_written");
+  Facts full{.index = 1, .size = 200}, sparse{.index = 1, .size = 200};
+  full.pieces = {.slope = 1e4, .residual = 1e4, .entries = 200 * 200, .set_up = 0, .states = 200};
+  sparse.pieces = {.slope = 1e4, .residual = 1e4, .entries = 5 * 200, .set_up = 0, .states = 200};
+  EXPECT_LT(expected_cost(form, "bdf", full, 1e-4), expected_cost(form, "radau", full, 1e-4));
+  EXPECT_GT(expected_cost(form, "bdf", sparse, 1e-4), expected_cost(form, "radau", sparse, 1e-4));
+}
+
+TEST(Cost, StabilityLimitsExplicitStepsOnly) {
+  Facts mild{.index = 0, .stiffness = 10, .size = 3}, stiff{.index = 0, .stiffness = 1e6, .size = 3};
+  mild.pieces = stiff.pieces = {.slope = 100, .residual = 100, .entries = 9, .set_up = 0, .states = 3};
+  const formulation::Entry &ode = formulation::find_formulation("underlying_ode"),
+                           &written = formulation::find_formulation("as_written");
+  EXPECT_GT(expected_cost(ode, "dopri5", stiff, 1e-6), 100 * expected_cost(ode, "dopri5", mild, 1e-6));
+  EXPECT_EQ(expected_cost(written, "radau", stiff, 1e-6), expected_cost(written, "radau", mild, 1e-6));
+}
+
+}  // namespace
+}  // namespace trammel::pipeline
