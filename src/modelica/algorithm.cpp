@@ -192,7 +192,12 @@ void Flattener::when_statement(const Clause& c, const Scope& scope) {
       for (std::size_t x = 0; x < target.data.size(); ++x) {
         Expr& value = p.value->data[x];
         if (value != target.data[x]) continue;  // nothing was assigned before
-        value = g_.parameter(g_.add_parameter(expr::print(g_, target.data[x]) + " so far"));
+        const int number = g_.add_parameter(expr::print(g_, target.data[x]) + " so far");
+        value = g_.parameter(number);
+        const auto& discrete = in_.events().events.discrete;  // it begins as the variable does
+        const auto same_value = std::ranges::find(discrete, target.data[x], &model::Discrete::value);
+        problem_.dae.parameters.push_back(
+            {.id = number, .value = same_value == discrete.end() ? 0 : same_value->start});
         so_far.branches[0].assignments.push_back({value, target.data[x], so_far.origin});
       }
     }
