@@ -42,6 +42,8 @@ class BlockNewton {
   BlockReport solve(std::vector<double>& x);
   std::size_t blocks() const { return blocks_.size(); }
   std::vector<int> block_of_column() const;  // all 0 where the pattern is singular
+  const std::vector<int>& rows_of(std::size_t block) const { return blocks_[block].rows; }
+  const std::vector<int>& columns_of(std::size_t block) const { return blocks_[block].columns; }
 
  private:
   struct Block {

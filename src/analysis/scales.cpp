@@ -121,7 +121,8 @@ class SizeFinder {
     return any;
   }
 
-  // sin(pi) is zero: terms far below those at values that differ by a tenth are what rounding left.
+  // sin(pi) is zero: terms and derivatives far below those at values that differ by a tenth are what rounding
+  // left. A derivative of 1e-16 would make a balance of 1e16, beside which the value of a variable is noise.
   void forget_rounding(Numbers& terms) {
     std::vector<double> at(x_.size());
     for (const int seed : {1, 2}) {
@@ -132,6 +133,11 @@ class SizeFinder {
       terms.evaluate(t_, at);
       for (std::size_t i = 0; i < terms_.size(); ++i)
         if (std::isfinite(terms.r()[i]) && terms_[i] < policy::rounding_left * terms.r()[i]) terms_[i] = 0;
+      residuals_->evaluate(t_, at);
+      for (std::size_t k = 0; k < J_.value.size(); ++k)
+        if (const double near = std::fabs(residuals_->J().value[k]);
+            std::isfinite(near) && std::fabs(J_.value[k]) < policy::rounding_left * near)
+          J_.value[k] = 0;
     }
   }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "program/portion.hpp"
 
 namespace trammel::program {
 namespace {
@@ -304,6 +305,48 @@ std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work
     }
     finish(piece);
   }
+  return result;
+}
+
+Kernel only(const Kernel& kernel, const std::vector<std::size_t>& outputs) {
+  const std::size_t inputs = kernel.inputs(), fixed = inputs + kernel.constants.size();
+  std::vector<char> needed(fixed + kernel.code.size(), 0);
+  for (const std::size_t k : outputs) needed[kernel.outputs[k].value] = 1;
+  for (std::size_t i = kernel.code.size(); i-- > 0;) {
+    const Instruction& at = kernel.code[i];
+    if (needed[fixed + i] == 0) continue;
+    const std::uint32_t operand[] = {at.a, at.b, at.c};
+    for (int k = 0; k < operands(at); ++k) needed[operand[k]] = 1;
+  }
+  Kernel result;
+  result.calls_bank = kernel.calls_bank;
+  std::vector<std::uint32_t> mark(needed.size());
+  for (std::size_t v = 0; v < inputs; ++v) {
+    if (needed[v] == 0) continue;
+    mark[v] = static_cast<std::uint32_t>(result.inputs()) | input_mark;
+    result.input_bank.push_back(kernel.input_bank[v]);
+    result.gather.push_back(kernel.gather[v]);
+  }
+  for (std::size_t v = inputs; v < fixed; ++v) {
+    if (needed[v] == 0) continue;
+    mark[v] = static_cast<std::uint32_t>(result.constants.size()) | constant_mark;
+    result.constants.push_back(kernel.constants[v - inputs]);
+  }
+  for (std::size_t i = 0; i < kernel.code.size(); ++i) {
+    if (needed[fixed + i] == 0) continue;
+    Instruction at = kernel.code[i];
+    const int arity = operands(at);
+    if (arity > 0) at.a = mark[at.a];
+    if (arity > 1) at.b = mark[at.b];
+    if (arity > 2) at.c = mark[at.c];
+    mark[fixed + i] = static_cast<std::uint32_t>(result.code.size()) | code_mark;
+    result.code.push_back(at);
+  }
+  for (const std::size_t k : outputs) {
+    result.outputs.push_back({mark[kernel.outputs[k].value], kernel.outputs[k].bank});
+    result.scatter.push_back(kernel.scatter[k]);
+  }
+  finish(result);
   return result;
 }
 
