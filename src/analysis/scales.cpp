@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <unordered_map>
 
@@ -192,16 +191,10 @@ class SizeFinder {
     Numbers residuals(dae_, rows_, leaves_, Numbers::Want::values);
     residuals.evaluate(t_, x_);
     const std::vector<double> before = residuals.r();
-    const std::vector<double> parameters = parameter_values(dae_);
-    const auto holding = SomeRows::worth_it(residuals.program())
-                             ? rows_by_leaf(*dae_.graph, rows_, leaves_)
-                             : std::vector<std::vector<int>>(leaves_.size());
-    std::vector<int> all_rows(rows_.size());
-    std::iota(all_rows.begin(), all_rows.end(), 0);
+    const RowsByLeaf holding(dae_, residuals.program(), rows_, leaves_);
     for (const std::vector<std::size_t>& group : groups) {
       std::vector<double> x = x_, r = before;
-      // One variable stands in few equations: the others need not be asked.
-      SomeRows some(residuals.program(), parameters, group.size() == 1 ? holding[group[0]] : all_rows, false);
+      SomeRows some = holding.with(group);
       bool found = false;
       for (int power = -policy::reach; power <= policy::reach && !found; ++power) {
         const double size = std::pow(10.0, power);

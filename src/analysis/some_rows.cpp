@@ -6,17 +6,23 @@
 
 namespace trammel::analysis {
 
-std::vector<std::vector<int>> rows_by_leaf(const expr::Graph& graph, std::span<const expr::Expr> rows,
-                                           std::span<const expr::Expr> leaves) {
+RowsByLeaf::RowsByLeaf(const model::Dae& dae, const program::Program& program,
+                       std::span<const expr::Expr> rows, std::span<const expr::Expr> leaves)
+    : program_(program), parameters_(parameter_values(dae)), rows_(leaves.size()) {
+  if (!SomeRows::worth_it(program)) return;
   std::unordered_map<std::uint32_t, std::size_t> place;
   for (std::size_t k = 0; k < leaves.size(); ++k) place[leaves[k].id] = k;
-  std::vector<std::vector<int>> result(leaves.size());
-  expr::Cone cone(graph);
+  expr::Cone cone(*dae.graph);
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (const expr::Expr leaf : cone.collect(rows.subspan(i, 1)))
       if (const auto found = place.find(leaf.id); found != place.end())
-        result[found->second].push_back(static_cast<int>(i));
-  return result;
+        rows_[found->second].push_back(static_cast<int>(i));
+}
+
+SomeRows RowsByLeaf::with(const std::vector<std::size_t>& leaves) const {
+  std::vector<int> held;
+  for (const std::size_t k : leaves) held.insert(held.end(), rows_[k].begin(), rows_[k].end());
+  return {program_, parameters_, held, false};
 }
 
 std::vector<double> parameter_values(const model::Dae& dae) {

@@ -44,9 +44,19 @@ class SomeRows {
   program::Runner runner_;
 };
 
-// Per leaf: the rows that hold it.
-std::vector<std::vector<int>> rows_by_leaf(const expr::Graph& graph, std::span<const expr::Expr> rows,
-                                           std::span<const expr::Expr> leaves);
 std::vector<double> parameter_values(const model::Dae& dae);  // in the order of the graph
+
+// A leaf stands in few rows: who changes it need not ask the others. For programs without derivatives.
+class RowsByLeaf {
+ public:
+  RowsByLeaf(const model::Dae& dae, const program::Program& program, std::span<const expr::Expr> rows,
+             std::span<const expr::Expr> leaves);
+  SomeRows with(const std::vector<std::size_t>& leaves) const;  // the rows that hold one of them
+
+ private:
+  const program::Program& program_;
+  std::vector<double> parameters_;
+  std::vector<std::vector<int>> rows_;  // per leaf; empty for programs that are small
+};
 
 }  // namespace trammel::analysis

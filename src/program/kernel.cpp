@@ -213,23 +213,20 @@ Kernel only(const Kernel& kernel, const std::vector<char>& wanted) {
     std::uint32_t* const operand[] = {&at.a, &at.b, &at.c};
     for (int k = 0; k < operands(at); ++k) visit(*operand[k]);
   };
-  for (std::size_t i = kernel.code.size(); i-- > 0;) {
-    Instruction at = kernel.code[i];
-    if (needed[fixed + i]) each_operand(at, [&](std::uint32_t value) { needed[value] = 1; });
-  }
+  for (std::size_t i = kernel.code.size(); i-- > 0;)
+    if (Instruction at = kernel.code[i]; needed[fixed + i])
+      each_operand(at, [&](std::uint32_t value) { needed[value] = 1; });
   Kernel part;
   std::vector<std::uint32_t> mark(needed.size(), 0);
-  for (std::size_t value = 0; value < fixed; ++value) {
-    if (!needed[value]) continue;
-    if (value < inputs) {
+  for (std::size_t value = 0; value < fixed; ++value)
+    if (needed[value] && value < inputs) {
       part.input_bank.push_back(kernel.input_bank[value]);
       part.gather.push_back(kernel.gather[value]);
       mark[value] = static_cast<std::uint32_t>(part.inputs() - 1) | input_mark;
-    } else {
+    } else if (needed[value]) {
       part.constants.push_back(kernel.constants[value - inputs]);
       mark[value] = static_cast<std::uint32_t>(part.constants.size() - 1) | constant_mark;
     }
-  }
   for (std::size_t i = 0; i < kernel.code.size(); ++i) {
     if (!needed[fixed + i]) continue;
     Instruction at = kernel.code[i];

@@ -50,7 +50,7 @@ struct Sliced {
   std::vector<double> x[2], parameters, values, J;
 };
 
-bool same_bits(double a, double b) {
+bool bits_agree(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
 }
@@ -68,9 +68,9 @@ void expect_rows_alone_agree(Sliced& s) {
     runner.set_parameters(s.parameters);
     std::vector<double> values(s.values.size(), -7), J(s.J.size(), -7);
     s.run(runner, values, J);
-    ASSERT_TRUE(same_bits(values[i], s.values[i])) << i;
+    ASSERT_TRUE(bits_agree(values[i], s.values[i])) << i;
     for (std::size_t k = 1; k < wanted.size(); ++k)
-      ASSERT_TRUE(same_bits(J[wanted[k].at], s.J[wanted[k].at])) << i;
+      ASSERT_TRUE(bits_agree(J[wanted[k].at], s.J[wanted[k].at])) << i;
     std::size_t operations = 0;
     for (const Kernel& kernel : part.data().functions[0].kernels)
       operations += kernel.code.size() * kernel.count;

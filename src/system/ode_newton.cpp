@@ -8,7 +8,9 @@
 // gone in pieces.
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
+#include "program/slice.hpp"
 #include "system/solved_ode.hpp"
 
 namespace trammel::system {
@@ -29,6 +31,43 @@ void without_undefined(Out J) {
     if (std::isnan(value)) value = 0;
 }
 
+// Equations for the tops one by one, each with its derivatives and without the others. What evaluates one is made when
+// it is asked for, and again for other parameters; at most so many times, since each holds all parameters of the model.
+class RowsAlone {
+ public:
+  // False: there are too many.
+  bool run(const program::Runner& whole, int function, const linalg::Pattern& p, int row,
+           std::span<const double* const> in, std::span<double* const> out) {
+    constexpr std::size_t most = 512, largest = 5000;
+    if (!std::ranges::equal(parameters_, whole.parameters())) {
+      rows_.clear();
+      parameters_.assign(whole.parameters().begin(), whole.parameters().end());
+    }
+    auto at = rows_.find(row);
+    if (at == rows_.end()) {
+      if (rows_.size() >= most || static_cast<std::size_t>(p.rows) > largest) return false;
+      std::vector<program::Place> wanted = {{0, static_cast<std::uint32_t>(row)}};
+      for (std::size_t k = 0; k < p.row.size(); ++k)
+        if (p.row[k] == row) wanted.push_back({1, static_cast<std::uint32_t>(k)});
+      program::Runner alone(program::slice(whole.program(), function, wanted));
+      alone.set_parameters(parameters_);
+      at = rows_.emplace(row, Alone{std::move(alone), std::move(wanted)}).first;
+    }
+    at->second.runner.run(0, in, out);
+    for (const program::Place& place : at->second.places)
+      if (place.bank == 1) without_undefined(Out(out[1] + place.at, 1));
+    return true;
+  }
+
+ private:
+  struct Alone {
+    program::Runner runner;
+    std::vector<program::Place> places;
+  };
+  std::vector<double> parameters_;
+  std::unordered_map<int, Alone> rows_;
+};
+
 }  // namespace
 
 void SolvedOde::prepare_newton() {
@@ -48,7 +87,17 @@ void SolvedOde::prepare_newton() {
         for (double& value : r) value = -value;  // the function gives the right-hand side of a Newton step
         ++counts_.newton_iterations;
       },
-      std::move(bounds));
+      std::move(bounds),
+      [this, alone = std::make_shared<RowsAlone>()](int row, Vec x, Out r, Out J) {
+        const double* in[] = {&solved_t_, solved_z_.data(), x.data()};
+        double* out[] = {r.data(), J.data()};
+        if (!alone->run(runner_, top_function, *A_.pattern, row, in, out)) {
+          runner_.run(top_function, in, out);
+          without_undefined(J);
+        }
+        r[static_cast<std::size_t>(row)] *= -1;
+        ++counts_.newton_iterations;
+      });
   block_ = search_->block_of_column();
   first_.resize(std::max<std::size_t>(1, search_->blocks()));
   second_.resize(first_.size());
