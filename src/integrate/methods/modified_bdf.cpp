@@ -12,7 +12,7 @@ namespace trammel::integrate {
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected && deepest_level(instance.residual()) > 2),
+      corrected_(weights == Weights::corrected && depth_of_constraints(instance.residual()) > 2),
       smooth_(modified_ || corrected_), start_(instance, core_, modified_),
       hidden_(has_hidden_constraints(instance.residual())), most_order_(highest_order),
       highest_(highest_order) {
