@@ -55,6 +55,19 @@ double GaussNewton::merit(const std::vector<double>* target) const {
   return std::isfinite(sum) ? std::sqrt(sum) : INFINITY;
 }
 
+// sin(pi)*v = 0 says nothing about v: a row that holds up to rounding, and that what may move changes by rounding
+// only, asks for nothing.
+void GaussNewton::leave_rounding(const std::vector<double>& x, std::vector<double>& rhs) const {
+  std::vector<double> movable(rhs.size(), 0.0);
+  const linalg::Pattern& p = *numbers_.J().pattern;
+  for (int j = 0; j < p.columns; ++j)
+    if (mobility[j] > 0)
+      for (int k = p.start[j]; k < p.start[j + 1]; ++k)
+        movable[p.row[k]] += std::fabs(numbers_.J().value[k]) * std::max(std::fabs(x[j]), nominal_[j]);
+  for (std::size_t i = 0; i < rhs.size(); ++i)
+    if (std::fabs(rhs[i]) <= rounding * scale_[i] && movable[i] <= rounding * scale_[i]) rhs[i] = 0;
+}
+
 double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* target) {
   double error = measure(x, target);
   std::vector<double> rhs(scale_.size()), s(x.size()), next(x.size());
@@ -62,6 +75,7 @@ double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* tar
     frozen_ = scale_;
     const double before = merit(target);
     for (std::size_t i = 0; i < rhs.size(); ++i) rhs[i] = (target ? (*target)[i] : 0) - numbers_.r()[i];
+    leave_rounding(x, rhs);
     const std::vector<double> base = rhs;
     bool moved = false;
     for (const double threshold :

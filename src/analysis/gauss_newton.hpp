@@ -42,6 +42,7 @@ class GaussNewton {
   double measure(const std::vector<double>& x, const std::vector<double>* target);
   double merit(const std::vector<double>* target) const;  // in the scale of the step's beginning
   void step(const std::vector<double>& rhs, double threshold, std::vector<double>& s);
+  void leave_rounding(const std::vector<double>& x, std::vector<double>& rhs) const;
   bool sparse_pays() const;
   void dense_step(const std::vector<double>& rhs, double threshold, std::vector<double>& s,
                   int rank = -1) const;

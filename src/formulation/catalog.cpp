@@ -10,6 +10,7 @@
 #include "formulation/minimal_extension.hpp"
 #include "formulation/project_invariants.hpp"
 #include "formulation/regularize.hpp"
+#include "formulation/regularize_mass.hpp"
 #include "formulation/stabilize.hpp"
 #include "formulation/underlying_ode.hpp"
 
@@ -282,10 +283,26 @@ const std::vector<Entry>& by_name_only() {
           .kind = Regularize::Kind::direct, .repetitions = times, .with_solutions = solutions};
       return Entry{name, summary, "PRM97", Target::ode, {Eliminate{}, how}, true, false};
     };
+    // Inside the form of Gear, Gupta and Leimkuhler: its multipliers of both levels in one trust region.
+    const Entry both_levels{"trust_region_ggl",
+                            "trust_region for q' = v - G'mu with all levels of the constraints",
+                            "PRM97",
+                            Target::ode,
+                            {Eliminate{}, Ggl{Direction::block}, Regularize{}},
+                            true,
+                            false};
+    const auto heavier = [](std::string_view name, std::string_view summary, RegularizeMass::Kind kind) {
+      return Entry{name, summary, "PRM97", Target::ode, {Eliminate{}, RegularizeMass{kind}, UnderlyingOde{}}};
+    };
     return std::vector<Entry>{
         transpose,
         partition,
         tangent,
+        both_levels,
+        heavier("regularized_mass", "M + epsilon I instead of a singular mass matrix M",
+                RegularizeMass::Kind::identity),
+        heavier("regularized_mass_as_printed", "M'M + epsilon I with M' f; deletes equations",
+                RegularizeMass::Kind::printed),
         repeated("augmented_lagrangian_2", "direct_regularization again from its multipliers", 2, false),
         repeated("augmented_lagrangian_3", "and once more", 3, false),
         repeated("sequential_regularization_2", "the same with a second solution", 2, true),

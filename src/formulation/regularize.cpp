@@ -10,6 +10,7 @@
 #include "expr/query.hpp"
 #include "formulation/lower.hpp"
 #include "formulation/manifold.hpp"
+#include "formulation/regularize_definite.hpp"
 
 namespace trammel::formulation {
 namespace {
@@ -194,12 +195,50 @@ class Regularizer {
                         quote(equation.name)),
             {.equations = {equation.name}}, "use the formulation 'trust_region'");
       partners_.push_back({partner, sign});
-      equation.residual = relaxed(k, stabilized_[k], symbol(partner), {});
+    }
+    require_definite();
+    for (std::size_t k = 0; k < constraints_.size(); ++k) {
+      model::Equation& equation = dae_.equations[constraints_[k]];
+      equation.residual = relaxed(k, stabilized_[k], symbol(partners_[k].multiplier), {});
       equation.derivative = found_.offsets.c[constraints_[k]];
     }
     std::vector<Expr> previous;
     for (const Partner& partner : partners_) previous.push_back(symbol(partner.multiplier));
     for (int r = 1; r < how_.repetitions; ++r) how_.with_solutions ? follow(r, previous) : repeat(r);
+  }
+
+  // GM⁻¹B up to the factors of the multipliers: semidefinite, and of which sign.
+  void require_definite() {
+    std::vector<int> column(before_.variables.size(), -1), multiplier(before_.variables.size(), -1);
+    int n = 0;
+    for (std::size_t j = 0; j < column.size(); ++j)
+      if (std::ranges::find(multipliers_, static_cast<int>(j)) == multipliers_.end()) column[j] = n++;
+    std::vector<double> factor;
+    for (std::size_t k = 0; k < partners_.size(); ++k) {
+      multiplier[static_cast<std::size_t>(partners_[k].multiplier)] = static_cast<int>(k);
+      factor.push_back(partners_[k].sign);
+    }
+    const auto placed = [](const std::vector<Entry>& entries, const std::vector<int>& place) {
+      Matrix result;
+      for (const Entry& entry : entries)
+        if (place[entry.column] >= 0) result.push_back({entry.row, place[entry.column], entry.value});
+      return result;
+    };
+    const Definite says =
+        static_cast<int>(dynamics_.size()) == n
+            ? definite(before_, placed(M_, column), placed(B_, multiplier), placed(G_, column), factor, n)
+            : Definite::unknown;
+    if (says == Definite::neither)
+      throw Error(
+          Kind::usage,
+          "direct regularization needs GM⁻¹B to be symmetric and semidefinite, and with the mass matrix "
+          "of these equations it is not",
+          {.equations = {before_.equations[constraints_.front()].name}},
+          "use the formulation 'trust_region'");
+    for (Partner& partner : partners_) {
+      partner.sign = partner.sign > 0 ? 1 : -1;
+      if (says == Definite::negative) partner.sign = -partner.sign;
+    }
   }
 
   // s_k - ε(y - y_before)
@@ -237,67 +276,16 @@ class Regularizer {
     }
   }
 
-  // Is column `multiplier` of B, row by row, the same constant times what stands in row k of G at the
-  // unknowns that go with those rows? They go together by being the only ones where those terms are equal.
-  bool multiple(int k, int multiplier, double& sign) {
+  // Is column `multiplier` of B, row by row, the same constant times what stands in row k of G?
+  bool multiple(int k, int multiplier, double& factor) {
     std::vector<Expr> g, b;
     for (const Entry& entry : G_)
       if (entry.row == k) g.push_back(entry.value);
     for (const Entry& entry : B_)
       if (entry.column == multiplier) b.push_back(entry.value);
-    if (g.size() != b.size()) return false;
-    for (const double factor : ratios(g, b)) {
-      std::vector<std::uint32_t> left, right;
-      for (const Expr value : g) left.push_back(scaled(value, factor).id);
-      for (const Expr value : b) right.push_back(scaled(value, 1).id);
-      std::ranges::sort(left);
-      std::ranges::sort(right);
-      if (left == right) {
-        sign = factor > 0 ? 1 : -1;
-        return true;
-      }
-    }
-    return false;
-  }
-
-  // A value as (what varies, its constant factor).
-  std::pair<Expr, double> parted(Expr value) const {
-    double constant = 1;
-    while (true) {
-      if (graph_.op(value) == Op::neg) {
-        constant = -constant;
-        value = graph_.arg(value, 0);
-      } else if (graph_.op(value) == Op::mul && graph_.is_constant(graph_.arg(value, 0))) {
-        constant *= graph_.value(graph_.arg(value, 0));
-        value = graph_.arg(value, 1);
-      } else if (graph_.op(value) == Op::mul && graph_.is_constant(graph_.arg(value, 1))) {
-        constant *= graph_.value(graph_.arg(value, 1));
-        value = graph_.arg(value, 0);
-      } else {
-        return {value, constant};
-      }
-    }
-  }
-  Expr scaled(Expr value, double factor) {
-    if (graph_.is_constant(value)) return graph_.constant(factor * graph_.value(value));
-    const auto [varying, constant] = parted(value);
-    return graph_.apply(Op::mul, graph_.constant(factor * constant), varying);
-  }
-  std::vector<double> ratios(const std::vector<Expr>& g, const std::vector<Expr>& b) const {
-    std::vector<double> result;
-    for (const Expr left : g)
-      for (const Expr right : b) {
-        double ratio = 0;
-        if (graph_.is_constant(left) && graph_.is_constant(right)) {
-          ratio = graph_.value(right) / graph_.value(left);
-        } else {
-          const auto [varying, one] = parted(left);
-          const auto [same, two] = parted(right);
-          if (varying == same) ratio = two / one;
-        }
-        if (ratio != 0 && std::ranges::find(result, ratio) == result.end()) result.push_back(ratio);
-      }
-    return result;
+    const auto found = common_factor(graph_, g, b);
+    if (found) factor = *found;
+    return found.has_value();
   }
 
   // A whole solution more, which starts where the first does. The last one is reported.
@@ -335,7 +323,7 @@ class Regularizer {
   std::vector<Expr> stabilized_;
   struct Partner {
     int multiplier;
-    double sign;
+    double sign;  // first the factor of the row of G in the column of B
   };
   std::vector<Partner> partners_;  // of the constraints, for `direct`
   Expr epsilon_, gamma_;

@@ -58,6 +58,30 @@ bool needs_old_value(std::span<const Clause> body, const std::string& name) {
   return false;
 }
 
+struct Piece {
+  Instance* variable;
+  Value* value;
+};
+
+void take_parts(Instance& i, Value& v, std::vector<Piece>& parts) {
+  if (i.leaf()) parts.push_back({&i, &v});
+  if (i.leaf() || i.is_array) return;
+  for (auto& c : i.children)
+    for (auto& [name, field] : v.fields)
+      if (name == c->name && !c->absent) take_parts(*c, field, parts);
+}
+
+// The variables of a component that an algorithm assigns, with their values: those of a record are several.
+std::vector<Piece> parts_of(Local& local) {
+  std::vector<Piece> parts;
+  take_parts(*local.stands_for, local.value, parts);
+  return parts;
+}
+
+bool any_in_when(Local& local) {
+  return std::ranges::any_of(parts_of(local), [](const Piece& p) { return p.variable->in_when; });
+}
+
 }  // namespace
 
 Local Flattener::initial_local(const Expression& target, const Scope& scope, const Section& section) {
@@ -76,10 +100,14 @@ Local Flattener::initial_local(const Expression& target, const Scope& scope, con
                   fmt::format("{} is no variable and cannot be assigned", quote(name)));
   Value v = variable->leaf() ? in_.leaf_value(*variable, nullptr, target.place)
                              : in_.instance_value(*variable, target.place);
-  if (variable->leaf() && variable->in_when) {  // a discrete one has its value before the event
-    for (Expr& x : v.data) x = in_.events().pre(x, model::Discrete::Type::real, target.place);
-  } else if (variable->leaf() && variable->base != Base::real && variable->base != Base::text && !initial_ &&
-             needs_old_value(section.clauses, name)) {  // any discrete-time one has that [MLS36, 11.1.2]
+  std::vector<Piece> parts;
+  take_parts(*variable, v, parts);
+  for (const Piece& p : parts)  // a discrete one has its value before the event
+    if (p.variable->in_when)
+      for (Expr& x : p.value->data) x = in_.events().pre(x, model::Discrete::Type::real, target.place);
+  if (variable->leaf() && variable->in_when) return {name, std::move(v), true, variable};
+  if (variable->leaf() && variable->base != Base::real && variable->base != Base::text && !initial_ &&
+      needs_old_value(section.clauses, name)) {  // any discrete-time one has that [MLS36, 11.1.2]
     const auto type =
         variable->base == Base::boolean ? model::Discrete::Type::boolean : model::Discrete::Type::integer;
     for (Expr& x : v.data) x = in_.events().pre(x, type, target.place);
@@ -113,24 +141,33 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
       when_statement(c, inside);
       continue;
     }
-    const Locals before =
-        std::ranges::any_of(locals, [](const Local& l) { return l.stands_for->in_when; }) ? locals : Locals{};
+    Locals before = std::ranges::any_of(locals, any_in_when) ? locals : Locals{};
     in_.run(std::span(&c, 1), inside);
-    for (std::size_t k = 0; k < before.size(); ++k)
-      if (!initial_ && before[k].stands_for->in_when && before[k].value.data != locals[k].value.data)
-        session_.fail(
-            c.place, Kind::structure,
-            fmt::format("{} is assigned inside and outside of a when-clause", quote(before[k].name)),
-            "assign it in when-clauses only");
+    for (std::size_t k = 0; k < before.size() && !initial_; ++k) {
+      const std::vector<Piece> old = parts_of(before[k]), now = parts_of(locals[k]);
+      for (std::size_t p = 0; p < old.size(); ++p)
+        if (old[p].variable->in_when && old[p].value->data != now[p].value->data)
+          session_.fail(
+              c.place, Kind::structure,
+              fmt::format("{} is assigned inside and outside of a when-clause", quote(before[k].name)),
+              "assign it in when-clauses only");
+    }
   }
-  for (const Local& l : locals) {
-    if (l.stands_for == nullptr || (l.stands_for->in_when && !initial_)) continue;
+  for (Local& l : locals) {
+    if (l.stands_for == nullptr) continue;
     const auto first =
         std::ranges::find(targets, l.name, [](const Expression* e) { return e->parts[0].name; });
     const Place place = (*first)->place;
     Clause at;
     at.place = place;
-    equate(after_events(l, place), l.value, name_for(at, {scope.self, scope.cls, nullptr}), place, items);
+    const std::string name = name_for(at, {scope.self, scope.cls, nullptr});
+    if (initial_ || !any_in_when(l)) {
+      equate(after_events(l, place), l.value, name, place, items);
+      continue;
+    }
+    for (const Piece& p : parts_of(l))
+      if (!p.variable->in_when)
+        equate(in_.leaf_value(*p.variable, nullptr, place), *p.value, name, place, items);
   }
 }
 
@@ -148,27 +185,34 @@ void Flattener::when_statement(const Clause& c, const Scope& scope) {
   for (const Clause::Branch& b : c.branches) assigned_names(b.body, targets);
   for (Local& l : *scope.locals) {
     const auto same = [&](const Expression* e) { return !e->parts.empty() && e->parts[0].name == l.name; };
-    if (!l.stands_for->in_when || std::ranges::none_of(targets, same)) continue;
-    const Value target = after_events(l, c.place);
-    for (std::size_t x = 0; x < target.data.size(); ++x) {
-      if (l.value.data[x] != target.data[x]) continue;  // nothing was assigned before
-      l.value.data[x] = g_.parameter(g_.add_parameter(expr::print(g_, target.data[x]) + " so far"));
-      so_far.branches[0].assignments.push_back({l.value.data[x], target.data[x], so_far.origin});
+    if (std::ranges::none_of(targets, same)) continue;
+    for (const Piece& p : parts_of(l)) {
+      if (!p.variable->in_when) continue;
+      const Value target = in_.leaf_value(*p.variable, nullptr, c.place);
+      for (std::size_t x = 0; x < target.data.size(); ++x) {
+        Expr& value = p.value->data[x];
+        if (value != target.data[x]) continue;  // nothing was assigned before
+        value = g_.parameter(g_.add_parameter(expr::print(g_, target.data[x]) + " so far"));
+        so_far.branches[0].assignments.push_back({value, target.data[x], so_far.origin});
+      }
     }
   }
   if (!so_far.branches[0].assignments.empty()) in_.events().events.whens.push_back(std::move(so_far));
-  const Locals before = *scope.locals;
+  Locals before = *scope.locals;
   for (const Clause::Branch& b : c.branches) {
     clause.branches.emplace_back();
     clause.branches.back().triggers = triggers(*b.condition, scope);
     const Elaborator::InWhen inside(in_, &clause.branches.back());
     in_.run(b.body, scope);
     for (std::size_t k = 0; k < before.size(); ++k) {
-      const Value changed = (*scope.locals)[k].value;
-      if (before[k].stands_for->in_when) {
-        const Value target = after_events(before[k], c.place);
+      if (before[k].stands_for == nullptr) continue;
+      const std::vector<Piece> old = parts_of(before[k]), now = parts_of((*scope.locals)[k]);
+      for (std::size_t p = 0; p < old.size(); ++p) {
+        if (!old[p].variable->in_when) continue;
+        const Value target = in_.leaf_value(*old[p].variable, nullptr, c.place);
+        const Value& changed = *now[p].value;
         for (std::size_t x = 0; x < changed.data.size(); ++x)
-          if (changed.data[x] != before[k].value.data[x]) {
+          if (changed.data[x] != old[p].value->data[x]) {
             claim(target.data[x], c.place);
             clause.branches.back().assignments.push_back({target.data[x], changed.data[x], origin(c.place)});
           }
@@ -177,7 +221,8 @@ void Flattener::when_statement(const Clause& c, const Scope& scope) {
     *scope.locals = before;
   }
   for (Local& l : *scope.locals)
-    if (l.stands_for->in_when) l.value = after_events(l, c.place);
+    for (const Piece& p : parts_of(l))
+      if (p.variable->in_when) *p.value = in_.leaf_value(*p.variable, nullptr, c.place);
   in_.events().events.whens.push_back(std::move(clause));
 }
 

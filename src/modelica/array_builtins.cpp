@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "expr/print.hpp"
 #include "modelica/builtins.hpp"
 
 namespace trammel::modelica {
@@ -138,22 +137,8 @@ Value Builtins::vector_function(const std::string& name, Args& args) {
 }
 
 Value Builtins::conversion(const std::string& name, Args& args) {
-  expect(name, args, 1, name == "String" ? 4 : 1);
+  expect(name, args, 1, 1);
   Value v = args[0];
-  if (name == "String") {
-    if (v.scalar() && v.base != Base::record && !g().is_constant(v.data[0]) &&
-        (in.in_function() || in.for_effect_))
-      return scalar_of(Base::text, session().text("..."));  // a part of a message
-    if (!v.scalar() || v.base == Base::record || !g().is_constant(v.data[0]))
-      fail("String needs a value that is known before the run");
-    const double x = g().value(v.data[0]);
-    std::string text = v.base == Base::text      ? session().text(v.data[0])
-                       : v.base == Base::boolean ? (x != 0 ? "true" : "false")
-                       : v.base == Base::enumeration && v.type
-                           ? v.type->literals.at(static_cast<std::size_t>(x) - 1)
-                           : expr::print_number(x);
-    return scalar_of(Base::text, session().text(text));
-  }
   if (name == "Integer") {
     if (v.base != Base::enumeration && v.base != Base::integer)
       fail(fmt::format("Integer(..) converts enumerations, not {}", type_name(v)), "use integer(x)");

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -43,6 +45,40 @@ const std::map<std::string, std::pair<std::string, std::string>>& refused() {
   return table;
 }
 
+// How a call is read, before its arguments are.
+enum class Sort {
+  plain,
+  refused,
+  kept,
+  homotopy,
+  text,
+  size,
+  stream,
+  cardinality,
+  instance,
+  statement,
+  event
+};
+
+Sort sort_of(const std::string& name) {
+  static const std::unordered_map<std::string, Sort> table = [] {
+    std::unordered_map<std::string, Sort> t = {{"homotopy", Sort::homotopy},
+                                               {"String", Sort::text},
+                                               {"cardinality", Sort::cardinality},
+                                               {"getInstanceName", Sort::instance}};
+    for (const auto& [word, why] : refused()) t[word] = Sort::refused;
+    for (const char* word : {"noEvent", "smooth", "pure"}) t[word] = Sort::kept;
+    for (const char* word : {"size", "ndims"}) t[word] = Sort::size;
+    for (const char* word : {"inStream", "actualStream"}) t[word] = Sort::stream;
+    for (const char* word : {"assert", "terminate", "reinit"}) t[word] = Sort::statement;
+    for (const char* word : {"pre", "edge", "change", "sample", "initial", "terminal", "delay"})
+      t[word] = Sort::event;
+    return t;
+  }();
+  const auto at = table.find(name);
+  return at == table.end() ? Sort::plain : at->second;
+}
+
 }  // namespace
 
 const std::vector<std::string>& Builtins::names() {
@@ -72,7 +108,10 @@ const std::vector<std::string>& Builtins::names() {
   return all;
 }
 
-bool Builtins::known(const std::string& name) { return std::ranges::find(names(), name) != names().end(); }
+bool Builtins::known(const std::string& name) {
+  static const std::unordered_set<std::string> all(names().begin(), names().end());
+  return all.contains(name);
+}
 
 std::pair<std::string, std::string> Builtins::refusal(const std::string& name) {
   const auto at = refused().find(name);
@@ -93,14 +132,19 @@ void Builtins::expect(const std::string& name, const Args& args, std::size_t lea
 }
 
 Value Builtins::call(const std::string& name) {
-  if (const auto [why, way] = refusal(name); !why.empty()) session().fail(e.place, Kind::usage, why, way);
+  const Sort sort = sort_of(name);
+  if (sort == Sort::refused) {
+    const auto [why, way] = refusal(name);
+    session().fail(e.place, Kind::usage, why, way);
+  }
   if (e.more && !e.more->iterators.empty()) return reduction(name);
-  if (name == "noEvent" || name == "smooth" || name == "pure") return unchanged(name);
-  if (name == "homotopy") return homotopy();
+  if (sort == Sort::kept) return unchanged(name);
+  if (sort == Sort::homotopy) return homotopy();
+  if (sort == Sort::text) return shown_as_text();
   if (e.more && !e.more->named.empty())
     session().fail(e.more->named[0].place, Kind::structure,
                    fmt::format("{} takes its arguments without names", name));
-  if (name == "size" || name == "ndims") {  // the sizes of a variable do not need its value
+  if (sort == Sort::size) {  // the sizes of a variable do not need its value
     Args args;
     for (const ExpressionPtr& arg : e.args) {
       std::optional<Shape> known = args.empty() ? in.known_shape(*arg, scope) : std::nullopt;
@@ -114,20 +158,18 @@ Value Builtins::call(const std::string& name) {
     }
     return size(args);
   }
-  if (name == "inStream" || name == "actualStream") return in.stream_value(name, e, scope);
-  if (name == "cardinality") return in.cardinality(e, scope);
-  if (name == "getInstanceName") {  // with the name of the model that runs before it [MLS36, 3.7.4.4]
+  if (sort == Sort::stream) return in.stream_value(name, e, scope);
+  if (sort == Sort::cardinality) return in.cardinality(e, scope);
+  if (sort == Sort::instance) {  // with the name of the model that runs before it [MLS36, 3.7.4.4]
     std::string path = scope.self ? unquoted(scope.self->path()) : std::string();
     if (in.root_ && in.root_->cls)
       path = unquoted(in.root_->cls->def->name) + (path.empty() ? "" : "." + path);
     return scalar_of(Base::text, session().text(path));
   }
-  if (name == "assert" || name == "terminate" || name == "reinit")
-    fail(fmt::format("{} is an equation or a statement, not a value", name));
-  if (name == "pre" || name == "edge" || name == "change" || name == "sample" || name == "initial" ||
-      name == "terminal" || name == "delay")
-    return event(name);
+  if (sort == Sort::statement) fail(fmt::format("{} is an equation or a statement, not a value", name));
+  if (sort == Sort::event) return event(name);
   Args args;
+  args.reserve(e.args.size());
   for (const ExpressionPtr& arg : e.args) args.push_back(in.evaluate(*arg, scope));
   return apply(name, std::move(args));
 }
@@ -219,8 +261,7 @@ Value Builtins::apply(const std::string& name, Args args) {
     expect(name, args, 1, 1);
     return folded(name, args[0]);
   }
-  if (name == "Integer" || name == "String" || name == "Real" || name == "Boolean")
-    return conversion(name, args);
+  if (name == "Integer" || name == "Real" || name == "Boolean") return conversion(name, args);
   if (name == "cross" || name == "skew" || name == "outerProduct" || name == "symmetric")
     return vector_function(name, args);
   return array(name, args);

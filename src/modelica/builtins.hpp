@@ -44,6 +44,7 @@ struct Builtins {
   Value conversion(const std::string& name, Args& args);
   Value unchanged(const std::string& name);
   Value homotopy();
+  Value shown_as_text();                 // text_builtins.cpp
   Value event(const std::string& name);  // event_builtins.cpp
   Value sampled();
   Value delayed();

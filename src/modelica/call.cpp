@@ -93,7 +93,8 @@ Class* Elaborator::callee(const Expression& e, const Scope& scope) {
 }
 
 std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope) {
-  const std::string name = called_name(e);
+  const std::string joined = e.parts.size() == 1 ? std::string() : called_name(e);
+  const std::string& name = e.parts.size() == 1 ? e.parts[0].name : joined;
   if (!function_values_.empty() && e.parts.size() == 1)
     if (const Local* l = local(scope, name))
       if (const FunctionValue* function = function_value(l->value))
@@ -259,6 +260,8 @@ std::vector<Value> Elaborator::write_out(Class& function, std::vector<std::pair<
                                          Place place) {
   session_.spend(cost::call, place);
   const Signature& s = signature(function);
+  if (function.def->form == ClassDef::Form::derivative)
+    return partial_derivative(function, std::move(given), place);
   if (function.def->partial)
     session_.fail(place, Kind::structure,
                   fmt::format("the function {} is partial and cannot be called", quote(function.def->name)));

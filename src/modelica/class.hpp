@@ -11,9 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/few.hpp"
 #include "modelica/syntax.hpp"
 
 namespace trammel::modelica {
+
+using Shape = Few<std::int64_t, 1>;  // of an array: its size in each dimension
 
 struct Instance;
 struct Class;
@@ -34,8 +37,8 @@ struct Binding {
   const Expression* value = nullptr;
   Scope scope = {};
   struct Step {
-    std::vector<std::int64_t> index = {};  // of a component in an array of this size
-    std::vector<std::int64_t> size = {};
+    Shape index = {};  // of a component in an array of this size
+    Shape size = {};
     std::string field = {};
   };
   std::vector<Step> steps = {};
@@ -69,7 +72,7 @@ struct Modifier {
   bool empty() const { return !binding && !redeclare && parts.empty() && !removed && !no_value; }
   void merge_under(const Modifier& inner);  // inner fills what this leaves open
   // Of one component of an array of this size.
-  Modifier element(const std::vector<std::int64_t>& index, const std::vector<std::int64_t>& size) const;
+  Modifier element(const Shape& index, const Shape& size) const;
 };
 using ModifierPtr = std::shared_ptr<const Modifier>;  // none: nothing is modified
 

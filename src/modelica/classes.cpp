@@ -146,7 +146,7 @@ std::vector<std::string> Classes::names_in(const ClassDef& cls) const {
     names.insert(names.end(), library_names.begin(), library_names.end());
   }
   std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

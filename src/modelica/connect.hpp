@@ -34,9 +34,9 @@ class Connections {
   void join_scalars(Expr a, Expr b, const End& from, const End& to, bool flow, Place place);
   void join_parts(const End& a, const End& b, Place place);
   void join_streams(const End& a, const End& b, Place place);  // streams.cpp
-  int stream_number(Expr variable, Expr flow, bool outside, Place place);
+  int stream_number(Expr variable, std::pair<Expr, bool> flow, bool outside, Place place);
   int stream_root(int k);
-  Expr mixture(const std::vector<int>& set, int without);
+  Expr mixture(const std::vector<int>& set, int without, Expr nothing);
   void finish_streams(const Emit& emit);
   void check_inputs();
   int number_of(Expr variable, bool outside, bool flow, Place place);
@@ -53,6 +53,7 @@ class Connections {
   struct Stream {
     Expr variable, flow;
     bool outside;
+    bool silent;  // by its limits nothing ever comes out of it
     Place place;
     int parent;
   };

@@ -186,7 +186,7 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
   if (!i.is_array) return fill(i);
   const std::int64_t n = count(i.shape);
   for (std::int64_t k = 0; k < n; ++k) {
-    std::vector<std::int64_t> index(i.shape.size());
+    Shape index(i.shape.size());
     for (std::size_t d = i.shape.size(), rest = static_cast<std::size_t>(k); d-- > 0;) {
       index[d] = static_cast<std::int64_t>(rest % static_cast<std::size_t>(i.shape[d])) + 1;
       rest /= static_cast<std::size_t>(i.shape[d]);

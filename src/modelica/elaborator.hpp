@@ -78,7 +78,7 @@ class Elaborator {
   std::vector<Index> indices(const std::vector<ExpressionPtr>& subscripts, const Shape& shape,
                              const Scope& scope, Place place);
   struct Node {  // where a reference leads: instances, the shape of their array, and indices into a variable
-    std::vector<Instance*> instances;
+    Few<Instance*, 1> instances;
     Shape outer;
     std::vector<Index> indices;
     bool indexed = false;
@@ -124,8 +124,8 @@ class Elaborator {
     Restore<bool> events_off, in_when;
     Restore<model::When::Branch*> target;
   };
-  Value convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place,
-                const std::string& what);
+  using Words = std::function<std::string()>;  // put together only for an error
+  Value convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place, const Words& what);
 
   Session& session() { return session_; }
   Names& names() { return names_; }
@@ -220,6 +220,8 @@ class Elaborator {
   std::vector<Value> invoke(Class& function, std::vector<std::pair<std::string, Value>> given, Place place);
   std::vector<Value> write_out(Class& function, std::vector<std::pair<std::string, Value>> given,
                                Place place);
+  std::vector<Value> partial_derivative(Class& function, std::vector<std::pair<std::string, Value>> given,
+                                        Place place);  // partial_derivative.cpp
   void bind_inputs(Class& function, std::vector<std::pair<std::string, Value>> given, Locals& locals,
                    Place place);
   struct Signature {

@@ -141,14 +141,21 @@ Value Elaborator::relation(const Expression& e, const Scope& scope) {
     session_.fail(e.place, Kind::structure,
                   fmt::format("'{}' compares two Reals, which is allowed only in functions", e.text),
                   "compare with a tolerance: abs(a - b) < 1e-9");
-  if (base == Base::text && !equality)
-    session_.fail(e.place, Kind::structure, fmt::format("'{}' cannot compare Strings here", e.text));
   const Op op = e.text == "<"    ? Op::lt
                 : e.text == "<=" ? Op::le
                 : e.text == ">"  ? Op::gt
                 : e.text == ">=" ? Op::ge
                 : e.text == "==" ? Op::eq
                                  : Op::ne;
+  const bool known = g_.is_constant(a.data[0]) && g_.is_constant(b.data[0]);
+  if (base == Base::text && known) {  // as strcmp does [MLS36, 3.5]
+    const int order = session_.text(a.data[0]).compare(session_.text(b.data[0]));
+    return scalar_of(Base::boolean, g_.apply(op, g_.constant(order), g_.constant(0)));
+  }
+  if (base == Base::text && !equality)
+    session_.fail(e.place, Kind::structure,
+                  fmt::format("'{}' compares Strings that are known only while the model runs", e.text),
+                  "compare with == or <>");
   const Expr result = g_.apply(op, a.data[0], b.data[0]);
   if (base != Base::text && !g_.is_constant(result))
     watch(result, g_.apply(Op::sub, a.data[0], b.data[0]), model::Relation::Kind::sign, e.place);

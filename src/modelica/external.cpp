@@ -259,6 +259,9 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
     return std::vector<Value>{scalar_of(Base::enumeration, g_.constant(kind))};
   }
   if (name == "ModelicaIO_writeRealMatrix") {
+    if (!for_effect_)
+      session_.fail(place, Kind::usage, "a model writes no files here, so it cannot tell whether it did",
+                    "write results with -o FILE");
     session_.note(fmt::format("{}: a model writes no files here", session_.shown(place)));
     return std::vector<Value>{scalar_of(Base::boolean, g_.constant(0))};
   }

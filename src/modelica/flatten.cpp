@@ -91,7 +91,7 @@ void Flattener::binding(Instance& i) {
   const Value left = in_.leaf_value(i, nullptr, place);
   Value right = in_.evaluate(i.modifier.binding, false);
   right = in_.convert(std::move(right), i.base, i.type, &i.shape, place,
-                      fmt::format("the value of {}", quote(i.path())));
+                      [&] { return fmt::format("the value of {}", quote(i.path())); });
   const Place at = i.modifier.place.line > 0 ? i.modifier.place : i.place;
   Items items;
   const std::string owner = i.parent ? unquoted(i.parent->path()) : std::string();

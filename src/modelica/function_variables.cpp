@@ -36,14 +36,12 @@ const Elaborator::Signature& Elaborator::signature(Class& function) {
 
 void Elaborator::collect(Class& cls, Signature& s) {
   const ClassDef& def = *cls.def;
-  if (def.form == ClassDef::Form::derivative)
-    session_.fail(def.place, Kind::usage, "functions defined by 'der' are not supported yet",
-                  "write the derivative as a function");
   if (s.bodies.size() > deepest_tree)
     session_.fail(def.place, Kind::structure, fmt::format("the class {} extends itself", quote(def.path())));
   std::size_t next = 0;
   if (def.extends_itself) collect(names_.base(cls, next++), s);
-  if (def.form == ClassDef::Form::short_) collect(names_.base(cls, next++), s);
+  if (def.form == ClassDef::Form::short_ || def.form == ClassDef::Form::derivative)
+    collect(names_.base(cls, next++), s);
   for (const Element& e : def.elements) {
     if (e.kind == Element::Kind::extends) collect(names_.base(cls, next++), s);
     if (e.redeclare) continue;  // it is seen where the base class declares it
@@ -103,9 +101,10 @@ Value Elaborator::default_of(const Signature::Formal& f, Locals& locals) {
 Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, const Value* given,
                                 Place place) {
   const Type type = resolve(f.element->type, *f.owner);
-  const std::string what =
-      fmt::format("{} {}", f.element->causality == Causality::input ? "the argument" : "the value of",
-                  quote(f.component->name));
+  const auto what = [&] {
+    return fmt::format("{} {}", f.element->causality == Causality::input ? "the argument" : "the value of",
+                       quote(f.component->name));
+  };
   Shape shape;
   if (!opening_.empty() && opening_.back()->locals == scope.locals) {
     opening_.back()->forming = &f.component->name;
@@ -116,7 +115,7 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
       if (s->node == modelica::Node::colon) {
         if (given == nullptr || shape.size() >= given->shape.size())
           session_.fail(given ? place : s->place, Kind::structure,
-                        given ? fmt::format("{} has too few dimensions: {}", what, type_name(*given))
+                        given ? fmt::format("{} has too few dimensions: {}", what(), type_name(*given))
                               : fmt::format("the size of {} is not known", quote(f.component->name)));
         shape.push_back(given->shape[shape.size()]);
       } else {
@@ -141,7 +140,7 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
     if (!leaf) {
       if (given->base != Base::record || given->shape != shape)
         session_.fail(place, Kind::structure,
-                      fmt::format("{} must be the record {}, not {}", what, quote(type.cls->def->name),
+                      fmt::format("{} must be the record {}, not {}", what(), quote(type.cls->def->name),
                                   type_name(*given)));
       return *given;
     }

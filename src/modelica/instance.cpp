@@ -12,7 +12,7 @@ std::string Instance::path() const {
 
 std::string element_name(const std::string& name, const Shape& shape, std::int64_t k) {
   if (shape.empty()) return name;
-  std::vector<std::int64_t> index(shape.size());
+  Shape index(shape.size());
   for (std::size_t d = shape.size(); d-- > 0;) {
     index[d] = k % shape[d] + 1;
     k /= shape[d];

@@ -50,7 +50,7 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
       session_.fail(place, Kind::usage, fmt::format("the String {} has no value", quote(i.path())),
                     "give it one where it is declared");
     Value v = convert(evaluate(i.modifier.binding, numeric_), i.base, nullptr, &i.shape, place,
-                      fmt::format("the value of {}", quote(i.path())));
+                      [&] { return fmt::format("the value of {}", quote(i.path())); });
     return list ? select(session_, v, *list, place) : v;
   }
   if (fixed) {

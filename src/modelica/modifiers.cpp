@@ -42,8 +42,7 @@ void Modifier::merge_under(const Modifier& inner) {
   }
 }
 
-Modifier Modifier::element(const std::vector<std::int64_t>& index,
-                           const std::vector<std::int64_t>& size) const {
+Modifier Modifier::element(const Shape& index, const Shape& size) const {
   Modifier m = *this;
   if (each) {  // for this array; one further in takes its value apart again
     m.each = false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "modelica/instance.hpp"
 #include "modelica/library.hpp"
 
 namespace trammel::modelica {
@@ -86,8 +87,22 @@ Class& Names::component_class(Class& pattern, Instance& self) {
   return c;
 }
 
+bool Names::declares_inner(Class& cls, const std::string& name) {
+  if (const ClassDef* def = classes_.nested(*cls.def, name)) return def->element && def->element->inner;
+  return std::ranges::any_of(bases(cls), [&](Class* b) { return b && declares_inner(*b, name); });
+}
+
+// What an `outer` class stands for: the `inner` one of the components around [MLS36, 5.4].
+Class* Names::inner_class(const Class& cls, const std::string& name) {
+  for (const Instance* i = cls.self ? cls.self->parent : nullptr; i; i = i->parent)
+    if (i->cls && declares_inner(*i->cls, name)) return member(*i->cls, name);
+  return nullptr;
+}
+
 Class* Names::member(Class& cls, const std::string& name, const ClassDef* without) {
   if (const ClassDef* def = classes_.nested(*cls.def, name)) {
+    if (def->element && def->element->outer)
+      if (Class* found = inner_class(cls, name)) return found;
     const Modifier* m = cls.part(name);
     const Redeclaration* by = m ? below(m->redeclare.get(), without) : nullptr;
     if (by && by->element->kind != Element::Kind::class_)

@@ -62,6 +62,8 @@ class Names {
   Class& own(Class& cls, const ClassDef& def, const Modifier* modifier);
   Class& redeclared(Class& cls, const Modifier& modifier, const Redeclaration& by, const ClassDef& original);
   Class* settled(Class* cls);
+  bool declares_inner(Class& cls, const std::string& name);
+  Class* inner_class(const Class& cls, const std::string& name);
   Class* from_root(const std::vector<std::string>& name);
   Imported find_import(const std::string& name, Class& cls);
   Imported in_package(const std::vector<std::string>& package, const std::string& name, bool all);

@@ -123,7 +123,7 @@ void Parser::short_class(ClassDef& def) {
     expect("(", "after 'der'");
     def.base.place = now_.place;
     def.base.name = name("a function");
-    while (accept(",")) identifier("a variable");
+    while (accept(",")) def.differentiated.push_back(identifier("a variable"));
     expect(")", "after the variables");
     return;
   }

@@ -67,7 +67,7 @@ Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& s
   if (e.parts.size() > 1) return steps(l.value, e, 0, scope);
   if (!e.parts[0].subscripted) return l.value;
   const std::vector<Index> list = indices(e.parts[0].subscripts, l.value.shape, scope, e.place);
-  if (!numeric_ && !checking_ && !looping_)
+  if (!numeric_ && !checking_ && !looping_ && at_run_time(list))
     check_subscripts(events_, g_, list, l.value.shape, l.name, matters(), e.place);
   return select(session_, local(scope, e.parts[0].name)->value, list, e.place);
 }
@@ -212,7 +212,7 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
   node.instances = {&first};
   for (std::size_t k = part;; ++k) {
     const Part& p = e.parts[k];
-    std::vector<Instance*> found;
+    Few<Instance*, 1> found;
     Shape added;
     for (Instance* i : node.instances) {
       if (i->leaf() || !i->is_array) {
@@ -241,7 +241,7 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
     if (!node.instances.empty() && node.instances[0]->leaf() && !node.instances[0]->absent && p.subscripted) {
       node.indices = indices(p.subscripts, node.instances[0]->shape, scope, e.place);
       node.indexed = true;
-      if (!numeric_ && !checking_ && !looping_)
+      if (!numeric_ && !checking_ && !looping_ && at_run_time(node.indices))
         check_subscripts(events_, g_, node.indices, node.instances[0]->shape, node.instances[0]->path(),
                          matters(), e.place);
     }

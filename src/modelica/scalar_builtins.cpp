@@ -80,7 +80,7 @@ Value Builtins::folded(const std::string& name, const Value& v) {
     return scalar_of(v.base, g().constant(op == Op::add ? 0 : 1));
   }
   // Pairwise, so that long sums are shallow and round off less.
-  std::vector<Expr> level = v.data;
+  std::vector<Expr> level(v.data.begin(), v.data.end());
   while (level.size() > 1) {
     std::vector<Expr> next;
     for (std::size_t k = 0; k + 1 < level.size(); k += 2)

@@ -158,7 +158,7 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
     const Shape rest(v->shape.begin() + static_cast<std::ptrdiff_t>(list.size()), v->shape.end());
     if (part.subscripted) {
       std::vector<Index> own = indices(part.subscripts, rest, scope, target.place);
-      if (!numeric_ && !checking_ && !looping_)
+      if (!numeric_ && !checking_ && !looping_ && at_run_time(own))
         check_subscripts(events_, g_, own, rest, name, matters(), target.place);
       for (Index& i : own) list.push_back(std::move(i));
       selected = true;
@@ -199,7 +199,8 @@ void Elaborator::store(Value& variable, const std::vector<Index>& list, const Va
     return;
   }
   const Shape wanted = selected_shape(variable.shape, list);
-  const Value v = convert(value, variable.base, variable.type, &wanted, place, "the assigned value");
+  const Value v = convert(value, variable.base, variable.type, &wanted, place,
+                          [] { return std::string("the assigned value"); });
   const auto at_run_time =
       std::ranges::find_if(list, [](const Index& i) { return static_cast<bool>(i.run_time); });
   if (at_run_time != list.end()) {  // each element of that dimension may be the one

@@ -19,7 +19,8 @@ constexpr double least_flow = 1e-10;
 }  // namespace
 
 void Connections::join_streams(const End& a, const End& b, Place place) {
-  const auto flow_of = [&](const Instance& stream) {
+  // Its flow, and whether its limits say that nothing ever comes out of it: then it is no part of a mixture.
+  const auto flow_of = [&](const Instance& stream, bool outside) -> std::pair<Expr, bool> {
     Instance* flow = nullptr;
     for (auto& part : stream.parent->children) {
       in_.ensure(*part);
@@ -29,7 +30,10 @@ void Connections::join_streams(const End& a, const End& b, Place place) {
       in_.session().fail(stream.place, Kind::structure,
                          fmt::format("the connector of the stream {} has no flow", quote(stream.path())),
                          "a connector with streams has one scalar flow variable");
-    return in_.leaf_value(*flow, nullptr, place).data[0];
+    const Value limit = in_.attribute(*flow, outside ? "max" : "min");
+    const bool silent = !limit.data.empty() && (outside ? in_.session().graph->value(limit.data[0]) <= 0
+                                                        : in_.session().graph->value(limit.data[0]) >= 0);
+    return {in_.leaf_value(*flow, nullptr, place).data[0], silent};
   };
   const Value x = in_.leaf_value(*a.instance, nullptr, place),
               y = in_.leaf_value(*b.instance, nullptr, place);
@@ -37,7 +41,7 @@ void Connections::join_streams(const End& a, const End& b, Place place) {
     in_.session().fail(place, Kind::structure,
                        fmt::format("{} has the size {}, but {} has {}", quote(a.instance->path()),
                                    shown(x.shape), quote(b.instance->path()), shown(y.shape)));
-  const Expr left = flow_of(*a.instance), right = flow_of(*b.instance);
+  const auto left = flow_of(*a.instance, a.outside), right = flow_of(*b.instance, b.outside);
   for (std::size_t k = 0; k < x.data.size(); ++k) {
     const int i = stream_root(stream_number(x.data[k], left, a.outside, place)),
               j = stream_root(stream_number(y.data[k], right, b.outside, place));
@@ -45,10 +49,10 @@ void Connections::join_streams(const End& a, const End& b, Place place) {
   }
 }
 
-int Connections::stream_number(Expr variable, Expr flow, bool outside, Place place) {
+int Connections::stream_number(Expr variable, std::pair<Expr, bool> flow, bool outside, Place place) {
   const auto [at, fresh] = stream_numbers_.try_emplace(std::uint64_t{variable.id} * 2 + (outside ? 1 : 0),
                                                        static_cast<int>(streams_.size()));
-  if (fresh) streams_.push_back({variable, flow, outside, place, at->second});
+  if (fresh) streams_.push_back({variable, flow.first, outside, flow.second, place, at->second});
   return at->second;
 }
 
@@ -57,13 +61,14 @@ int Connections::stream_root(int k) {
   return k;
 }
 
-// The mixture of all members of a set but one.
-Expr Connections::mixture(const std::vector<int>& set, int without) {
+// The mixture of all members of a set but one; `nothing` where none of them ever sends anything.
+Expr Connections::mixture(const std::vector<int>& set, int without, Expr nothing) {
   Graph& g = *in_.session().graph;
   const auto value = [&](const Stream& s) { return s.outside ? in_.in_stream(s.variable) : s.variable; };
   std::vector<int> others;
   for (const int k : set)
-    if (k != without) others.push_back(k);
+    if (k != without && !streams_[k].silent) others.push_back(k);
+  if (others.empty()) return nothing;
   if (others.size() == 1) return value(streams_[others[0]]);
   Expr above = g.constant(0), below = g.constant(0);
   for (const int k : others) {
@@ -81,7 +86,7 @@ void Connections::finish_streams(const Emit& emit) {
   for (int k = 0; k < static_cast<int>(streams_.size()); ++k) sets[stream_root(k)].push_back(k);
   for (int k = 0; k < static_cast<int>(streams_.size()); ++k) {
     if (!streams_[k].outside || sets.at(stream_root(k)).size() < 2) continue;
-    const Expr mixed = mixture(sets.at(stream_root(k)), k);
+    const Expr mixed = mixture(sets.at(stream_root(k)), k, in_.session().graph->constant(0));
     emit(fmt::format("mixture at {}", name_of(streams_[k].variable)), streams_[k].variable, mixed,
          streams_[k].place);
   }
@@ -93,7 +98,7 @@ void Connections::finish_streams(const Emit& emit) {
     if (at != stream_numbers_.end()) {
       place = streams_[at->second].place;
       const std::vector<int>& set = sets.at(stream_root(at->second));
-      if (set.size() > 1) mixed = mixture(set, at->second);
+      if (set.size() > 1) mixed = mixture(set, at->second, stream);
     }
     emit(fmt::format("what flows into {}", name_of(stream)), unknown, mixed, place);
   }

@@ -2,6 +2,7 @@
 // then.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,10 @@
 #include "modelica/value.hpp"
 
 namespace trammel::modelica {
+
+inline bool at_run_time(const std::vector<Index>& list) {
+  return std::ranges::any_of(list, [](const Index& i) { return static_cast<bool>(i.run_time); });
+}
 
 // An assertion for each such subscript of the array `name`, where `relevant` holds.
 void check_subscripts(EventTable& events, Graph& g, const std::vector<Index>& list, const Shape& shape,

@@ -197,6 +197,7 @@ struct ClassDef {
   std::vector<std::string> literals;
   bool any_enumeration = false;  // enumeration(:)
   // functions
+  std::vector<std::string> differentiated;  // = der(base, x, y): by these inputs
   bool external = false;
   std::string external_language;
   ExpressionPtr external_call;  // its function_call, if written

@@ -47,8 +47,15 @@ void Elaborator::follow(Type& type, Class& start) {
         def.form == ClassDef::Form::short_ ? def.base_modification.get() : def.bases[0]->modification.get();
     type.modifier.merge_under(names_.read(modification, scope));
     below();
-    for (const ExpressionPtr& s : def.base_subscripts)
-      type.shape.push_back(s->node == modelica::Node::colon ? -1 : integer(*s, scope, "an array size"));
+    for (const ExpressionPtr& s : def.base_subscripts) {
+      const bool open = s->node == modelica::Node::colon;
+      const std::optional<std::int64_t> literals = open ? std::nullopt : type_size(*s, scope);
+      const std::int64_t n = open ? -1 : literals ? *literals : integer(*s, scope, "an array size");
+      if (n < 0 && !open)
+        session_.fail(s->place, Kind::structure, fmt::format("the size of {} is {}", quote(def.name), n),
+                      "use a size of 0 or more");
+      type.shape.push_back(n);
+    }
     const std::vector<Class*>& to = names_.targets(*cls);
     if (to.empty() || to[0] == nullptr)
       names_.require(def.form == ClassDef::Form::short_ ? def.base : def.bases[0]->type, written, "class");

@@ -52,7 +52,7 @@ Shape selected_shape(const Shape& shape, const std::vector<Index>& indices) {
 void each_selected(const Shape& shape, const std::vector<Index>& indices,
                    const std::function<void(std::int64_t, std::int64_t)>& visit) {
   const std::size_t n = shape.size();
-  std::vector<std::int64_t> digit(n, 0), size(n);
+  Shape digit(n, 0), size(n);
   for (std::size_t k = 0; k < n; ++k) {
     size[k] = k < indices.size() ? static_cast<std::int64_t>(indices[k].at.size()) : shape[k];
     if (size[k] == 0) return;

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "modelica/class.hpp"
 #include "modelica/classes.hpp"
 #include "modelica/session.hpp"
 
 namespace trammel::modelica {
 
 using expr::Op;
-using Shape = std::vector<std::int64_t>;
 
 // Integers, Booleans (0 and 1), enumeration literals (1, 2, ..) and Strings (numbered) are constants of the
 // graph, so that one kind of data serves all types. A record keeps one value per field; an array of records
@@ -22,7 +22,7 @@ struct Value {
   Base base = Base::real;
   const ClassDef* type = nullptr;  // of an enumeration or a record
   Shape shape = {};
-  std::vector<Expr> data = {};
+  Few<Expr, 2> data = {};
   std::vector<std::pair<std::string, Value>> fields = {};
 
   bool scalar() const { return shape.empty(); }
@@ -43,8 +43,8 @@ Value scalar_of(Base base, Expr e);
 // One position of a subscript list: all, some, or a single index (which drops the dimension).
 struct Index {
   bool single = false;
-  std::vector<std::int64_t> at;  // 1-based
-  Expr run_time = {};            // a single index that is known only while the model runs
+  Shape at;            // 1-based
+  Expr run_time = {};  // a single index that is known only while the model runs
 };
 
 // value[indices]; fewer indices than dimensions take the rest whole. Indices were checked against the shape.

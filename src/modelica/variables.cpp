@@ -58,30 +58,32 @@ Value Elaborator::evaluate(const Binding& binding, bool numeric) {
   auto at = whole_.find(key);
   if (at == whole_.end()) at = whole_.emplace(key, evaluate(*binding.value, binding.scope)).first;
   const Place place = binding.value->place;
-  Value v = at->second;
+  const Value* whole = &at->second;
+  Value v;
   for (const Binding::Step& step : binding.steps) {
     if (!step.field.empty()) {
-      const Value* field = v.field(step.field);
+      const Value* field = whole->field(step.field);
       if (field == nullptr)
         session_.fail(place, Kind::structure,
-                      fmt::format("the value {} has no field {}", type_name(v), quote(step.field)));
-      v = Value(*field);
+                      fmt::format("the value {} has no field {}", type_name(*whole), quote(step.field)));
+      whole = field;
       continue;
     }
-    if (v.scalar()) continue;  // one value for all components
+    if (whole->scalar()) continue;  // one value for all components
     std::vector<Index> indices;
     for (std::size_t d = 0; d < step.index.size(); ++d) {
-      if (d >= v.shape.size() || v.shape[d] != step.size[d])
+      if (d >= whole->shape.size() || whole->shape[d] != step.size[d])
         session_.fail(
             place, Kind::structure,
             fmt::format("the value of a modifier has the size {}, but the array of components has {}",
-                        shown(v.shape), shown(step.size)),
+                        shown(whole->shape), shown(step.size)),
             "write each before it if it is for every component");
       indices.push_back({true, {step.index[d]}, {}});
     }
-    v = select(session_, v, indices, place);
+    v = select(session_, *whole, indices, place);
+    whole = &v;
   }
-  return v;
+  return *whole;
 }
 
 bool Elaborator::is_number(const Value& v) const {
@@ -147,12 +149,12 @@ bool Elaborator::has_no_value(Instance& p) {
 }
 
 void Elaborator::compute(Instance& p) {
-  const std::string name = p.path();
   const bool constant = p.variability == Variability::constant;
   const Value fixed = constant ? Value{} : attribute(p, "fixed");
   const bool solve = !fixed.data.empty() && g_.is_constant(fixed.data[0], 0);
-  const std::string what =
-      fmt::format("the value of {} {}", constant ? "constant" : "parameter", quote(name));
+  const auto what = [&] {
+    return fmt::format("the value of {} {}", constant ? "constant" : "parameter", quote(p.path()));
+  };
   if (p.modifier.binding && !solve) {
     const Place place = p.modifier.binding.value->place;
     const bool follows = p.base == Base::real && p.variability == Variability::parameter;
@@ -166,12 +168,13 @@ void Elaborator::compute(Instance& p) {
         p.unknown = true;
       } else {
         session_.fail(place, Kind::structure,
-                      fmt::format("{} is not a number: {}", what, dependence_of(p.value)));
+                      fmt::format("{} is not a number: {}", what(), dependence_of(p.value)));
       }
     }
   } else if (solve && p.base != Base::text && p.base != Base::enumeration) {
     p.unknown = true;
   } else {
+    const std::string name = p.path();
     Value start = constant ? Value{} : attribute(p, "start");
     p.value.base = p.base;
     p.value.type = p.type;
@@ -261,7 +264,7 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
   const Restore<bool> following(following_,
                                 name == "start" || name == "min" || name == "max" || name == "nominal");
   Value v = evaluate(part->binding, true);
-  const std::string what = fmt::format("the attribute {} of {}", name, quote(leaf.path()));
+  const auto what = [&] { return fmt::format("the attribute {} of {}", name, quote(leaf.path())); };
   const bool text = name == "unit" || name == "quantity" || name == "displayUnit";
   const bool truth = name == "fixed" || name == "unbounded";
   if (name == "stateSelect") return v;
@@ -269,7 +272,7 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
   if (part->of_type && v.shape.size() < leaf.shape.size() && !v.scalar() &&
       std::equal(v.shape.rbegin(), v.shape.rend(),
                  leaf.shape.rbegin())) {  // of an array type, for all of them
-    const std::vector<Expr> one = v.data;
+    const auto one = v.data;
     v.shape = leaf.shape;
     v.data.clear();
     for (std::int64_t k = 0; k < count(leaf.shape) && !one.empty();
@@ -277,13 +280,13 @@ Value Elaborator::attribute(Instance& leaf, const std::string& name) {
       v.data.insert(v.data.end(), one.begin(), one.end());
   }
   if (!v.scalar() && v.shape != leaf.shape)
-    session_.fail(
-        place, Kind::structure,
-        fmt::format("{} has the size {}, but the variable has {}", what, shown(v.shape), shown(leaf.shape)));
+    session_.fail(place, Kind::structure,
+                  fmt::format("{} has the size {}, but the variable has {}", what(), shown(v.shape),
+                              shown(leaf.shape)));
   v = convert(std::move(v), base, base == Base::enumeration ? leaf.type : nullptr, nullptr, place, what);
   if (!is_number(v)) {
     if (solved_for(v)) return {};
-    session_.fail(place, Kind::structure, fmt::format("{} is not a number: {}", what, dependence_of(v)));
+    session_.fail(place, Kind::structure, fmt::format("{} is not a number: {}", what(), dependence_of(v)));
   }
   return v;
 }
@@ -297,7 +300,7 @@ Value Elaborator::solved_start(Instance& leaf) {
 
 // A value for something of a given type: Integers may stand for Reals, nothing else changes.
 Value Elaborator::convert(Value v, Base base, const ClassDef* type, const Shape* shape, Place place,
-                          const std::string& what) {
+                          const Words& what) {
   if (v.base == Base::integer && base == Base::real) v.base = Base::real;
   if (base != Base::record && v.base != Base::record && !v.scalar() &&
       count(v.shape) == 0) {  // nothing has any type
@@ -309,14 +312,15 @@ Value Elaborator::convert(Value v, Base base, const ClassDef* type, const Shape*
     wanted.base = base;
     wanted.type = type;
     session_.fail(place, Kind::structure,
-                  fmt::format("{} must be {}, not {}", what, type_name(wanted), type_name(v)),
+                  fmt::format("{} must be {}, not {}", what(), type_name(wanted), type_name(v)),
                   base == Base::integer && v.base == Base::real ? "use integer(x) or div(a, b)" : "");
   }
   if (shape && v.shape != *shape) {
     const bool empty = count(v.shape) == 0 && count(*shape) == 0;
     if (!empty)
-      session_.fail(place, Kind::structure,
-                    fmt::format("{} has the size {}, but {} is needed", what, shown(v.shape), shown(*shape)));
+      session_.fail(
+          place, Kind::structure,
+          fmt::format("{} has the size {}, but {} is needed", what(), shown(v.shape), shown(*shape)));
     v.shape = *shape;
   }
   return v;

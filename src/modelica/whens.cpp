@@ -144,7 +144,7 @@ std::vector<Expr> Flattener::triggers(const Expression& condition, const Scope& 
   if (v.base != Base::boolean || v.rank() > 1)
     session_.fail(condition.place, Kind::structure,
                   fmt::format("the condition of 'when' must be Boolean, not {}", type_name(v)));
-  return std::move(v.data);
+  return {v.data.begin(), v.data.end()};
 }
 
 void Flattener::when_body(const std::vector<Clause>& body, const Scope& scope, Expr guard,
@@ -224,8 +224,8 @@ void Flattener::set(const Value& target, const Value& value, Place place, Expr g
     set(field, *other, place, guard, branch);
   }
   if (target.base == Base::record) return;
-  const Value v =
-      in_.convert(value, target.base, target.type, &target.shape, place, "the value in this when-clause");
+  const Value v = in_.convert(value, target.base, target.type, &target.shape, place,
+                              [] { return std::string("the value in this when-clause"); });
   for (std::size_t k = 0; k < target.data.size(); ++k) {
     const Expr leaf = target.data[k];
     claim(leaf, place);
@@ -260,7 +260,7 @@ void Flattener::reinit(const Expression& e, const Scope& scope, Expr guard, mode
                   fmt::format("reinit needs a Real state, not {}", type_name(target)),
                   target.base == Base::record ? "" : "assign it: x = value");
   const Value value = in_.convert(in_.evaluate(*e.args[1], scope), Base::real, nullptr, &target.shape,
-                                  e.place, "the new value in reinit");
+                                  e.place, [] { return std::string("the new value in reinit"); });
   for (std::size_t k = 0; k < target.data.size(); ++k) {
     const Expr x = target.data[k];
     if (g_.op(x) != Op::symbol)

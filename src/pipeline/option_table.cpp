@@ -131,10 +131,32 @@ Option number_list(std::string_view name, std::string_view value, std::string_vi
 }
 
 Option coefficients() {
-  return number_list("coefficients", "A,B,...",
-                     "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
-                     "regularizations: epsilon",
-                     [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
+  return number_list(
+      "coefficients", "A,B,...",
+      "of the formulation baumgarte: factors of the lower derivatives of each constraint; of "
+      "regularizations: epsilon, and a trust radius from which it is chosen anew before each step",
+      [](Options& o) -> std::vector<double>& { return o.stabilization.coefficients; });
+}
+
+// A number, or a word for the one that stands for it in the field.
+Option gamma() {
+  static constexpr std::string_view word = "constraints";
+  return {.name = "gamma",
+          .value = "G",
+          .sentence =
+              "gain of stabilizing terms in a formulation; constraints: from the time in which they "
+              "change (default: 0, 1/h as h changes)",
+          .set =
+              [](Options& options, std::string_view text) {
+                const double given = text == word ? -1 : number_in("gamma", text);
+                if (text != word) check_range("gamma", given, {});
+                options.stabilization.gamma = given;
+              },
+          .get =
+              [](const Options& options) {
+                const double gamma = options.stabilization.gamma;
+                return gamma < 0 ? std::string(word) : fmt::format("{}", gamma);
+              }};
 }
 
 Option grid() {
@@ -260,8 +282,7 @@ std::vector<Option> of_projection() {
                  [](Options& o) -> int& { return o.projection.sweeps; }, {1, 1000}),
       number("relaxation", "W", "factor of overrelaxation (default: 1)",
              [](Options& o) -> double& { return o.projection.relaxation; }, {0, 2}),
-      number("gamma", "G", "gain of stabilizing terms in a formulation (default: 0, 1/h as h changes)",
-             [](Options& o) -> double& { return o.stabilization.gamma; }, {}),
+      gamma(),
       coefficients()};
 }
 

@@ -11,6 +11,8 @@
 #include "pipeline/singularity.hpp"
 #include "pipeline/sizes.hpp"
 #include "pipeline/stabilizations.hpp"
+#include "pipeline/time_scale_gain.hpp"
+#include "pipeline/trust_radius.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -45,7 +47,12 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
       slope_(setup_.start.slope.size()) {
   run_options_.gains = setup_.plan->gains;
   run_options_.step.max_steps -= start_.attempts;
-  run_options_.recoordinate = setup_.recoordinate;
+  const auto& coefficients = setup_.plan->how.coefficients;
+  const bool radius = formulation::regularizes(choice_.formulation->source) && coefficients.size() > 1;
+  run_options_.recoordinate =
+      with_trust_radius(setup_, radius ? coefficients[1] : 0,
+                        with_time_scale_gain(setup_, start_.interval.end - setup_.start.t,
+                                             stepper_->implicit() == nullptr, setup_.recoordinate));
   run_options_.dense = options_.dense || options_.after_step;
   refuse_gain(setup_, choice_);
   describe(choice_);
@@ -110,7 +117,10 @@ void Segment::watch_claims() {
   run_options_.watch = [this](double t, Vec state, Vec slope) {
     keep_branch(t, state, slope);
     if (setup_.monitor) setup_.monitor->see(t, state, slope);
-    if (crossings_) crossings_->see(t, state, setup_.instance->ode().condition());
+    if (crossings_) {
+      system::SingularPoints* const points = system::singular_points(setup_.instance->ode());
+      crossings_->see(t, state, setup_.instance->ode().condition(), points != nullptr && points->turned());
+    }
     if (undetermined()) return false;
     if (assertions_.empty()) return true;
     setup_.observe(t, state, slope, values_);
@@ -119,7 +129,8 @@ void Segment::watch_claims() {
 }
 
 bool Segment::undetermined() const {
-  return crossings_ && !crossings_->crossings().empty() && !crossings_->crossings().back().determined;
+  return crossings_ && !crossings_->crossings().empty() &&
+         crossings_->crossings().back().ahead == system::SingularPoints::Ahead::touches;
 }
 
 void Segment::watch_events() {
@@ -240,10 +251,16 @@ Once Segment::finish() {
     tell_undetermined(setup_, crossings_->crossings().back(), result);
   } else if (once_.branch_ended) {
     tell_end(setup_, run, row, result);
+  } else if (const auto ahead = ahead_of(setup_, run); ahead != system::SingularPoints::Ahead::open) {
+    once_.branch_ended = true;
+    tell_undetermined(setup_, {run.t, ahead, run.y}, result);
   }
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);
-  if (options_.judge) options_.judge->end(result.t_end, result.last);
+  if (options_.judge) {
+    options_.judge->end(result.t_end, result.last);
+    if (run.outcome == solution::Outcome::finished) options_.judge->sway(setup_, run_options_, run.t, run.y);
+  }
   result.constraint_residual = run.constraint_residual;
   result.scales = scales_of(setup_, result.variables);
   result.counts = setup_.instance->counts();

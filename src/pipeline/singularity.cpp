@@ -69,21 +69,37 @@ std::string crossings_note(const Setup& setup,
   std::vector<std::string> times;
   for (const auto& crossing : crossings) times.push_back(fmt::format("{:.6g}", crossing.t));
   return fmt::format(
-      "the run went through {} at t = {} (first {}): constraints lose rank there, and the motion goes on "
-      "along "
-      "its own branch",
-      crossings.size() == 1 ? "a singular configuration" : "singular configurations", listed(times, 6),
-      configuration_at(setup, crossings.front().z));
+      "{} {} at t = {} (first {}): constraints lose rank there, and the motion goes on along its own branch",
+      went_through, crossings.size() == 1 ? "a singular configuration" : "singular configurations",
+      listed(times, 6), configuration_at(setup, crossings.front().z));
+}
+
+system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run) {
+  using Ahead = system::SingularPoints::Ahead;
+  if (!stopped(run.outcome) || run.outcome == Outcome::too_many_steps || setup.reference ||
+      setup.instance->system().form() != system::Form::ode)
+    return Ahead::open;
+  system::Ode& ode = setup.instance->aside().ode();
+  system::SingularPoints* const points = system::singular_points(ode);
+  std::vector<double> slope(run.y.size());
+  if (points == nullptr || ode.invariants() == 0) return Ahead::open;
+  (void)ode.derivative(setup.typical.t, setup.typical.z,
+                       slope);  // a regular point: what others are measured by
+  return points->ahead_at(run.t, run.y);
 }
 
 void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing& crossing,
                        solution::Solution& result) {
+  const bool ends = crossing.ahead == system::SingularPoints::Ahead::ends;
   result.outcome = Outcome::singular;
   result.message = fmt::format(
-      "stopped at t = {:.6g}: nothing determines the motion behind the singular configuration at t = {:.6g} "
-      "({}): "
-      "branches of the constraints touch there, and the direction of motion does not tell them apart",
-      result.t_end, crossing.t, configuration_at(setup, crossing.z));
+      "stopped at t = {:.6g}: {} the singular configuration at t = {:.6g} ({}): {}", result.t_end,
+      ends ? "the motion does not go on behind" : "nothing determines the motion behind", crossing.t,
+      configuration_at(setup, crossing.z),
+      ends
+          ? "in the direction of motion nothing near it satisfies the constraints (a cusp, a lock-up, or the "
+            "end of a branch)"
+          : "branches of the constraints touch there, and the direction of motion does not tell them apart");
   result.culprits.time = crossing.t;
 }
 

@@ -10,6 +10,8 @@
 
 namespace trammel::pipeline {
 
+// How their notes begin.
+inline constexpr std::string_view went_through = "the run went through";
 inline constexpr std::string_view stopped_at = "the run stopped at a singular configuration";
 
 // Time, configuration and the equations that nearly say the same there; empty if the run stayed away from
@@ -19,7 +21,10 @@ std::string singularity_note(Setup& setup, const integrate::Run& run);
 // The singular configurations that it went through.
 std::string crossings_note(const Setup& setup, const std::vector<system::CrossingWatch::Crossing>& crossings);
 
-// Of a run that went through a point behind which nothing decides how it goes on.
+// What a run that stopped has before it: nothing, or more than one continuation. `open` of any other run.
+system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run);
+
+// Of a run that came to a point behind which nothing decides how it goes on, or nothing is.
 void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing& crossing,
                        solution::Solution& result);
 

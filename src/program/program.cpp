@@ -40,7 +40,11 @@ Runner::Runner(Program program, int lanes) : program_(std::move(program)), lanes
   slots_.resize(data.slots * width);
   in_.resize(static_cast<std::size_t>(data.in_banks) + 3);
   out_.resize(static_cast<std::size_t>(data.out_banks) + 3);
-  run(data.setup, {}, {});  // so that constants of the model hold before parameters are set
+  // Constants of the model hold before parameters are set. Routines wait for them: with zeros in their place a
+  // loop need not end.
+  const bool calls =
+      std::ranges::any_of(data.setup.kernels, [](const Kernel& kernel) { return !kernel.calls.empty(); });
+  if (parameters_.empty() || !calls) run(data.setup, {}, {});
 }
 
 void Runner::set_parameters(Vec values) {

@@ -3,20 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "system/singular_points.hpp"
-
 namespace trammel::system {
 
 SingularPoints* singular_points(Ode& ode) { return dynamic_cast<SingularPoints*>(&ode); }
 
 // The matrix is symmetric in most mechanisms, so its smallest pivot falls like the square of the distance.
-void CrossingWatch::see(double t, Vec z, double condition) {
+void CrossingWatch::see(double t, Vec z, double condition, bool turned) {
   if (!(condition > 0)) return;
   std::rotate(last_, last_ + 1, last_ + 3);
   last_[2].t = t;
   last_[2].distance = 1 / std::sqrt(condition);
   last_[2].z.assign(z.begin(), z.end());
-  if (++seen_ >= 3 && heads_for_zero()) search();
+  if (++seen_ >= 3 && (turned || heads_for_zero())) search();
 }
 
 // Nearest in the middle, and a line through two of them meets zero before the third.
@@ -28,7 +26,8 @@ bool CrossingWatch::heads_for_zero() const {
   return std::min(ahead, back) < 0;
 }
 
-// Golden section for the least regularity between the outer two.
+// The least regularity between the outer two: the lowest of a few points, and golden section around it. Far from
+// a singular configuration other pivots are the smallest, and tell nothing of where it is.
 void CrossingWatch::search() {
   constexpr int most = 40;
   constexpr double golden = 0.3819660112501051, crossed = 1e-6;
@@ -52,6 +51,18 @@ void CrossingWatch::search() {
   double a = last_[0].t, c = last_[2].t;
   const double edge = std::min(at(a), at(c));
   if (!(edge > 0)) return;
+  constexpr int few = 24;
+  double lowest = edge;
+  int at_lowest = -1;
+  for (int k = 1; k < few; ++k)
+    if (const double here = at(a + (c - a) * k / few); here < lowest && here >= 0) {
+      lowest = here;
+      at_lowest = k;
+    }
+  if (at_lowest < 0) return;
+  const double from = a, part = (c - a) / few;
+  a = from + (at_lowest - 1) * part;
+  c = from + (at_lowest + 1) * part;
   double b = a + golden * (c - a), d = c - golden * (c - a), low = at(b), high = at(d);
   double least = std::min(low, high), where = low < high ? b : d;
   for (int k = 0; k < most && least >= 0; ++k) {
@@ -73,7 +84,7 @@ void CrossingWatch::search() {
   if (!(least < crossed * edge) || least < 0) return;
   if (!crossings_.empty() && where <= crossings_.back().t + 1e-6 * (last_[2].t - last_[0].t)) return;
   (void)at(where);
-  crossings_.push_back({where, !points->undetermined_at(where, z), z});
+  crossings_.push_back({where, points->ahead_at(where, z), z});
 }
 
 }  // namespace trammel::system

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "system/singular_points.hpp"
 #include "system/system.hpp"
 
 namespace trammel::system {
@@ -16,10 +17,11 @@ class CrossingWatch {
 
   struct Crossing {
     double t = 0;
-    bool determined = true;  // whether the equations say how the motion goes on
+    SingularPoints::Ahead ahead = SingularPoints::Ahead::open;
     std::vector<double> z = {};
   };
-  void see(double t, Vec z, double condition);
+  // `turned`: the constraints changed their orientation since the last point, see SingularPoints::turned().
+  void see(double t, Vec z, double condition, bool turned);
   const std::vector<Crossing>& crossings() const { return crossings_; }
 
  private:

@@ -1,9 +1,10 @@
 // system/ode_passage.cpp: the underlying ODE at configurations where the equations for its tops lose rank.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "linalg/least_norm.hpp"
 #include "system/passage.hpp"
 #include "system/solved_ode.hpp"
 
@@ -16,6 +17,20 @@ constexpr double near_singular = 1e-5;
 constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
 
+// Has elimination without exchanges a pivot below zero? Of n rows, one after the other, which are overwritten.
+bool negative_pivot(std::vector<double>& a, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    const double pivot = a[k * n + k];
+    if (pivot < 0) return true;
+    if (!(pivot > 0)) return false;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double factor = a[i * n + k] / pivot;
+      for (std::size_t j = k + 1; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 // The equations at points that are regular, for the passage.
@@ -27,10 +42,11 @@ class SolvedOde::Ground final : public Passage::Terrain {
     if (ode_.view_.deepest > 0) {
       if (!ode_.project_here(t, z, Levels::all).outcome || !ode_.solve_here(t, z)) return false;
     }
-    regularity = ode_.gauge_.scales.empty() ? 1 / ode_.solver_->condition() : ode_.compare();
+    regularity = ode_.gauge_.scales.empty() ? ode_.balance() : ode_.compare();
     std::ranges::copy(ode_.top_, top.begin());
     return true;
   }
+  double distance() override { return 1 / ode_.probe_inverse(); }
   void direction(Vec z, Vec top, Out dz) const override { ode_.spread(z, top, dz); }
   double size(std::size_t i) const override { return ode_.nominal(static_cast<int>(i)); }
   bool known_rate(std::size_t i) const override {
@@ -61,9 +77,12 @@ double SolvedOde::compare() {
   return pivot / gauge_.best;
 }
 
+// Of the last matrix beside none but itself, in units that are not the user's.
+double SolvedOde::balance() const { return solver_->smallest_pivot(balanced(A_, &view_.implicit)); }
+
 // The last matrix becomes the measure of all others.
 void SolvedOde::measure() {
-  gauge_.scales = linalg::equilibrate(A_);
+  gauge_.scales = balanced(A_, &view_.implicit);
   gauge_.condition = solver_->condition();
   gauge_.best = solver_->smallest_pivot(gauge_.scales);
 }
@@ -71,8 +90,20 @@ void SolvedOde::measure() {
 // How far the matrix that was factored last is from singular, beside the best one so far.
 double SolvedOde::regularity(double t, Vec z) {
   if (gauge_.scales.empty()) {
-    const double condition = solver_->condition();
-    if (condition > doubtful_condition) {
+    const double condition = 1 / balance();
+    // Where the matrix is the same elsewhere, no step aside finds a better one: large linear models save the search.
+    const auto same_elsewhere = [&] {
+      if (!view_.linear || !solver_->factored()) return false;
+      std::vector<double> other(z.begin(), z.end()), right(view_.implicit.size()), matrix(A_.value.size());
+      for (std::size_t i = 0; i < other.size(); ++i)
+        other[i] += 0.37 * (std::fabs(other[i]) + nominal(static_cast<int>(i)));
+      const double later = t + 0.37 * data_.time_unit;
+      const double* in[] = {&later, other.data(), unknown_.data()};
+      double* out[] = {right.data(), matrix.data()};
+      runner_.run(top_function, in, out);
+      return matrix == A_.value;
+    };
+    if (condition > doubtful_condition && !same_elsewhere()) {
       if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
       const std::vector<Contraction> contraction = contraction_;
       Ground ground(*this);
@@ -157,9 +188,8 @@ void SolvedOde::complete_tops(double t, Vec z) {
     B.row(i) *= scale;
     b[i] *= scale;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(B);
-  qr.setThreshold(1e-9);  // less is what rounding leaves of a reaction that is not determined
-  const Eigen::VectorXd x = qr.solve(b);
+  // Smaller pivots are what rounding leaves of a reaction that is not determined.
+  const Eigen::VectorXd x = linalg::basic_solution(B, b, 1e-9);
   if (!x.allFinite()) return;
   for (std::size_t k = 0; k < algebraic.size(); ++k) {
     unknown_[algebraic[k]] = x[static_cast<Eigen::Index>(k)];
@@ -194,15 +224,69 @@ double SolvedOde::regularity_at(double t, Out z) {
   return result;
 }
 
-bool SolvedOde::undetermined_at(double t, Vec z) {
-  if (!passable() || gauge_.scales.empty()) return false;
+SingularPoints::Ahead SolvedOde::ahead_at(double t, Vec z) {
+  constexpr double at_it = 100 * near_singular;
+  if (!passable()) return Ahead::open;
+  std::vector<double> there(z.begin(), z.end());
+  const double here = regularity_at(t, there);
+  if (gauge_.scales.empty() || here < 0 || here > at_it) return Ahead::open;
   (void)pass(t, z, {Outcome::singular, -1});
-  return passed_.verdict == Passage::Verdict::tangent;
+  return passed_.verdict == Passage::Verdict::tangent ? Ahead::touches
+         : passed_.verdict == Passage::Verdict::ends  ? Ahead::ends
+                                                      : Ahead::open;
+}
+
+// |A⁻¹ r| for a vector r that is special to no model, in the scales of the gauge: 1/(smallest singular value)
+// near a singular matrix.
+double SolvedOde::probe_inverse() {
+  probe_.resize(view_.implicit.size());
+  const bool scaled = !gauge_.scales.empty();
+  for (std::size_t k = 0; k < probe_.size(); ++k)
+    probe_[k] = (1 + 0.5 * std::sin(2.4 * static_cast<double>(k) + 1)) / (scaled ? gauge_.scales.row[k] : 1);
+  solver_->solve(probe_);
+  double largest = 0;
+  for (std::size_t k = 0; k < probe_.size(); ++k)
+    largest = std::max(largest, std::fabs(probe_[k]) / (scaled ? gauge_.scales.column[k] : 1));
+  return largest;
 }
 
 bool SolvedOde::came_near() {
   constexpr double near = 0.03;  // of the best matrix so far
   return passable() && std::exchange(least_, 1.0) < near;
+}
+
+bool SolvedOde::turned() {
+  constexpr int most = 16;  // constraints: the product costs their number squared times that of coordinates
+  if (!passable() || view_.deepest == 0 || view_.dependent > 0) return false;
+  if (!turn_.known) {
+    turn_.known = true;
+    for (const int row : view_.rows)
+      turn_.row.push_back(std::ranges::any_of(view_.invariants,
+                                              [&](const OdeData::Invariant& invariant) {
+                                                return invariant.row == row && invariant.below == 1;
+                                              })
+                              ? turn_.rows++
+                              : -1);
+    for (const int unknown : view_.implicit)
+      turn_.column.push_back(view_.d[static_cast<std::size_t>(unknown)] > 0 ? turn_.columns++ : -1);
+  }
+  const auto m = static_cast<std::size_t>(turn_.rows), n = static_cast<std::size_t>(turn_.columns);
+  if (m == 0 || turn_.rows > most || m > n) return false;
+  turn_.now.assign(m * n, 0.0);
+  for (int j = 0; j < A_.pattern->columns; ++j)
+    for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k)
+      if (const int row = turn_.row[static_cast<std::size_t>(A_.pattern->row[k])],
+          column = turn_.column[static_cast<std::size_t>(j)];
+          row >= 0 && column >= 0)
+        turn_.now[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] += A_.value[k];
+  std::swap(turn_.now, turn_.last);
+  if (turn_.now.empty()) return false;
+  turn_.product.assign(m * m, 0.0);
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t k = 0; k < m; ++k)
+      for (std::size_t j = 0; j < n; ++j)
+        turn_.product[i * m + k] += turn_.last[i * n + j] * turn_.now[k * n + j];
+  return negative_pivot(turn_.product, m);
 }
 
 SingularPoints::Distance SolvedOde::signed_distance(double t, Vec z, Out dz) {

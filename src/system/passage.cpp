@@ -28,6 +28,7 @@ void Passage::look(Terrain& terrain, double t, Vec z, Node& node, double tau) {
   for (std::size_t i = 0; i < z.size(); ++i) node.z[i] = z[i] + tau * direction_[i];
   node.found = terrain.look(t + tau, node.z, node.top, node.regularity);
   if (!node.found) return;
+  node.distance = terrain.distance();
   for (std::size_t i = 0; i < z.size(); ++i) {
     if (!terrain.known_rate(i)) continue;
     const double step = tau * direction_[i] / terrain.size(i),
@@ -56,7 +57,7 @@ bool Passage::find_distance(Terrain& terrain, double t, Vec z, double near) {
   for (; r <= longest * scale; r *= 2) {
     for (const int side : {-1, 1}) {
       look(terrain, t, z, node(side), side * r);
-      found[side > 0] |= node(side).found;
+      found[side > 0] |= node(side).found && node(side).moved <= straight;
     }
     if (node(-1).found && node(1).found &&
         std::min(node(-1).regularity, node(1).regularity) >= better * near &&
@@ -114,10 +115,10 @@ Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, doubl
     for (const int side : {-1, 1}) look(terrain, t, z, node(side * k), side * k * r_);
   for (const int side : {-1, 1})
     if (!node(2 * side).found) return Verdict::ends;
-  // Regularity grows like the square of the distance at a crossing, like its fourth power where branches touch.
-  constexpr double crossing = 6;  // between 4 and 16
+  // The distance from a singular matrix grows like τ² at a crossing, like τ⁴ or faster where branches touch.
+  constexpr double crossing = 8;  // between 4 and 16
   if (node(1).regularity + node(-1).regularity < 0.02 &&
-      node(2).regularity + node(-2).regularity > crossing * (node(1).regularity + node(-1).regularity))
+      node(2).distance + node(-2).distance > crossing * (node(1).distance + node(-1).distance))
     return Verdict::tangent;
   return fit(terrain) ? Verdict::passed : Verdict::not_smooth;
 }

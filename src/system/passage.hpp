@@ -30,6 +30,9 @@ class Passage {
     // Moves z onto the constraints and solves for the tops there. `regularity`: how far from singular, 1 at
     // the best point so far. False: there is no such point, or no solution.
     virtual bool look(double t, Out z, Out top, double& regularity) = 0;
+    // Of the last point, from a singular matrix, in some unit. Regularity goes by pivots, of which one may fall
+    // like the distance of a constraint from losing rank or like its square; this falls like its square.
+    virtual double distance() = 0;
     // z' without the tops, which are given.
     virtual void direction(Vec z, Vec top, Out dz) const = 0;
     virtual double size(std::size_t component) const = 0;      // of z: at which it counts as zero
@@ -55,7 +58,7 @@ class Passage {
 
  private:
   struct Node {
-    double tau = 0, regularity = 0, moved = 0;  // moved: by P, in units of the way from z
+    double tau = 0, regularity = 0, distance = 0, moved = 0;  // moved: by P, in units of the way from z
     bool found = false;
     std::vector<double> z, top;
   };

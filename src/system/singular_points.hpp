@@ -17,11 +17,19 @@ class SingularPoints {
   // How far the equations for the tops are from singular at the point of the constraints next to z, to which
   // z moves; 1 at the best point so far, negative if nothing is known.
   virtual double regularity_at(double t, Out z) = 0;
-  // Whether branches of the constraints touch at z in the direction of motion, so that nothing decides how it
-  // goes on.
-  virtual bool undetermined_at(double t, Vec z) = 0;
+  // What the constraints have behind the singular configuration at z, in the direction of motion.
+  enum class Ahead {
+    open,     // a continuation, or z is regular
+    touches,  // several: branches touch there, and nothing decides between them
+    ends      // none: a cusp, a lock-up, the end of a branch
+  };
+  virtual Ahead ahead_at(double t, Vec z) = 0;
   // Have the equations been near to losing rank since this was asked last?
   virtual bool came_near() = 0;
+  // Has the Jacobian G of the constraints in the last matrix turned over since this was asked last? G G_beforeᵀ is
+  // positive definite for what changed little, and is not where singular values went through zero, however long
+  // the step was. False where that is not known, or costs too much.
+  virtual bool turned() = 0;
   struct Distance {
     double signed_by_side = 0;  // NaN: not known
     int row = -1;               // of the ode, that of the unknown that grows most

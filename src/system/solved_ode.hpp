@@ -58,8 +58,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   }
   double regularity_at(double t, Out z) override;
   void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
-  bool undetermined_at(double t, Vec z) override;
+  Ahead ahead_at(double t, Vec z) override;
   bool came_near() override;
+  bool turned() override;
   Distance signed_distance(double t, Vec z, Out dz) override;
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
@@ -79,11 +80,14 @@ class SolvedOde final : public Ode, public SingularPoints {
   class Ground;
   void make_solvers();
   double compare();
+  double balance() const;
+  linalg::Scales balanced(const linalg::SparseMatrix& A, const std::vector<int>* unknowns) const;
   void measure();
   double regularity(double t, Vec z);
   bool near_a_passage(double t, Vec z);
   Outcome watch_rank(double t, Vec z, const Outcome& outcome);
   Outcome pass(double t, Vec z, const Outcome& otherwise);
+  double probe_inverse();
   void complete_tops(double t, Vec z);
   bool passable() const {
     return view_.linear && !view_.implicit.empty() && !chart_ && !aside_ && !data_.regularized;
@@ -101,6 +105,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool at_root() const;
   bool same_tops(Vec a, Vec b) const;
   bool far_from_anchor() const;
+  bool moved_far(Vec from) const;
+  void find_side(std::vector<double>& side);
+  static bool other_side(const std::vector<double>& a, const std::vector<double>& b);
   void find_rate();
   void rate_anchor();
   bool fits_anchor(double t, Vec z);
@@ -146,9 +153,11 @@ class SolvedOde final : public Ode, public SingularPoints {
     bool tried = false;  // to find it
     double t = 0;
     std::vector<double> z, top, rate;
+    std::vector<double> side = {};  // per block: the sign of its determinant; 0: not known
   } anchor_;
   struct Along {  // work memory for going from the anchor to another point
     std::vector<double> z, top, before, middle, end;
+    std::vector<double> side = {}, side_there = {};
   } along_;
   std::vector<int> block_;                                 // per implicit top: its irreducible block
   std::vector<double> scale_;                              // of implicit tops
@@ -181,6 +190,12 @@ class SolvedOde final : public Ode, public SingularPoints {
     Passage::Verdict verdict = Passage::Verdict::regular;
     std::vector<double> open = {};  // times of points without values of algebraic unknowns
   } passed_;
+  struct Turn {  // constraints and highest derivatives among rows and columns of A, G when it was asked for
+    bool known = false;
+    int rows = 0, columns = 0;
+    std::vector<int> row = {}, column = {};
+    std::vector<double> last = {}, now = {}, product = {};
+  } turn_;
   std::vector<double> steady_;  // tops of the last regular point
   std::unique_ptr<Passage> passage_;
   bool aside_ = false;  // looking at points around
