@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <vector>
 
 #include "base/span.hpp"
@@ -32,12 +31,6 @@ class LevelHistory {
   // data.
   void derivative(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
   void difference(double t_new, Vec x_new, int m, Out to) const { derivative(t_new, x_new, m, m, 0, to); }
-  // What rounding of the data may leave in the last difference: this times the size of x.
-  double noise() const {
-    double sum = 0;
-    for (const double w : weight_) sum += w < 0 ? -w : w;
-    return 4 * std::numeric_limits<double>::epsilon() * sum;
-  }
   // The value at t_new of the polynomial of degree m − 1 through the last m data: what is expected there.
   void extrapolate(double t_new, int m, Out to) const;
 

@@ -33,7 +33,7 @@ inline bool has_algebraic_unknowns(const system::Residual& equations) {
 }
 
 // How deep the deepest unknown is: 2 and 3 for multipliers of index 2 and 3.
-inline int deepest_level(const system::Residual& equations) {
+inline int depth_of_constraints(const system::Residual& equations) {
   int deepest = 0;
   for (int j = 0; j < equations.size(); ++j) deepest = std::max(deepest, equations.level(j));
   return deepest;

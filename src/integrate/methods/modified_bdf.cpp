@@ -12,7 +12,7 @@ namespace trammel::integrate {
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected && deepest_level(instance.residual()) > 2),
+      corrected_(weights == Weights::corrected && depth_of_constraints(instance.residual()) > 2),
       smooth_(modified_ || corrected_), start_(instance, core_, modified_),
       hidden_(has_hidden_constraints(instance.residual())), most_order_(highest_order),
       highest_(highest_order) {
@@ -106,6 +106,8 @@ double ModifiedBdf::estimate(int k, Out error) {
     factorial *= i + 1;
   }
   const double h = core_.t() - history.t(0);
+  // Differences of positions show nothing below this, least of all in velocities.
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   double sum = 0;
   int count = 0;
   for (int top = 1; top <= core_.levels(); ++top) {  // unknowns whose highest derivative this is
@@ -122,16 +124,17 @@ double ModifiedBdf::estimate(int k, Out error) {
     const int apart = !modified_ && top > 1 && !hidden_ && history.can_differ(k + 2) ? 2 : 1;
     for (int own = 0; own < apart; ++own) {
       history.difference(core_.t(), x.level(0), k + d + own, difference_);
-      const double noise = history.noise();           // differences show nothing below this
-      double factor[LevelFormula::deepest + 1] = {};  // by level
+      double factor[LevelFormula::deepest + 1] = {}, floor[LevelFormula::deepest + 1] = {};  // by level
       for (int level = 0; level <= core_.levels(); ++level) {
         factor[level] = d == 1 ? defect / c0 : defect;
         for (int l = level; l < d && d > 1; ++l) factor[level] *= h;
+        floor[level] = level == 0 ? rounding : floor[level - 1] * c0;
       }
       for (const auto& [i, j, level] : tested_of_[static_cast<std::size_t>(top)]) {
         if (d == 1 && level != own) continue;
-        const double seen = std::fabs(difference_[j]) - noise * std::fabs(x.level(0)[j]);
-        const double e = factor[level] * std::max(seen, 0.0), measured = e * per_scale_[i];
+        const double seen = factor[level] * std::fabs(difference_[j]);
+        const double e = std::max(seen - floor[level] * std::fabs(x.level(0)[j]), 0.0);
+        const double measured = e * per_scale_[i];
         if (!error.empty()) error[i] = std::copysign(e, difference_[j]);
         sum += measured * measured;
         ++count;

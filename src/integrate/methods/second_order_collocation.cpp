@@ -26,7 +26,7 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
 // [HW96, VII.4 and VII.6]; measured in tests/convergence/second_order_grids.cpp.
 void SecondOrderCollocation::require_changing_steps() const {
   refuse_slopes_of_multipliers(blocks_.equations());
-  const int depth = deepest_level(blocks_.equations());
+  const int depth = depth_of_constraints(blocks_.equations());
   if (!rule_.stiffly_accurate && depth > 1)
     throw Error(Kind::usage,
                 "with Gauss methods multipliers of index 2 err by O(h^(s-2)) where steps change, too much to "
@@ -66,7 +66,7 @@ void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
   sharpening_ = s < 3 ? 1 : std::min(1.0, 10 * std::pow(rtol, (s - 1) / (2 * s)));
   // With two stages multipliers of index 3 are of order 1, positions of order 3: their steps would leave multipliers to the third
   // root of the tolerance.
-  if (rule_.s == 2 && deepest_level(blocks_.equations()) > 2) sharpening_ = std::pow(rtol, -1.0 / 3);
+  if (rule_.s == 2 && depth_of_constraints(blocks_.equations()) > 2) sharpening_ = std::pow(rtol, -1.0 / 3);
 }
 
 // The polynomial of the last step, continued; at the start, the parabola.
