@@ -77,14 +77,15 @@ TEST(Outlook, TheLastChoiceStays) {
   EXPECT_FALSE(outlook.leaves(0.1));
 }
 
-// Cubes against squares: with full matrices factors decide, with a few entries per row steps do.
-TEST(Cost, FactoringSeldomPaysWhereMatricesAreFull) {
+// Cubes against squares: factors are nearly all of the work with full matrices, a part of it with a few entries per
+// row.
+TEST(Cost, FactoringSeldomPaysALotWhereMatricesAreFullOnly) {
   const formulation::Entry& form = formulation::find_formulation("as_written");
   Facts full{.index = 1, .size = 200}, sparse{.index = 1, .size = 200};
   full.pieces = {.slope = 1e4, .residual = 1e4, .entries = 200 * 200, .set_up = 0, .states = 200};
   sparse.pieces = {.slope = 1e4, .residual = 1e4, .entries = 5 * 200, .set_up = 0, .states = 200};
-  EXPECT_LT(expected_cost(form, "bdf", full, 1e-4), expected_cost(form, "radau", full, 1e-4));
-  EXPECT_GT(expected_cost(form, "bdf", sparse, 1e-4), expected_cost(form, "radau", sparse, 1e-4));
+  EXPECT_LT(expected_cost(form, "bdf", full, 1e-4), 0.4 * expected_cost(form, "radau", full, 1e-4));
+  EXPECT_GT(expected_cost(form, "bdf", sparse, 1e-4), 0.7 * expected_cost(form, "radau", sparse, 1e-4));
 }
 
 TEST(Cost, StabilityLimitsExplicitStepsOnly) {
