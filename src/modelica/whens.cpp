@@ -83,7 +83,20 @@ void Flattener::mark(const Expression& target, const Scope& scope) {
     session_.fail(target.place, Kind::structure,
                   "an equation in a when-clause has a variable alone on its left side",
                   "write x = expression, or reinit(x, expression) for a state");
-  for (Instance* i : in_.locate(target, scope).instances)
+  // A variable counts as a whole: which element it is may be known only while the model runs.
+  Expression whole;
+  whole.node = modelica::Node::reference;
+  whole.place = target.place;
+  whole.integer = target.integer;
+  bool plain = target.parts.back().subscripted;
+  for (const Part& part : target.parts) {
+    plain = plain && (&part == &target.parts.back() || !part.subscripted);
+    whole.parts.push_back({part.name, false, {}});
+  }
+  Elaborator::Node found;
+  if (plain) found = in_.locate(whole, scope);
+  if (!plain || found.instances.empty() || !found.instances[0]->leaf()) found = in_.locate(target, scope);
+  for (Instance* i : found.instances)
     each_leaf(*i, in_, [&](Instance& leaf) {
       if (leaf.variability >= Variability::parameter)
         session_.fail(target.place, Kind::structure,
