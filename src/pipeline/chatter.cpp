@@ -10,6 +10,11 @@
 #include "pipeline/course.hpp"
 
 namespace trammel::pipeline {
+namespace {
+
+constexpr double crowding_moment = 1e-3;  // of the longest time between events: what is closer hangs together
+
+}  // namespace
 
 std::optional<Chatter::Crowd> Chatter::see(int relation, double value, double t) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -78,7 +83,7 @@ Course::Crowded Course::face_crowd(Halt& here) {
   const bool rescue = stuck_ && may_rescue(here);
   const auto rescued = [&] {
     ended_ = stuck_ = false;
-    chatter_ = std::make_unique<Chatter>(t);
+    chatter_ = std::make_unique<Chatter>(t, chatter_->longest());
   };
   if (rescue && !mode_.prepared && t > looked_ahead_) {
     looked_ahead_ = t;
@@ -94,7 +99,7 @@ Course::Crowded Course::face_crowd(Halt& here) {
     rescued();
     return Crowded::passes;
   }
-  if (stuck_) return_to_standstill();
+  return_to_standstill();
   return Crowded::stops;
 }
 
@@ -122,33 +127,38 @@ bool Course::chatters(double t, const Cause& cause) {
 // began is remembered: if nothing helps, the run ends there.
 bool Course::may_rescue(const Halt& here) {
   constexpr int most = 16;
-  if (!standstill_) standstill_ = {here.at, instants_, instants_->state(), mode_, message_, where_};
+  if (standstill_ && here.t - standstill_->last > crowding_moment * standstill_->longest) standstill_.reset();
+  if (!standstill_) {
+    standstill_ = {here.at, instants_, instants_->state(), mode_, message_, where_};
+    standstill_->longest = std::max(chatter_->longest(), here.t - start_.interval.start);
+  }
   for (const Cause::Flip& flip : here.cause.flips) standstill_->relations.push_back(flip.relation);
   standstill_->last = here.t;
   return ++standstill_->rescues <= most;
 }
 
 // Helped over its zero, a relation that goes on changing has not left it: it comes and goes in the width that it
-// was given.
+// was given, a thousand times faster than anything before.
 bool Course::goes_on_chattering(const Halt& here) {
   constexpr int most = 100;
-  constexpr double moment = 1e-4;  // of the time since the start
   if (!standstill_) return false;
-  if (here.t - standstill_->last > moment * (here.t - start_.interval.start)) {
-    standstill_.reset();
-    return false;
-  }
   const bool same = std::ranges::any_of(here.cause.flips, [&](const Cause::Flip& flip) {
     return std::ranges::find(standstill_->relations, flip.relation) != standstill_->relations.end();
   });
   if (!same) return false;
+  if (here.t - standstill_->last > crowding_moment * standstill_->longest) {
+    standstill_.reset();
+    return false;
+  }
   standstill_->last = here.t;
   return ++standstill_->changes > most;
 }
 
 // What was tried behind a standstill led nowhere and is not part of the motion.
 void Course::return_to_standstill() {
-  if (!standstill_ || !(standstill_->at.t < segment_->driver().t())) return;
+  const double now = segment_->driver().t();
+  if (!standstill_ || !(standstill_->at.t < now)) return;
+  if (now - standstill_->last > crowding_moment * standstill_->longest) return;  // that was another one
   const double t = standstill_->at.t;
   keep(segment_->finish());
   std::erase_if(whole_.samples, [&](const solution::Sample& s) { return s.time > t; });

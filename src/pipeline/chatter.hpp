@@ -15,7 +15,9 @@ namespace trammel::pipeline {
 
 class Chatter {
  public:
-  explicit Chatter(double t_start) : last_(t_start) {}
+  // `longest`: the longest time between events so far, where others were counted before.
+  explicit Chatter(double t_start, double longest = 0) : last_(t_start), longest_(longest) {}
+  double longest() const { return longest_; }
   struct Crowd {
     double since = 0;        // the first of them
     long count = 0;          // since then
@@ -39,7 +41,7 @@ class Chatter {
   std::unordered_map<long, Track> tracks_;  // by relation and value
   std::array<double, crowd> times_ = {};
   long seen_ = 0;
-  double last_, longest_ = 0;
+  double last_, longest_;
 };
 
 }  // namespace trammel::pipeline

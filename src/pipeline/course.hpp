@@ -112,6 +112,7 @@ class Course {
     Where where;
     std::vector<int> relations = {};  // that took part
     double last = 0;                  // when one of them changed last
+    double longest = 0;               // time between events before
     int rescues = 0, changes = 0;     // since then
   };
   std::optional<Standstill> standstill_;

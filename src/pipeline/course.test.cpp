@@ -178,6 +178,34 @@ TEST(Course, RunsThatChangeTheirStructureOrSlideAreCertified) {
   }
 }
 
+// h = (1 - t/2)^2 until it is empty at t = 2. The last point of a step may lie a rounding unit behind that, where
+// sqrt(h) has no value.
+TEST(Course, ATankThatRunsEmptyIsCertifiedWithEveryKindOfMethod) {
+  const model::Problem problem = read(
+      "model M Real h(start = 1, fixed = true), q; equation q = if h > 0 then sqrt(h) else 0; der(h) = -q;"
+      "end M;");
+  for (const char* method : {"dopri5", "radau", "bdf"}) {
+    const Solution s = solve(problem, {.t_end = 3, .tolerance = 1e-6, .method = method});
+    ASSERT_TRUE(s.success()) << method << ": " << s.message;
+    EXPECT_NEAR(s.at("h", 1), 0.25, 1e-4) << method;
+    EXPECT_EQ(s.certificate.holds, true) << method << ": " << s.certificate.message;
+  }
+}
+
+// A square wave of period 10, a millisecond late, in a loop of two delays: x is its integral. Nothing happens
+// between its changes, so that a hundred seconds are no hundred thousand pieces of the past.
+TEST(Course, DelaysOfWhatChangesAtEventsOnlyCostNoMoreThanItsChanges) {
+  const Solution s =
+      solve(read("model M Real x(start = 0, fixed = true), y, z; Boolean b; equation b = mod(time, 10) >= 5;"
+                 "y = delay(if b then 1 else 0, 1e-3); z = delay(1 - delay(y, 1e-3), 1e-3); der(x) = y*z;"
+                 "end M;"),
+            {.t_end = 100, .tolerance = 1e-8});
+  ASSERT_TRUE(s.success()) << s.message;
+  // y is 1 from 5.001 to 10.001, z from its start to 5.003 and from 10.003 on.
+  EXPECT_NEAR(s.end("x"), 10 * 0.002, 1e-9);
+  EXPECT_LT(s.counts.steps, 2000);
+}
+
 // A pendulum is dropped from 0.2 above its lowest point, where a wall leaves it half of its speed: a quarter of
 // the energy. Derivative arrays are among the formulations.
 TEST(Course, EveryFormulationGoesThroughAnImpact) {
