@@ -1,21 +1,50 @@
-# Files of one folder are compiled several at a time: most of the time goes into headers, which they share. The program
-# takes 11 minutes of processor time from nothing; 8 at a time it was 16. Who works on one file sets -DTRAMMEL_UNITY_SIZE=8,
-# or TRAMMEL_UNITY=OFF. Files that need flags of their own stay alone (set them before the call).
+# Files of one folder are compiled several at a time: most of the time goes into headers and templates, which they share.
+# Who works on one file sets -DTRAMMEL_UNITY_SIZE=8, or TRAMMEL_UNITY=OFF. Files that need flags of their own stay alone
+# (set them before the call).
 option(TRAMMEL_UNITY "Compile several files of a folder as one" ${PROJECT_IS_TOP_LEVEL})
-set(TRAMMEL_UNITY_SIZE 24 CACHE STRING "How many files are compiled as one: fewer build again faster, more build from nothing faster")
+set(TRAMMEL_UNITY_SIZE 0 CACHE STRING
+    "How many files are compiled as one: fewer build again faster, more build from nothing faster; 0: 24, and 64 where no steps are taken")
 
-# Replaces the files in the list `sources` by files that include them, at most TRAMMEL_UNITY_SIZE of one folder in each.
-# Paths are relative to the source folder, so that a compiler cache serves copies of the source.
-function(trammel_unite sources name)
-  if(NOT TRAMMEL_UNITY)
-    return()
+# Rooms whose code runs once per run or less: all in one, or two. Rooms with loops over steps stay as they are: gcc inlines
+# less in larger files.
+set(TRAMMEL_ONCE src_analysis src_cli src_experiments src_formulation src_modelica src_pipeline src_report)
+# Of those, rooms that no simulation waits for: a third less time to compile.
+set(TRAMMEL_UNHURRIED src_cli src_experiments src_report)
+
+function(trammel_unity_size folder result)
+  if(TRAMMEL_UNITY_SIZE GREATER 0)
+    set(${result} ${TRAMMEL_UNITY_SIZE} PARENT_SCOPE)
+  elseif(folder IN_LIST TRAMMEL_ONCE OR folder MATCHES "^tests_")
+    set(${result} 64 PARENT_SCOPE)
+  else()
+    set(${result} 24 PARENT_SCOPE)
   endif()
+endfunction()
+
+function(trammel_unhurried folder file)
+  if(folder IN_LIST TRAMMEL_UNHURRIED)
+    # With -O1 gcc takes empty std::optionals for uninitialized ones.
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1;-Wno-maybe-uninitialized>)
+  endif()
+endfunction()
+
+# Replaces the files in the list `sources` by files that include them, several of one folder in each.
+# Paths are relative to the source folder, so that a compiler cache serves copies of the source.
+# TOGETHER: folders are not kept apart.
+function(trammel_unite sources name)
   set(united)
   set(folders)
   foreach(file IN LISTS ${sources})
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
     cmake_path(GET path PARENT_PATH folder)
     string(MAKE_C_IDENTIFIER ${folder} folder)
+    if("TOGETHER" IN_LIST ARGN)
+      set(folder tests_together)
+    endif()
+    if(NOT TRAMMEL_UNITY)
+      trammel_unhurried(${folder} ${file})
+      continue()
+    endif()
     list(APPEND folders ${folder})
     get_source_file_property(definitions ${file} COMPILE_DEFINITIONS)
     get_source_file_property(options ${file} COMPILE_OPTIONS)
@@ -26,17 +55,22 @@ function(trammel_unite sources name)
       list(APPEND files_${folder} "#include \"${path}\"\n")
     endif()
   endforeach()
+  if(NOT TRAMMEL_UNITY)
+    return()
+  endif()
   list(REMOVE_DUPLICATES folders)
   foreach(folder IN LISTS folders)
     list(LENGTH files_${folder} count)
+    trammel_unity_size(${folder} size)
     set(first 0)
     while(first LESS count)
-      list(SUBLIST files_${folder} ${first} ${TRAMMEL_UNITY_SIZE} part)
+      list(SUBLIST files_${folder} ${first} ${size} part)
       list(JOIN part "" text)
       set(file ${PROJECT_BINARY_DIR}/unity/${name}/${folder}_${first}.cpp)
       file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+      trammel_unhurried(${folder} ${file})
       list(APPEND united ${file})
-      math(EXPR first "${first} + ${TRAMMEL_UNITY_SIZE}")
+      math(EXPR first "${first} + ${size}")
     endwhile()
   endforeach()
   set(${sources} ${united} PARENT_SCOPE)

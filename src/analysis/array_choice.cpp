@@ -1,10 +1,10 @@
 #include "analysis/array_choice.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "analysis/rank.hpp"
 #include "analysis/strangeness.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 
@@ -35,8 +35,8 @@ std::optional<ArrayChoice> choose_from_array(const model::Dae& dae, const Values
     choice.array.emplace_back(k % n, k / n);
 
   const Spaces derivatives = spaces(Y, 1);
-  const MatrixXd inside = spaces(derivatives.corange.transpose() * J.u, 1).kernel;
-  const MatrixXd dynamics = (J.E * inside).transpose();
+  const MatrixXd inside = spaces(linalg::times(derivatives.corange.transpose(), J.u), 1).kernel;
+  const MatrixXd dynamics = linalg::times(J.E, inside).transpose();
   choice.differential = dependent_columns(dynamics, std::vector<int>(static_cast<std::size_t>(n), 0), 1);
   if (choice.differential.size() + choice.array.size() != choice.solved.size() + static_cast<std::size_t>(n))
     return std::nullopt;

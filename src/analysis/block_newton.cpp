@@ -18,8 +18,9 @@ constexpr double converged = 1e-13, nearly = 1e-9;  // of a step, in sizes and s
 }  // namespace
 
 BlockNewton::BlockNewton(std::shared_ptr<const linalg::Pattern> pattern, Evaluate evaluate,
-                         std::vector<Bounds> bounds)
-    : pattern_(std::move(pattern)), evaluate_(std::move(evaluate)), bounds_(std::move(bounds)),
+                         std::vector<Bounds> bounds, EvaluateRow evaluate_row)
+    : pattern_(std::move(pattern)), evaluate_(std::move(evaluate)), evaluate_row_(std::move(evaluate_row)),
+      asked_(static_cast<std::size_t>(pattern_->rows)), bounds_(std::move(bounds)),
       r_(static_cast<std::size_t>(pattern_->rows)), target_(r_.size()), J_(pattern_) {
   by_rows_.rows = pattern_->rows;
   by_rows_.columns = pattern_->columns;
@@ -72,10 +73,19 @@ BlockReport BlockNewton::solve(std::vector<double>& x) {
   return report;
 }
 
+// Rows of torn blocks are asked thousands of times: then it pays to make what evaluates them alone.
+void BlockNewton::evaluate_row(int row, const std::vector<double>& x) {
+  constexpr int often = 4;
+  if (evaluate_row_ && ++asked_[static_cast<std::size_t>(row)] > often)
+    evaluate_row_(row, x, r_, J_.value);
+  else
+    evaluate(x);
+}
+
 bool BlockNewton::solve_scalar(int row, int column, std::vector<double>& x, bool& moved) {
   const auto f = [&](double value) {
     x[column] = value;
-    evaluate(x);
+    evaluate_row(row, x);
     return Sample{r_[row], entry(row, column)};
   };
   const Bounds& of = bounds_[column];

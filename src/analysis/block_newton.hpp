@@ -29,16 +29,21 @@ class BlockNewton {
  public:
   // F(x) and dF/dx at x, in the pattern.
   using Evaluate = std::function<void(Vec x, Out r, Out J)>;
+  // The same of one row alone, for scalar equations: the others may keep what they had.
+  using EvaluateRow = std::function<void(int row, Vec x, Out r, Out J)>;
   struct Bounds {
     double scale = 1;  // a change that means something
     double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   };
-  BlockNewton(std::shared_ptr<const linalg::Pattern> pattern, Evaluate evaluate, std::vector<Bounds> bounds);
+  BlockNewton(std::shared_ptr<const linalg::Pattern> pattern, Evaluate evaluate, std::vector<Bounds> bounds,
+              EvaluateRow evaluate_row = {});
 
   // x: the guess, then the root; what could not be solved keeps its guess.
   BlockReport solve(std::vector<double>& x);
   std::size_t blocks() const { return blocks_.size(); }
   std::vector<int> block_of_column() const;  // all 0 where the pattern is singular
+  const std::vector<int>& rows_of(std::size_t block) const { return blocks_[block].rows; }
+  const std::vector<int>& columns_of(std::size_t block) const { return blocks_[block].columns; }
 
  private:
   struct Block {
@@ -47,6 +52,7 @@ class BlockNewton {
   enum class Step { solved, singular, undefined, stuck };
 
   void evaluate(const std::vector<double>& x) { evaluate_(x, r_, J_.value); }
+  void evaluate_row(int row, const std::vector<double>& x);
   double entry(int row, int column) const;
   bool solve_scalar(int row, int column, std::vector<double>& x, bool& moved);
   bool solve_block(const Block& block, std::vector<double>& x, bool& moved);
@@ -66,6 +72,8 @@ class BlockNewton {
 
   std::shared_ptr<const linalg::Pattern> pattern_;
   Evaluate evaluate_;
+  EvaluateRow evaluate_row_;
+  std::vector<int> asked_;  // per row: how often it was evaluated for itself
   std::vector<Bounds> bounds_;
   Bipartite by_rows_;
   std::vector<Block> blocks_;

@@ -69,6 +69,53 @@ TEST(BlockNewton, TornBlocksAreSolvedFromSingularGuesses) {
   EXPECT_NEAR(x[0] - x[1], 1, 1e-13);
 }
 
+// x_1 = t, x_k = x_(k-1)³/(1 + x_(k-1)²) + x_(k-1) + 1/k, and Σ arctan x_k = 60: a ring of 40 unknowns that one
+// tear opens. It begins where Newton's method fails, so that the chain is followed again and again.
+TEST(BlockNewton, RowsOfTornBlocksAreEvaluatedAloneWithTheSameResult) {
+  constexpr int n = 40;
+  std::vector<std::pair<int, int>> at;
+  for (int k = 0; k < n; ++k) at.emplace_back(n - 1, k);
+  for (int k = 1; k < n; ++k) at.emplace_back(k - 1, k - 1), at.emplace_back(k - 1, k);
+  std::vector<std::uint32_t> position;
+  const auto pattern = std::make_shared<linalg::Pattern>(linalg::make_pattern(n, n, at, position));
+  int whole = 0, alone = 0;
+  const auto row = [&](int i, Vec x, Out r, Out J) {
+    if (i == n - 1) {
+      r[i] = -60;
+      for (int k = 0; k < n; ++k) {
+        r[i] += std::atan(x[k]);
+        J[position[k]] = 1 / (1 + x[k] * x[k]);
+      }
+      return;
+    }
+    const double u = x[i], d = 1 + u * u;
+    r[i] = x[i + 1] - u * u * u / d - u - 1.0 / (i + 2);
+    J[position[n + 2 * i]] = -(3 * u * u * d - 2 * u * u * u * u) / (d * d) - 1;
+    J[position[n + 2 * i + 1]] = 1;
+  };
+  const auto evaluate = [&](Vec x, Out r, Out J) {
+    ++whole;
+    for (int i = 0; i < n; ++i) row(i, x, r, J);
+  };
+  const auto evaluate_row = [&](int i, Vec x, Out r, Out J) {
+    ++alone;
+    row(i, x, r, J);
+  };
+  std::vector<double> x(n, 1e6), y = x;
+  const bool found =
+      static_cast<bool>(BlockNewton(pattern, evaluate, std::vector<BlockNewton::Bounds>(n)).solve(x));
+  const int before = whole;
+  whole = 0;
+  ASSERT_EQ(static_cast<bool>(
+                BlockNewton(pattern, evaluate, std::vector<BlockNewton::Bounds>(n), evaluate_row).solve(y)),
+            found);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(x, y);
+  EXPECT_EQ(whole + alone, before);
+  EXPECT_GT(before, 2000);
+  EXPECT_LT(whole, before / 4);
+}
+
 TEST(BlockNewton, NotConvergedIsNotNoSolution) {
   BlockNewton blocks(full(1),
                      [](Vec x, Out r, Out J) {

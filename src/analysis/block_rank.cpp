@@ -1,6 +1,5 @@
 #include "analysis/block_rank.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

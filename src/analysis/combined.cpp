@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "base/text.hpp"
 #include "expr/polynomial.hpp"
 #include "expr/print.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -22,9 +22,9 @@ using expr::Expr;
 using expr::Op;
 
 constexpr int points = 3;
-constexpr double same = 1e-6;      // relative difference between points that still counts as none
-constexpr double nothing = 1e-9;   // of the largest coefficient of a row
-constexpr std::size_t most = 200;  // constraints
+constexpr double no_difference = 1e-6;  // relative difference between points that still counts as none
+constexpr double nothing = 1e-9;        // of the largest coefficient of a row
+constexpr std::size_t most = 200;       // constraints
 
 // Reduced row echelon form with pivots as far to the right as possible.
 std::vector<Index> reduce(MatrixXd& Z) {
@@ -103,7 +103,7 @@ class Combiner {
     for (Index i = 0; i < Z.rows() && i < static_cast<Index>(pivots_.back().size()); ++i)
       Z.row(i) /= Z(i, pivots_.back()[static_cast<std::size_t>(i)]);
     if (x_.empty()) {
-      slope_ = scaled * J.u;
+      slope_ = linalg::times(scaled, J.u);
       by_u_ = J.by_u;
     }
     scaled_.push_back(std::move(scaled));
@@ -132,7 +132,8 @@ class Combiner {
     std::vector<double> value;
     for (const MatrixXd& Z : Z_) value.push_back(Z(i, k));
     const auto constant = [](const std::vector<double>& v) {
-      return std::ranges::all_of(v, [&](double w) { return std::fabs(w - v[0]) <= same * std::fabs(v[0]); });
+      return std::ranges::all_of(
+          v, [&](double w) { return std::fabs(w - v[0]) <= no_difference * std::fabs(v[0]); });
     };
     if (!counts_anywhere(i, k)) return graph_.constant(0);
     if (constant(value)) return graph_.constant(nice(value[0]));

@@ -1,6 +1,5 @@
 #include "analysis/condensed.hpp"
 
-#include <Eigen/LU>
 #include <initializer_list>
 
 #include "analysis/rank.hpp"
@@ -11,6 +10,7 @@ namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
+using linalg::times;
 
 // Regular U, V with U A V = (I 0; 0 0); V is orthogonal.
 struct Unit {
@@ -56,22 +56,22 @@ MatrixXd left_kernel(const MatrixXd& A, double reference) {
 // Combinations of the rows of B, as many as are independent of the orthonormal rows of `of`.
 MatrixXd independent(const MatrixXd& B, const MatrixXd& of) {
   if (B.rows() == 0) return B;
-  const MatrixXd rest = B - (B * of.transpose()) * of;
+  const MatrixXd rest = B - times(B, of.transpose(), of);
   const int rank = numerical_rank(rest, 1).rank;
   const MatrixXd U = linalg::svd(rest).U.leftCols(rank);
-  return U.transpose() * B;
+  return times(U.transpose(), B);
 }
 
 // The common part of two row spaces given by orthonormal rows.
 MatrixXd meet(const MatrixXd& A, const MatrixXd& B) {
   const MatrixXd K = left_kernel(stack({A, B}, A.cols()), 1);  // α A + β B = 0
-  return span_of(K.leftCols(A.rows()) * A, 1);
+  return span_of(times(K.leftCols(A.rows()), A), 1);
 }
 
 // X with X A = B, for B in the row space of A.
 MatrixXd rows_that_give(const MatrixXd& B, const MatrixXd& A) {
   if (B.rows() == 0) return MatrixXd(0, A.rows());
-  return B * linalg::pseudo_inverse(A, 1e-11);  // rounding errors of a product are no rank
+  return times(B, linalg::pseudo_inverse(A, 1e-11));  // rounding errors of a product are no rank
 }
 
 // The coordinates of [Wun05, (3.2)] as rows, and R1's part of the fifth block.
@@ -91,8 +91,8 @@ Coordinates coordinates(const MatrixXd& R2, const MatrixXd& R1, const MatrixXd& 
   c.y5 = independent(in_upper, in_02);
   // y5 = ρ + α y3 + β y4 + (what stands in R1 and R2): y3 belongs to R0 and may be taken away from y5.
   const MatrixXd basis = stack({R1, c.y3, c.y4}, n), parts = rows_that_give(c.y5, basis);
-  c.y5 -= parts.middleCols(R1.rows(), c.y3.rows()) * c.y3;
-  c.first_order = parts.leftCols(R1.rows()) * R1;
+  c.y5 -= times(parts.middleCols(R1.rows(), c.y3.rows()), c.y3);
+  c.first_order = times(parts.leftCols(R1.rows()), R1);
   c.y6 = independent(R1, span_of(stack({R2, c.y5}, n), 1));
   c.y7 = independent(R0, in_upper);
   const MatrixXd all = span_of(stack({R2, R1, R0}, n), 1);
@@ -105,8 +105,8 @@ Coordinates coordinates(const MatrixXd& R2, const MatrixXd& R1, const MatrixXd& 
 void clear_above(MatrixXd& P, const MatrixXd& A, const MatrixXd& Q, Index rows, Index row, Index at,
                  Index size) {
   if (size == 0) return;
-  const MatrixXd entries = (P.topRows(rows) * A * Q).middleCols(at, size);
-  P.topRows(rows) -= entries * P.middleRows(row, size);
+  const MatrixXd entries = times(P.topRows(rows), A, Q).middleCols(at, size);
+  P.topRows(rows) -= times(entries, P.middleRows(row, size));
 }
 
 }  // namespace
@@ -121,31 +121,32 @@ CondensedPair condensed(const MatrixXd& E, const MatrixXd& A) {
   c.Q = whole.V;
   const double size = size_of(A);
   // Zᵀ A T becomes (I 0; 0 0), and its unit matrix clears what stands left of it.
-  MatrixXd B = c.P * A * c.Q;
+  MatrixXd B = times(c.P, A, c.Q);
   const Unit algebraic = to_unit(B.bottomRightCorner(n - r, m - r), size);
   const Index a = algebraic.rank;
-  c.P.bottomRows(n - r) = (algebraic.U * c.P.bottomRows(n - r)).eval();
-  c.Q.rightCols(m - r) = (c.Q.rightCols(m - r) * algebraic.V).eval();
-  B = c.P * A * c.Q;
-  c.Q.leftCols(r) -= c.Q.middleCols(r, a) * B.block(r, 0, a, r);
+  c.P.bottomRows(n - r) = times(algebraic.U, c.P.bottomRows(n - r));
+  c.Q.rightCols(m - r) = times(c.Q.rightCols(m - r), algebraic.V);
+  B = times(c.P, A, c.Q);
+  c.Q.leftCols(r) -= times(c.Q.middleCols(r, a), B.block(r, 0, a, r));
   // What is given and differentiated: (I_s 0; 0 0) below, with the inverse change of the rows of E.
-  B = c.P * A * c.Q;
+  B = times(c.P, A, c.Q);
   const Unit strange = to_unit(B.block(r + a, 0, n - r - a, r), size);
-  c.P.bottomRows(n - r - a) = (strange.U * c.P.bottomRows(n - r - a)).eval();
-  c.Q.leftCols(r) = (c.Q.leftCols(r) * strange.V).eval();
-  c.P.topRows(r) = (strange.V.transpose() * c.P.topRows(r)).eval();
+  c.P.bottomRows(n - r - a) = times(strange.U, c.P.bottomRows(n - r - a));
+  c.Q.leftCols(r) = times(c.Q.leftCols(r), strange.V);
+  c.P.topRows(r) = times(strange.V.transpose(), c.P.topRows(r));
   // P E S = (I 0; 0 0) Q⁻¹ S takes all of the upper rows away.
-  B = c.P * A * c.Q;
-  c.S = c.Q.leftCols(r) * B.topRows(r);
-  c.E = c.P * E * c.Q;
-  c.A = B - c.P * E * c.S;
+  B = times(c.P, A, c.Q);
+  c.S = times(c.Q.leftCols(r), B.topRows(r));
+  c.E = times(c.P, E, c.Q);
+  c.A = B - times(c.P, E, c.S);
   return c;
 }
 
 CondensedTriple condensed(const Triple& t) {
   const Index n = t.A2.cols();
   const double size = std::max({size_of(t.A2), size_of(t.A1), size_of(t.A0)});
-  const MatrixXd Z = left_kernel(t.A2, size), ZA1 = Z * t.A1, K = left_kernel(ZA1, size) * Z, KA0 = K * t.A0;
+  const MatrixXd Z = left_kernel(t.A2, size), ZA1 = times(Z, t.A1), K = times(left_kernel(ZA1, size), Z),
+                 KA0 = times(K, t.A0);
   const Coordinates y = coordinates(span_of(t.A2, size), span_of(ZA1, size), span_of(KA0, size));
   CondensedTriple c;
   TripleValues& v = c.values;
@@ -154,12 +155,12 @@ CondensedTriple condensed(const Triple& t) {
   v.s01 = rows(y.y5), v.d1 = rows(y.y6), v.a = rows(y.y7);
   v.r = v.s012 + v.s12 + v.s02 + v.d2;
   c.free_columns = rows(y.y8);
-  c.Q = stack({y.y1, y.y2, y.y3, y.y4, y.y5, y.y6, y.y7, y.y8}, n).inverse();
-  const MatrixXd empty = left_kernel(KA0, size) * K;
+  c.Q = linalg::inverse(stack({y.y1, y.y2, y.y3, y.y4, y.y5, y.y6, y.y7, y.y8}, n));
+  const MatrixXd empty = times(left_kernel(KA0, size), K);
   c.empty_rows = rows(empty);
   c.P = stack({rows_that_give(stack({y.y1, y.y2, y.y3, y.y4}, n), t.A2),
-               rows_that_give(stack({y.first_order, y.y6, y.y1, y.y2}, n), ZA1) * Z,
-               rows_that_give(stack({y.y7, y.y5, y.y3, y.y1}, n), KA0) * K, empty},
+               times(rows_that_give(stack({y.first_order, y.y6, y.y1, y.y2}, n), ZA1), Z),
+               times(rows_that_give(stack({y.y7, y.y5, y.y3, y.y1}, n), KA0), K), empty},
               t.A2.rows());
   const int r1 = v.s01 + v.d1 + v.s012 + v.s12, fifth = v.r, seventh = v.r + v.s01 + v.d1, zeroth = v.r + r1;
   clear_above(c.P, t.A1, c.Q, v.r, fifth, v.r, v.s01 + v.d1);
@@ -168,7 +169,7 @@ CondensedTriple condensed(const Triple& t) {
   clear_above(c.P, t.A0, c.Q, zeroth, zeroth + v.a, v.r, v.s01);
   clear_above(c.P, t.A0, c.Q, zeroth, zeroth + v.a + v.s01, v.s012 + v.s12, v.s02);
   clear_above(c.P, t.A0, c.Q, zeroth, zeroth + v.a + v.s01 + v.s02, 0, v.s012);
-  c.form = {c.P * t.A2 * c.Q, c.P * t.A1 * c.Q, c.P * t.A0 * c.Q};
+  c.form = {times(c.P, t.A2, c.Q), times(c.P, t.A1, c.Q), times(c.P, t.A0, c.Q)};
   return c;
 }
 

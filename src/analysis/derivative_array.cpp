@@ -1,5 +1,4 @@
 // analysis/derivative_array.cpp: F, F', ..., F^(m) as numbers.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

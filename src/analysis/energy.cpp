@@ -1,6 +1,5 @@
 #include "analysis/energy.hpp"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,6 +9,7 @@
 #include "analysis/definitions.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -216,15 +216,14 @@ class EnergySearch {
     const int n = static_cast<int>(sign.size()), m = static_cast<int>(conditions.size());
     MatrixXd all = MatrixXd::Zero(std::max(m, n), n);
     for (int i = 0; i < m; ++i) all.row(i) = conditions[static_cast<std::size_t>(i)].transpose();
-    if ((all * sign).cwiseAbs().maxCoeff() <= conserved) return sign;
-    const Eigen::JacobiSVD<MatrixXd> svd(all.transpose() * all, Eigen::ComputeFullV);
+    if (linalg::apply(all, sign).cwiseAbs().maxCoeff() <= conserved) return sign;
+    const linalg::Svd svd = linalg::svd(linalg::times(all.transpose(), all));
     VectorXd s = VectorXd::Zero(n);
     for (int k = 0; k < n; ++k)
-      if (svd.singularValues()(k) <= conserved * conserved)
-        s += svd.matrixV().col(k) * svd.matrixV().col(k).dot(sign);
+      if (svd.sigma(k) <= conserved * conserved) s += svd.V.col(k) * svd.V.col(k).dot(sign);
     if ((s.cwiseProduct(sign).array() <= 1e-9 * s.cwiseAbs().maxCoeff()).any()) return {};
     s /= s.cwiseAbs().maxCoeff();
-    return (all * s).cwiseAbs().maxCoeff() <= conserved ? s : VectorXd{};
+    return linalg::apply(all, s).cwiseAbs().maxCoeff() <= conserved ? s : VectorXd{};
   }
 
   expr::Graph& g_;

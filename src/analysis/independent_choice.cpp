@@ -1,11 +1,11 @@
 #include "analysis/independent_choice.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/policy.hpp"
 #include "analysis/rank.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 
@@ -27,7 +27,7 @@ IndependentChoice independent_choice(const BlockRank& rank) {
     for (std::size_t k = 0; k < which.size(); ++k) part.row(static_cast<Eigen::Index>(k)) = D.row(which[k]);
     return part;
   };
-  const Eigen::MatrixXd factor = -rows(chosen).transpose().fullPivLu().solve(rows(others).transpose());
+  const Eigen::MatrixXd factor = -linalg::Lu(rows(chosen).transpose()).solve(rows(others).transpose());
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const auto unit = [&](int k) { return rank.unit[static_cast<std::size_t>(k)]; };
     IndependentChoice::Multiplier& one = choice.multipliers.emplace_back();

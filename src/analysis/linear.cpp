@@ -1,6 +1,5 @@
 #include "analysis/linear.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -43,10 +43,10 @@ MatrixXd exponential(MatrixXd A) {
   A /= std::pow(2.0, squarings);
   MatrixXd sum = MatrixXd::Identity(n, n), term = sum;
   for (int k = 1; k <= 18; ++k) {
-    term = term * A / k;
+    term = linalg::times(term, A) / k;
     sum += term;
   }
-  for (int k = 0; k < squarings; ++k) sum = sum * sum;
+  for (int k = 0; k < squarings; ++k) sum = linalg::times(sum, sum);
   return sum;
 }
 
@@ -134,7 +134,7 @@ MatrixXd forcing(const model::Dae& dae, const LinearForm& form, double t, int co
 Eigen::VectorXd decoupled_solution(const model::Dae& dae, const LinearForm& form, const Pencil& p,
                                    const Eigen::VectorXd& u0, double t0, double t) {
   const Index infinite = p.N.rows(), finite = p.C.rows();
-  Eigen::VectorXd wy = Eigen::PartialPivLU<MatrixXd>(p.right).solve(u0);
+  Eigen::VectorXd wy = linalg::Lu(p.right).solve(u0);
   Eigen::VectorXd y = wy.tail(finite);
   // Gauss' quadrature with five points: order 10 in panels that resolve e^(C t).
   constexpr std::array<double, 5> node = {0.046910077030668, 0.2307653449471585, 0.5, 0.7692346550528415,
@@ -149,15 +149,16 @@ Eigen::VectorXd decoupled_solution(const model::Dae& dae, const LinearForm& form
     std::array<MatrixXd, 5> rest;
     for (std::size_t k = 0; k < 5; ++k) rest[k] = exponential(p.C * (h * (1 - node[k])));
     for (int panel = 0; panel < panels; ++panel) {
-      y = (whole * y).eval();
+      y = linalg::apply(whole, y);
       for (std::size_t k = 0; k < 5; ++k)
         y += h * weight[k] *
-             (rest[k] * (p.left.bottomRows(finite) * forcing(dae, form, t0 + (panel + node[k]) * h, 1)));
+             linalg::times(rest[k], p.left.bottomRows(finite),
+                           forcing(dae, form, t0 + (panel + node[k]) * h, 1));
     }
   }
   wy.head(infinite) = algebraic_part(p, forcing(dae, form, t, std::max(p.index, 1)));
   wy.tail(finite) = y;
-  return p.right * wy;
+  return linalg::apply(p.right, wy);
 }
 
 }  // namespace trammel::analysis

@@ -1,6 +1,5 @@
 #include "analysis/local.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>

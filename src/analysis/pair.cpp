@@ -9,6 +9,7 @@ namespace trammel::analysis {
 namespace {
 
 using Eigen::MatrixXd;
+using linalg::times;
 
 // Orthonormal basis of the row space, as columns.
 MatrixXd row_space(const MatrixXd& A, double reference) {
@@ -28,11 +29,11 @@ PairParts take_apart(const MatrixXd& E, const MatrixXd& A) {
   const Spaces of_E = spaces(E);
   const MatrixXd &T = of_E.kernel, &Z = of_E.corange;
   c.r = of_E.decision.rank;
-  const Spaces algebraic = spaces(Z.transpose() * A * T, size);
+  const Spaces algebraic = spaces(times(Z.transpose(), A, T), size);
   c.a = algebraic.decision.rank;
   const MatrixXd range = row_space(E, 0);
-  parts.strange = (Z * algebraic.corange).transpose();
-  const RankDecision strange = numerical_rank(parts.strange * A * range, size);
+  parts.strange = times(Z, algebraic.corange).transpose();
+  const RankDecision strange = numerical_rank(times(parts.strange, A, range), size);
   c.s = strange.rank;
   c.d = c.r - c.s;
   c.u = static_cast<int>(E.rows()) - c.r - c.a - c.s;
@@ -61,14 +62,14 @@ PairSequence pair_sequence(MatrixXd E, MatrixXd A) {
       return sequence;
     // W A x = −W f differentiated is W A x' = K E x' with K = W A E⁺, so the equations K (E x' − A x − f)
     // lose their derivatives.
-    const MatrixXd K = parts.strange * A * linalg::pseudo_inverse(E);
+    const MatrixXd K = times(parts.strange, A, linalg::pseudo_inverse(E));
     const MatrixXd Q = row_space(K, 0);
     const MatrixXd differentiated = spaces(Q.transpose()).kernel;  // of the equations that stay
     MatrixXd rows(E.rows(), E.rows());
     rows << Q, differentiated;
     const MatrixXd P = rows.transpose();
-    E = P * E;
-    A = P * A;
+    E = times(P, E);
+    A = times(P, A);
     E.topRows(Q.cols()).setZero();
   }
 }
@@ -98,11 +99,11 @@ InflatedRanks inflated_ranks(const std::vector<MatrixXd>& E, const std::vector<M
   };
   const Inflated at = inflate(E, A, l);
   const Spaces derivatives = spaces(at.M);
-  const MatrixXd constraints = derivatives.corange.transpose() * at.N.leftCols(m);
+  const MatrixXd constraints = times(derivatives.corange.transpose(), at.N.leftCols(m));
   const Spaces inside = spaces(constraints, size_of(at.N));
   InflatedRanks ranks;
   ranks.a = inside.decision.rank;
-  ranks.d = numerical_rank(E[0] * inside.kernel, size_of(E[0])).rank;
+  ranks.d = numerical_rank(times(E[0], inside.kernel), size_of(E[0])).rank;
   ranks.v = corank(l) - corank(l - 1);
   ranks.holds = ranks.a + ranks.d + ranks.v == n;
   return ranks;

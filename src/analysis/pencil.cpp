@@ -1,6 +1,5 @@
 #include "analysis/pencil.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +12,7 @@ namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
+using linalg::times;
 
 // Orthogonal Q, Z with Qᵀ E Z and Qᵀ A Z block upper triangular: first the infinite part, step by step.
 struct Staircase {
@@ -60,21 +60,17 @@ Staircase deflate(const MatrixXd& E0, const MatrixXd& A0) {
     const linalg::Svd svd = linalg::svd(E);
     MatrixXd V(left, left);
     V << svd.V.rightCols(lost), svd.V.leftCols(left - lost);
-    s.E.rightCols(left) *= V;
-    s.A.rightCols(left) *= V;
-    s.Z.rightCols(left) *= V;
+    for (MatrixXd* M : {&s.E, &s.A, &s.Z}) M->rightCols(left) = times(M->rightCols(left), V);
     s.E.bottomRows(left).middleCols(from, lost).setZero();
     // Rows: range of A on that kernel first.
     const MatrixXd on_kernel = s.A.block(from, from, left, lost);
-    const Eigen::ColPivHouseholderQR<MatrixXd> qr(on_kernel);
     if (numerical_rank(on_kernel, A0.norm()).rank < lost) {
       s.regular = false;
       return s;
     }
-    const MatrixXd U = qr.householderQ();
-    s.E.bottomRows(left) = (U.transpose() * s.E.bottomRows(left)).eval();
-    s.A.bottomRows(left) = (U.transpose() * s.A.bottomRows(left)).eval();
-    s.Q.rightCols(left) *= U;
+    const MatrixXd U = linalg::range_first(on_kernel), Ut = U.transpose();
+    for (MatrixXd* M : {&s.E, &s.A}) M->bottomRows(left) = times(Ut, M->bottomRows(left));
+    s.Q.rightCols(left) = times(s.Q.rightCols(left), U);
     s.A.block(from + lost, from, left - lost, lost).setZero();
     s.E.block(from, from, left, lost).setZero();
     s.steps.push_back(lost);
@@ -109,20 +105,20 @@ void decouple(Pencil& p, const Staircase& s, Index infinite) {
   const MatrixXd E11 = s.E.topLeftCorner(infinite, infinite), A11 = s.A.topLeftCorner(infinite, infinite),
                  E12 = s.E.topRightCorner(infinite, finite), A12 = s.A.topRightCorner(infinite, finite),
                  E22 = s.E.bottomRightCorner(finite, finite), A22 = s.A.bottomRightCorner(finite, finite);
-  const Eigen::PartialPivLU<MatrixXd> lu_A(A11), lu_E(E22), lu_Et(MatrixXd(E22.transpose()));
+  const linalg::Lu lu_A(A11), lu_E(E22), lu_Et(E22.transpose());
   MatrixXd L = MatrixXd::Zero(infinite, finite), R = L;
   for (int k = 0; k <= p.index + 1 && infinite > 0 && finite > 0; ++k) {
-    R = -lu_A.solve(A12 + L * A22);
-    L = -lu_Et.solve((E12 + E11 * R).transpose()).transpose();
+    R = -lu_A.solve(A12 + times(L, A22));
+    L = -lu_Et.solve((E12 + times(E11, R)).transpose()).transpose();
   }
   p.left = s.Q.transpose();
-  p.left.topRows(infinite) += L * p.left.bottomRows(finite);
+  p.left.topRows(infinite) += times(L, p.left.bottomRows(finite));
   p.right = s.Z;
-  p.right.rightCols(finite) += p.right.leftCols(infinite) * R;
-  if (infinite > 0) p.left.topRows(infinite) = lu_A.solve(p.left.topRows(infinite).eval());
-  if (finite > 0) p.left.bottomRows(finite) = lu_E.solve(p.left.bottomRows(finite).eval());
-  p.N = infinite > 0 ? MatrixXd(lu_A.solve(E11)) : MatrixXd(0, 0);
-  p.C = finite > 0 ? MatrixXd(lu_E.solve(A22)) : MatrixXd(0, 0);
+  p.right.rightCols(finite) += times(p.right.leftCols(infinite), R);
+  if (infinite > 0) p.left.topRows(infinite) = lu_A.solve(p.left.topRows(infinite));
+  if (finite > 0) p.left.bottomRows(finite) = lu_E.solve(p.left.bottomRows(finite));
+  p.N = infinite > 0 ? lu_A.solve(E11) : MatrixXd(0, 0);
+  p.C = finite > 0 ? lu_E.solve(A22) : MatrixXd(0, 0);
 }
 
 }  // namespace
@@ -195,15 +191,15 @@ Eigen::VectorXd algebraic_part(const Pencil& p, const MatrixXd& f) {
   const Index infinite = p.N.rows();
   Eigen::VectorXd w = Eigen::VectorXd::Zero(infinite);
   for (Index k = std::min<Index>(p.index, f.cols()) - 1; k >= 0; --k)  // Horner: w = −(h + N (h' + N (...)))
-    w = p.N * w - p.left.topRows(infinite) * f.col(k);
+    w = linalg::apply(p.N, w) - linalg::apply(p.left.topRows(infinite), f.col(k));
   return w;
 }
 
 Eigen::VectorXd consistent(const Pencil& p, const MatrixXd& f, const Eigen::VectorXd& x0) {
   const Index infinite = p.N.rows();
-  Eigen::VectorXd wy = Eigen::PartialPivLU<MatrixXd>(p.right).solve(x0);
+  Eigen::VectorXd wy = linalg::Lu(p.right).solve(x0);
   wy.head(infinite) = algebraic_part(p, f);
-  return p.right * wy;
+  return linalg::apply(p.right, wy);
 }
 
 }  // namespace trammel::analysis

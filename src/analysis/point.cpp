@@ -11,6 +11,7 @@
 #include "analysis/point_blocks.hpp"
 #include "analysis/point_notes.hpp"
 #include "analysis/point_tails.hpp"
+#include "analysis/some_rows.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -57,9 +58,11 @@ std::vector<int> stages_of(const PointProblem& p) {
 
 class Finder {
  public:
-  Finder(const PointProblem& problem, Numbers numbers, std::vector<int> row_stage)
-      : p_(problem), numbers_(std::move(numbers)), newton_(numbers_, problem.t, nominals()), wish_(values()),
-        row_stage_(std::move(row_stage)), stages_(row_stage_.begin(), row_stage_.end()) {
+  Finder(const PointProblem& problem, Numbers numbers, std::vector<double> parameters,
+         std::vector<int> row_stage)
+      : p_(problem), numbers_(std::move(numbers)), parameters_(std::move(parameters)),
+        newton_(numbers_, problem.t, nominals()), wish_(values()), row_stage_(std::move(row_stage)),
+        stages_(row_stage_.begin(), row_stage_.end()) {
     set_mobility();
   }
 
@@ -167,7 +170,7 @@ class Finder {
   }
 
   bool by_blocks(std::vector<double>& x) {
-    if (!solve_by_blocks(p_, numbers_, newton_.active, x)) return false;
+    if (!solve_by_blocks(p_, numbers_, parameters_, newton_.active, x)) return false;
     compute_tails(tails_, numbers_, p_.t, x);
     return true;
   }
@@ -313,6 +316,7 @@ class Finder {
 
   const PointProblem& p_;
   Numbers numbers_;
+  std::vector<double> parameters_;
   GaussNewton newton_;
   std::vector<double> wish_;
   std::vector<int> row_stage_;
@@ -330,12 +334,14 @@ PointPlan::PointPlan(const PointProblem& problem)
       row_stage(stages_of(problem)) {}
 
 Point find_point(const PointProblem& problem) {
-  return Finder(problem, Numbers(*problem.dae, rows_of(problem), leaves_of(problem)), stages_of(problem))
-      .find();
+  Numbers numbers(*problem.dae, rows_of(problem), leaves_of(problem));
+  return Finder(problem, std::move(numbers), parameter_values(*problem.dae), stages_of(problem)).find();
 }
 
 Point find_point(const PointProblem& problem, const PointPlan& plan, Vec parameters) {
-  return Finder(problem, Numbers(plan.program, parameters), plan.row_stage).find();
+  return Finder(problem, Numbers(plan.program, parameters), {parameters.begin(), parameters.end()},
+                plan.row_stage)
+      .find();
 }
 
 }  // namespace trammel::analysis

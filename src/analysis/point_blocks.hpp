@@ -11,7 +11,7 @@ namespace trammel::analysis {
 
 // Guesses are determined rather than preferred values, and what no condition needs stays as it is. x: where
 // to begin, then the point; false: not found. Conditions that are not active are left out.
-bool solve_by_blocks(const PointProblem& problem, Numbers& numbers, const std::vector<char>& active,
-                     std::vector<double>& x);
+bool solve_by_blocks(const PointProblem& problem, Numbers& numbers, Vec parameters,
+                     const std::vector<char>& active, std::vector<double>& x);
 
 }  // namespace trammel::analysis

@@ -9,11 +9,11 @@ namespace trammel::analysis {
 namespace {
 
 constexpr int most_root_steps = 200;  // a bracket of 1e17 shrinks to rounding in 110 bisections
-constexpr double rounding = 4e-16, nearly = 1e-9;
+constexpr double root_rounding = 4e-16, nearly_zero = 1e-9;
 
-class Search {
+class RootSearch {
  public:
-  Search(const std::function<Sample(double)>& f, const ScalarGuess& guess) : f_(f), guess_(guess) {}
+  RootSearch(const std::function<Sample(double)>& f, const ScalarGuess& guess) : f_(f), guess_(guess) {}
 
   // Newton's method from x. A step must make |f| smaller or change its sign; a change of sign is a bracket,
   // which no later step leaves.
@@ -23,7 +23,7 @@ class Search {
     for (int iteration = 0; iteration < most_root_steps; ++iteration) {
       if (here.value == 0) return x;
       double step = here.slope == 0 ? INFINITY : -here.value / here.slope;
-      if (std::fabs(step) <= rounding * std::fabs(x) || std::fabs(step) < 1e-300) return x;
+      if (std::fabs(step) <= root_rounding * std::fabs(x) || std::fabs(step) < 1e-300) return x;
       const double farthest = 100 * (std::fabs(x) + guess_.scale);
       if (!(std::fabs(step) <= farthest)) step = std::copysign(farthest, step);
       bool advanced = false;
@@ -55,7 +55,7 @@ class Search {
       const double newton = x - here.value / here.slope, middle = a + 0.5 * (b - a);
       const bool inside = newton > std::min(a, b) && newton < std::max(a, b);
       const double next = inside && std::fabs(newton - x) < 0.5 * before ? newton : middle;
-      if (inside && std::fabs(newton - x) <= rounding * std::fabs(x)) break;
+      if (inside && std::fabs(newton - x) <= root_rounding * std::fabs(x)) break;
       if (next == a || next == b) break;
       before = std::fabs(next - x);
       x = next;
@@ -65,7 +65,7 @@ class Search {
       ((here.value < 0) == a_negative ? a : b) = x;
     }
     // A change of sign may be a pole or a jump.
-    if (std::fabs(here.value) <= nearly * first || close(here, x)) return x;
+    if (std::fabs(here.value) <= nearly_zero * first || close(here, x)) return x;
     return {};
   }
 
@@ -94,7 +94,7 @@ class Search {
     return std::isfinite(s.value) && std::isfinite(s.slope) && (s.slope != 0 || s.value == 0);
   }
   bool close(const Sample& s, double x) const {
-    return std::isfinite(s.slope) && std::fabs(s.value) <= nearly * std::fabs(s.slope * x);
+    return std::isfinite(s.slope) && std::fabs(s.value) <= nearly_zero * std::fabs(s.slope * x);
   }
 
   const std::function<Sample(double)>& f_;
@@ -104,7 +104,7 @@ class Search {
 }  // namespace
 
 ScalarRoot find_root(const std::function<Sample(double)>& f, const ScalarGuess& guess) {
-  Search search(f, guess);
+  RootSearch search(f, guess);
   if (const auto root = search.from(guess.x)) return {true, *root, false};
   std::optional<double> outside;
   for (const double move : {1.0, -1.0, 0.1, -0.1, 10.0, -10.0}) {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <unordered_map>
 
 #include "analysis/policy.hpp"
 #include "analysis/size_fit.hpp"
+#include "analysis/some_rows.hpp"
 #include "expr/derivative.hpp"
 #include "expr/magnitude.hpp"
 #include "expr/query.hpp"
@@ -21,9 +23,9 @@ struct Column {
   int variable = -1, derivative = 0;
 };
 
-class Finder {
+class SizeFinder {
  public:
-  Finder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at) {
+  SizeFinder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at) {
     expr::Graph& graph = *dae.graph;
     std::vector<int> unknown(static_cast<std::size_t>(graph.variables()), -1);
     for (std::size_t j = 0; j < dae.variables.size(); ++j) unknown[dae.variables[j].id] = static_cast<int>(j);
@@ -210,15 +212,23 @@ class Finder {
     Numbers residuals(dae_, rows_, leaves_, Numbers::Want::values);
     residuals.evaluate(t_, x_);
     const std::vector<double> before = residuals.r();
+    const std::vector<double> parameters = parameter_values(dae_);
+    const auto holding = SomeRows::worth_it(residuals.program())
+                             ? rows_by_leaf(*dae_.graph, rows_, leaves_)
+                             : std::vector<std::vector<int>>(leaves_.size());
+    std::vector<int> all_rows(rows_.size());
+    std::iota(all_rows.begin(), all_rows.end(), 0);
     for (const std::vector<std::size_t>& group : groups) {
-      std::vector<double> x = x_;
+      std::vector<double> x = x_, r = before;
+      // One variable stands in few equations: the others need not be asked.
+      SomeRows some(residuals.program(), parameters, group.size() == 1 ? holding[group[0]] : all_rows, false);
       bool found = false;
       for (int power = -policy::reach; power <= policy::reach && !found; ++power) {
         const double size = std::pow(10.0, power);
         for (const std::size_t k : group) x[k] = x_[k] + size;
-        residuals.evaluate(t_, x);
+        some.evaluate(t_, x, r);
         for (std::size_t i = 0; i < before.size() && !found; ++i)
-          found = terms_[i] > 0 && std::fabs(residuals.r()[i] - before[i]) >= terms_[i];
+          found = terms_[i] > 0 && std::fabs(r[i] - before[i]) >= terms_[i];
         if (!found) continue;
         for (const std::size_t k : group) {
           // Powers of ten: a balance of the same order is the better one.
@@ -330,7 +340,7 @@ class Finder {
 }  // namespace
 
 Sizes find_sizes(const model::Dae& dae, const Values& at, double t, const Times& times) {
-  return Finder(dae, at, t).find(times);
+  return SizeFinder(dae, at, t).find(times);
 }
 
 Values without_rounding(const model::Dae& dae, Values at) {

@@ -1,9 +1,9 @@
 #include "analysis/strangeness.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "analysis/rank.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -24,7 +24,7 @@ struct Constraints {
 };
 Constraints constraints_of(const DerivativeArray::Jacobian& J) {
   const Spaces w = spaces(beside(J.X, J.W), unit);
-  return {w.decision, w.corange.transpose() * J.u};
+  return {w.decision, linalg::times(w.corange.transpose(), J.u)};
 }
 
 bool same(const LevelFindings& a, const LevelFindings& b) {
@@ -51,7 +51,7 @@ LevelFindings look_at_level(DerivativeArray& array, int m, const std::vector<dou
   }
   level.redundant = static_cast<int>(J.u.rows()) - all.rank - before;
   const Spaces inside = spaces(constraints.on_u, unit);
-  const RankDecision differential = numerical_rank(J.E * inside.kernel, unit);
+  const RankDecision differential = numerical_rank(linalg::times(J.E, inside.kernel), unit);
   level.differential = differential.rank;
   level.hypothesis = inside.decision.rank == level.algebraic &&
                      level.differential + level.algebraic + level.redundant == array.unknowns();

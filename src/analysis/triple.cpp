@@ -10,6 +10,7 @@ namespace trammel::analysis {
 namespace {
 
 using Eigen::MatrixXd;
+using linalg::times;
 
 MatrixXd below(const MatrixXd& A, const MatrixXd& B) {
   MatrixXd C(A.rows() + B.rows(), A.cols());
@@ -40,7 +41,7 @@ Ordered ordered(Triple t, double size) {
   Ordered o{std::move(t)};
   const auto apply = [&](int from, const MatrixXd& P) {
     for (MatrixXd* A : {&o.t.A2, &o.t.A1, &o.t.A0}) {
-      const MatrixXd rows = P * A->bottomRows(A->rows() - from);
+      const MatrixXd rows = times(P, A->bottomRows(A->rows() - from));
       A->bottomRows(A->rows() - from) = rows;
     }
   };
@@ -63,8 +64,7 @@ TripleValues values_of(const Ordered& o) {
   const int in_02 = common(R0, R2), in_12 = common(R1, R2), in_any = common(R0, below(R1, R2));
   // R0 ∩ R1 as rows, to be met with R2
   const MatrixXd K = spaces(below(R0, R1).transpose()).kernel;  // αᵀR0 + βᵀR1 = 0
-  const MatrixXd both =
-      K.rows() > 0 ? MatrixXd(K.topRows(R0.rows()).transpose() * R0) : MatrixXd(0, R0.cols());
+  const MatrixXd both = K.rows() > 0 ? times(K.topRows(R0.rows()).transpose(), R0) : MatrixXd(0, R0.cols());
   v.s012 = both.rows() > 0 ? common(both, R2) : 0;
   v.s01 = in_any - in_02;
   v.s02 = in_02 - v.s012;
@@ -87,12 +87,12 @@ Relations relations(const MatrixXd& upper, const MatrixXd& lower) {
   // Rows of (α, β) recombined so that α has orthonormal rows; α has full row rank because lower does.
   const linalg::Svd svd = linalg::svd(alpha);
   const MatrixXd scale = svd.sigma.cwiseInverse().asDiagonal() * svd.U.transpose();
-  return {scale * alpha, scale * beta};
+  return {times(scale, alpha), times(scale, beta)};
 }
 
 // Replaces the combinations α of the rows [from, from + count) by `rows`, the others stay.
 void replace(MatrixXd& A, int from, int count, const MatrixXd& alpha, const MatrixXd& rows) {
-  const MatrixXd stay = spaces(alpha).kernel.transpose() * A.middleRows(from, count);
+  const MatrixXd stay = times(spaces(alpha).kernel.transpose(), A.middleRows(from, count));
   A.middleRows(from, alpha.rows()) = rows;
   A.middleRows(from + alpha.rows(), count - alpha.rows()) = stay;
 }
@@ -106,18 +106,18 @@ Triple reduced(const Ordered& o) {
   const Relations inner = relations(o.first(), R0);
   const MatrixXd stay = inner.upper.rows() > 0 ? MatrixXd(spaces(inner.upper).kernel.transpose())
                                                : MatrixXd(MatrixXd::Identity(o.r1, o.r1));
-  const Relations outer = relations(o.second(), below(stay * o.first(), R0));
+  const Relations outer = relations(o.second(), below(times(stay, o.first()), R0));
   if (outer.upper.rows() > 0) {
     // α A2 x'' = −β₁ C1 x'' − β₀ C0 x'', and C1 x'' = f' − D1 x'
-    const MatrixXd beta1 = outer.lower.leftCols(stay.rows()) * stay;
-    const MatrixXd A1 = outer.upper * o.t.A1.topRows(o.r2) + beta1 * D1;
-    const MatrixXd A0 = outer.upper * o.t.A0.topRows(o.r2);
+    const MatrixXd beta1 = times(outer.lower.leftCols(stay.rows()), stay);
+    const MatrixXd A1 = times(outer.upper, o.t.A1.topRows(o.r2)) + times(beta1, D1);
+    const MatrixXd A0 = times(outer.upper, o.t.A0.topRows(o.r2));
     replace(t.A2, 0, o.r2, outer.upper, MatrixXd::Zero(outer.upper.rows(), t.A2.cols()));
     replace(t.A1, 0, o.r2, outer.upper, A1);
     replace(t.A0, 0, o.r2, outer.upper, A0);
   }
   if (inner.upper.rows() > 0) {  // x' of first-order rows from derivatives of zeroth ones
-    const MatrixXd A0 = inner.upper * D1;
+    const MatrixXd A0 = times(inner.upper, D1);
     replace(t.A1, o.r2, o.r1, inner.upper, MatrixXd::Zero(inner.upper.rows(), t.A1.cols()));
     replace(t.A0, o.r2, o.r1, inner.upper, A0);
   }

@@ -39,6 +39,12 @@ void Certifier::doubt(Doubt doubt) {
 void Certifier::settle_relations() {
   for (Doubt& each : await_event_) doubt(std::move(each));
   await_event_.clear();
+  if (!await_number_) return;
+  const Awaited point = std::move(*await_number_);
+  await_number_.reset();
+  equations_.residuals(point.t, point.values, residual_);
+  slack_ = 1;
+  keep(point.t, point.h, point.values);
 }
 
 void Certifier::decide_relations() {

@@ -49,8 +49,9 @@ void Certifier::reset() {
   judged_ = true;
   steps_ = points_ = seen_between_ = unexplained_ = 0;
   next_sensitivity_ = first_sensitivity;
-  derivatives_ = tolerance_ = 0;
+  derivatives_ = tolerance_ = left_open_ = 0;
   open_.clear();
+  swayed_.clear();
   doubts_.clear();
   first_.reset();
 }
@@ -82,10 +83,14 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     reset();
     t_first_ = t;
     sizes_.begin(t, values);
+    start_.assign(values.begin(), values.end());
     if (asked_) asked_->see(t, values);
   }
   set_promise(std::move(promise));
-  if (anew || behind_ != Behind::nothing) await_event_.clear();
+  if (anew || behind_ != Behind::nothing) {
+    await_event_.clear();
+    await_number_.reset();
+  }
   settle_relations();
   if (!anew && behind_ != Behind::reset) compare_with_last(t, values, behind_ == Behind::event);
   behind_ = Behind::nothing;
@@ -202,7 +207,14 @@ void Certifier::look(double t, double h, Vec values, Place place) {
     const double r = std::fabs(residual_[i]), size = r == 0 ? 0 : r / row_size_[i];
     note(i, t, failing(i, row_size_) ? row_bound_[i] : size, place);
   }
-  if (doubtful && !explained(t, h, values, sizes_.of_variables())) keep(t, h, values);
+  if (!doubtful || explained(t, h, values, sizes_.of_variables())) return;
+  // A rounding unit behind the zero of a relation the equations of this side may have no value, as sqrt(h) below
+  // h = 0: the event that follows tells.
+  const bool number = std::ranges::all_of(residual_, [](double r) { return std::isfinite(r); });
+  if (!number && relations_ && place == Place::accepted && t == t_last_)
+    await_number_ = {t, h, {values.begin(), values.end()}};
+  else
+    keep(t, h, values);
 }
 
 // Rows that hold by themselves need no explanation: only the others enter.

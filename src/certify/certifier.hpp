@@ -63,6 +63,10 @@ class Certifier {
   solution::Certificate verdict();
   std::vector<double> value_sizes() const { return {sizes_.of_values().begin(), sizes_.of_values().end()}; }
   std::vector<Seen> seen() const { return sizes_.seen(); }  // of the variables, so far
+  // After the verdict: the largest part of itself that the tolerance leaves open of a derivative or an algebraic unknown.
+  double left_open() const { return left_open_; }
+  // What would be reported at the end if the states were others, by this part of their sizes.
+  void sway(Vec values, double by);
 
  private:
   enum class Place { accepted, between };
@@ -106,6 +110,9 @@ class Certifier {
   std::vector<Root> roots_of_values() const;  // how well each is promised
   std::vector<double> derivatives_off();      // and how well each was seen to be
   std::vector<double> left_by_equations();    // size of its terms, in units of its own
+  void look_at_digits(std::vector<double>& left);
+  std::vector<double> felt_by_rows();
+  void refuse_rounding(std::size_t value, double noise);
 
   std::shared_ptr<const Code> code_;
   Equations equations_;
@@ -125,6 +132,11 @@ class Certifier {
   void doubt(Doubt doubt);
   std::vector<Doubt> doubts_;
   std::vector<Doubt> await_event_;  // those at the end of a step
+  struct Awaited {
+    double t = 0, h = 0;
+    std::vector<double> values = {};
+  };
+  std::optional<Awaited> await_number_;  // the end of a step at which an equation has no value
   bool full_;
   Promise promise_;
   enum class Behind { nothing, event, reset };
@@ -154,7 +166,9 @@ class Certifier {
     double residual = 0, between = 0, time = 0;
   };
   std::vector<Extreme> extreme_;  // per row
-  double derivatives_ = 0;
+  double derivatives_ = 0, left_open_ = 0;
+  std::vector<double> start_;   // what was reported first
+  std::vector<double> swayed_;  // per value: what it changes by if the states change by their sizes
   std::vector<Open> open_;
   std::optional<Failure> first_;
 };

@@ -165,7 +165,9 @@ solution::Certificate Certifier::verdict() {
   if (steps_ == 0) look(t_first_, 1, last_, Place::accepted);  // an interval of length zero
   settle_relations();
   decide_relations();
-  const std::vector<double> seen = derivatives_off(), left = left_by_equations();
+  const std::vector<double> seen = derivatives_off();
+  std::vector<double> left = left_by_equations();
+  look_at_digits(left);
   std::ranges::sort(open_, {}, &Open::t);
   for (const Open& open : open_) decide(open);
   if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);

@@ -41,6 +41,7 @@ struct Arguments {
   std::vector<std::string> shown = {};                             // patterns of --variables
   int threads = 0;
   bool mpi = false, trajectories = false;  // of `sweep`
+  std::string petsc = {};                  // of `simulate`: solver of the ranks; empty: there are none
   std::optional<long> run = {};            // of `show`: which run of a sweep
   std::string output = {};
   std::vector<std::string> plots = {};  // one panel each

@@ -142,11 +142,14 @@ void add_report_options(CLI::App& command, Arguments& into) {
   command.add_option("--report", into.report, "write a report: one file for a browser")
       ->type_name("FILE.html");
   command.add_flag("--open", into.open, "open the report");
-  if (command.get_name() == "simulate")
-    command
-        .add_option("--against", into.against,
-                    "show another result, written by -o, beside this one in the report")
-        ->type_name("FILE.json");
+  if (command.get_name() != "simulate") return;
+  command.add_flag("--petsc{mumps}", into.petsc,
+                   "a large model on the ranks of mpirun: each has its rows of equations and factors; "
+                   "--petsc=SOLVER: mumps, superlu_dist or fieldsplit");
+  command
+      .add_option("--against", into.against,
+                  "show another result, written by -o, beside this one in the report")
+      ->type_name("FILE.json");
 }
 
 void add_talk_options(CLI::App& command, Arguments& into) {

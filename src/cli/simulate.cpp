@@ -1,4 +1,8 @@
 // cli/simulate.cpp: `trammel simulate`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include "base/error.hpp"
@@ -10,6 +14,7 @@
 #include "cli/report.hpp"
 #include "cli/result.hpp"
 #include "cli/terminal.hpp"
+#include "petsc/ranks.hpp"
 #include "pipeline/observe.hpp"
 #include "pipeline/solve.hpp"
 #include "report/file.hpp"
@@ -67,7 +72,9 @@ Solution integrate(const Arguments& arguments, const modelica::Loaded& loaded, c
 
 }  // namespace
 
-int simulate(const Arguments& arguments) {
+namespace {
+
+int simulate_here(const Arguments& arguments) {
   for (const std::string& path : {arguments.output, arguments.report})
     if (!path.empty()) report::check_writable(path);
   const modelica::Loaded loaded = load(arguments);
@@ -95,6 +102,52 @@ int simulate(const Arguments& arguments) {
   if (refused) return wrong_usage;
   print(drawn);
   return run.success() && !run.certificate.refused() ? success : stopped_early;
+}
+
+// SOLVER or SOLVER,N: what has fewer than N unknowns stays on rank 0.
+petsc::Settings settings_of(const std::string& text) {
+  petsc::Settings settings;
+  const std::size_t comma = text.find(',');
+  settings.solver = text.substr(0, comma);
+  if (comma != std::string::npos) {
+    const std::string_view number = std::string_view(text).substr(comma + 1);
+    const auto [end, wrong] = std::from_chars(number.data(), number.data() + number.size(), settings.from);
+    if (wrong != std::errc() || end != number.data() + number.size() || settings.from < 1)
+      throw Error(Kind::usage, fmt::format("--petsc={}: {} is no number of unknowns", text, quote(number)),
+                  {}, "--petsc=mumps,500");
+  }
+  if (std::ranges::find(petsc::solvers(), settings.solver) == petsc::solvers().end())
+    throw Error(Kind::usage, fmt::format("--petsc={}: there is no solver {}", text, quote(settings.solver)),
+                {}, fmt::format("one of {}", listed(petsc::solvers(), petsc::solvers().size())));
+  return settings;
+}
+
+void tell_use(const std::vector<petsc::RankUse>& ranks) {
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    fmt::print(stderr,
+               "rank {}: {} rows, {} entries, {:.0f} MB at most, {:.0f} orders, {:.1f} MB sent, {:.1f} MB "
+               "received\n",
+               rank, ranks[rank].rows, ranks[rank].entries, ranks[rank].peak / 1e6, ranks[rank].orders,
+               ranks[rank].sent / 1e6, ranks[rank].received / 1e6);
+}
+
+int simulate_on_ranks(const Arguments& arguments) {
+  const petsc::Settings settings = settings_of(arguments.petsc);
+  cluster::Session session;
+  petsc::Ranks ranks(session, settings);
+  if (session.rank() > 0) {
+    ranks.serve();
+    return success;
+  }
+  const int status = simulate_here(arguments);
+  if (!arguments.quiet) tell_use(ranks.use());
+  return status;
+}
+
+}  // namespace
+
+int simulate(const Arguments& arguments) {
+  return arguments.petsc.empty() ? simulate_here(arguments) : simulate_on_ranks(arguments);
 }
 
 }  // namespace trammel::cli

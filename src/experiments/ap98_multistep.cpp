@@ -8,12 +8,13 @@
 //
 // BDF is both. In (1) Σ β_j y_{n−j} stands for y(t̄), which is right to order 2 and no more unless
 // Σ β_j (t_{n−j} − t̄)² = 0: that is the condition in addition.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <array>
 #include <cmath>
 
 #include "experiments/measure.hpp"
 #include "experiments/programs.hpp"
+#include "linalg/elimination.hpp"
 
 namespace trammel::experiments {
 namespace {
@@ -27,7 +28,7 @@ struct MultistepFormula {
 
 // α for given β: exact for polynomials of degree 3, the ODE conditions of order 3.
 std::array<double, 4> matching_alpha(const std::array<double, 4>& beta) {
-  Eigen::Matrix4d A;
+  Eigen::Matrix<double, 4, 4, Eigen::RowMajor> A;
   Eigen::Vector4d right;
   for (int p = 0; p < 4; ++p) {
     right[p] = 0;
@@ -36,8 +37,8 @@ std::array<double, 4> matching_alpha(const std::array<double, 4>& beta) {
       if (p > 0) right[p] += beta[j] * p * std::pow(-j, p - 1);
     }
   }
-  const Eigen::Vector4d alpha = A.partialPivLu().solve(right);
-  return {alpha[0], alpha[1], alpha[2], alpha[3]};
+  linalg::eliminate(A.data(), 4, right.data(), 1);
+  return {right[0], right[1], right[2], right[3]};
 }
 
 // y1' = y1 y2² z², y2' = y1² y2² - 3 y2² z with y1² y2 = 1, or with the derivative of that: index 2 or 1.
@@ -80,13 +81,14 @@ MultistepErrors multistep_errors(const MultistepFormula& formula, bool mean, int
     };
     Vector3 x = u[1] + h * v[1];
     for (int iteration = 0; iteration < 20; ++iteration) {
-      Eigen::Matrix3d J;
+      Eigen::Matrix<double, 3, 3, Eigen::RowMajor> J;
       const Vector3 r = defect(x);
       for (int c = 0; c < 3; ++c) {
         const Vector3 step = 1e-6 * Vector3::Unit(c);
         J.col(c) = (defect(x + step) - defect(x - step)) / 2e-6;
       }
-      const Vector3 change = J.partialPivLu().solve(r);
+      Vector3 change = r;
+      linalg::eliminate(J.data(), 3, change.data(), 1);
       x -= change;
       if (!(change.norm() > 1e-14)) break;
     }

@@ -1,7 +1,7 @@
 // experiments/aqr94_example_4.cpp: the slider-crank: AB2 with h = 0.1 on the underlying ODE, first step
 // forward Euler, and p <- p - Gᵀ(GGᵀ)⁻¹ g, v <- v - Gᵀ(GGᵀ)⁻¹ G v after every step, both at the point before.
 // [AQR94, Example 4, (4.8), Figures 4.2-4.13]
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "experiments/aqr94.hpp"

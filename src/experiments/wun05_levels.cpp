@@ -1,10 +1,11 @@
 #include "experiments/wun05_levels.hpp"
 
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "integrate/level_formula.hpp"
+#include "linalg/elimination.hpp"
 
 namespace trammel::experiments {
 namespace {
@@ -42,13 +43,15 @@ double solve_step(const TrackProblem& problem, const LevelFormula& formula, Hist
   Eigen::Vector3d x(before[0][0] + h * before[1][0], before[0][1] + h * before[1][1], scale * lambda);
   for (int iteration = 0; iteration < 12; ++iteration) {
     const Eigen::Vector3d r = residual(x);
-    Eigen::Matrix3d J;
+    Eigen::Matrix<double, 3, 3, Eigen::RowMajor> J;
     for (int i = 0; i < 3; ++i) {
       Eigen::Vector3d moved = x;
       moved[i] += 1e-7;
       J.col(i) = (residual(moved) - r) / 1e-7;
     }
-    x -= J.partialPivLu().solve(r);
+    Eigen::Vector3d step = r;
+    linalg::eliminate(J.data(), 3, step.data(), 1);
+    x -= step;
   }
   history.push_back(raise(formula, history, {x[0], x[1]}, problem.d));
   return x[2] / scale;

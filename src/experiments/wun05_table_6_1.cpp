@@ -7,11 +7,12 @@
 // on h. λ and λ' follow from Λ'' = Ã⁻¹(Λ - λ - h c λ')/h² as q and v from K.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <functional>
 
 #include "experiments/programs.hpp"
+#include "linalg/elimination.hpp"
 
 namespace trammel::experiments {
 namespace {
@@ -20,31 +21,58 @@ using Real = long double;
 using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-struct Tableau {
+Vector solved(const Matrix& A, Vector b) {
+  Matrix by_rows = A.transpose();
+  linalg::eliminate(by_rows.data(), static_cast<int>(A.rows()), b.data(), 1);
+  return b;
+}
+
+// The largest singular value over the smallest, by rotations of pairs of columns until all are orthogonal [GVL13, 8.6.3].
+Real condition_of(Matrix A) {
+  for (bool turned = true; turned;) {
+    turned = false;
+    for (long p = 0; p < A.cols(); ++p)
+      for (long q = p + 1; q < A.cols(); ++q) {
+        const Real a = A.col(p).squaredNorm(), b = A.col(q).squaredNorm(), c = A.col(p).dot(A.col(q));
+        if (std::fabs(c) <= 1e-18L * std::sqrt(a * b)) continue;
+        turned = true;
+        const Real zeta = (b - a) / (2 * c),
+                   tangent = std::copysign(1 / (std::fabs(zeta) + std::hypot(zeta, 1.0L)), zeta),
+                   cosine = 1 / std::hypot(tangent, 1.0L);
+        const Vector left = A.col(p), right = A.col(q);
+        A.col(p) = cosine * (left - tangent * right);
+        A.col(q) = cosine * (right + tangent * left);
+      }
+  }
+  const Vector sizes = A.colwise().norm().transpose();
+  return sizes.maxCoeff() / sizes.minCoeff();
+}
+
+struct StageTableau {
   Matrix A;
   Vector b, c;
-  Matrix At() const { return A * A; }
-  Vector bt() const { return A.transpose() * b; }
+  Matrix At() const { return A.lazyProduct(A); }
+  Vector bt() const { return A.transpose().lazyProduct(b); }
 };
 
-Tableau gauss() {
+StageTableau gauss() {
   const Real s = std::sqrt(3.0L);
-  Tableau t{Matrix(2, 2), Vector(2), Vector(2)};
+  StageTableau t{Matrix(2, 2), Vector(2), Vector(2)};
   t.A << 0.25L, (3 - 2 * s) / 12, (3 + 2 * s) / 12, 0.25L;
   t.b << 0.5L, 0.5L;
   t.c << (3 - s) / 6, (3 + s) / 6;
   return t;
 }
-Tableau radau_2() {
-  Tableau t{Matrix(2, 2), Vector(2), Vector(2)};
+StageTableau radau_2() {
+  StageTableau t{Matrix(2, 2), Vector(2), Vector(2)};
   t.A << 5 / 12.0L, -1 / 12.0L, 0.75L, 0.25L;
   t.b << 0.75L, 0.25L;
   t.c << 1 / 3.0L, 1;
   return t;
 }
-Tableau radau_3() {
+StageTableau radau_3() {
   const Real s = std::sqrt(6.0L);
-  Tableau t{Matrix(3, 3), Vector(3), Vector(3)};
+  StageTableau t{Matrix(3, 3), Vector(3), Vector(3)};
   t.A << (88 - 7 * s) / 360, (296 - 169 * s) / 1800, (-2 + 3 * s) / 225, (296 + 169 * s) / 1800,
       (88 + 7 * s) / 360, (-2 - 3 * s) / 225, (16 - s) / 36, (16 + s) / 36, 1 / 9.0L;
   t.b << (16 - s) / 36, (16 + s) / 36, 1 / 9.0L;
@@ -114,7 +142,7 @@ struct State {
   Vector q, v, lambda, slope;
 };
 
-State step(const Problem& p, const Tableau& tableau, Real t, Real h, const State& from) {
+State step(const Problem& p, const StageTableau& tableau, Real t, Real h, const State& from) {
   const long s = tableau.b.size(), n = p.n, m = p.m;
   const Matrix At = tableau.At();
   const auto residual = [&](const Vector& x) {
@@ -145,7 +173,7 @@ State step(const Problem& p, const Tableau& tableau, Real t, Real h, const State
       moved[i] += d;
       J.col(i) = (residual(moved) - r) / d;
     }
-    const Vector correction = J.partialPivLu().solve(r);
+    const Vector correction = solved(J, r);
     x -= correction;
     if (correction.cwiseAbs().maxCoeff() < 1e-16L * (1 + x.cwiseAbs().maxCoeff())) break;
   }
@@ -158,7 +186,7 @@ State step(const Problem& p, const Tableau& tableau, Real t, Real h, const State
   if (m > 0) {  // m = 1
     Vector defect(s);
     for (long i = 0; i < s; ++i) defect[i] = x[s * n + i] - from.lambda[0] - h * tableau.c[i] * from.slope[0];
-    const Vector second = At.fullPivLu().solve(defect) / (h * h);
+    const Vector second = solved(At, defect) / (h * h);
     to.lambda[0] += h * h * bt.dot(second);
     to.slope[0] += h * tableau.b.dot(second);
   }
@@ -168,7 +196,7 @@ State step(const Problem& p, const Tableau& tableau, Real t, Real h, const State
 State start(const Problem& p) { return {p.q(p.t0, 0), p.q(p.t0, 1), p.lambda(p.t0, 0), p.lambda(p.t0, 1)}; }
 
 // The largest errors of q, q', λ, λ' over all steps.
-std::array<double, 4> errors(const Problem& p, const Tableau& tableau, int steps) {
+std::array<double, 4> errors(const Problem& p, const StageTableau& tableau, int steps) {
   const Real h = (p.t1 - p.t0) / static_cast<Real>(steps);
   State y = start(p);
   std::array<Real, 4> worst{};
@@ -184,7 +212,7 @@ std::array<double, 4> errors(const Problem& p, const Tableau& tableau, int steps
           static_cast<double>(worst[3])};
 }
 
-State ode_end(const Tableau& tableau, int steps) {
+State ode_end(const StageTableau& tableau, int steps) {
   const Problem p = ode();
   State y = start(p);
   for (int i = 0; i < steps; ++i) y = step(p, tableau, 0, 1.0L / static_cast<Real>(steps), y);
@@ -193,7 +221,7 @@ State ode_end(const Tableau& tableau, int steps) {
 
 // The stage matrix (8.13) at t = 0.5 for the unknowns (K, Λ''); scaled: rows of g over h², columns of Λ''
 // over h².
-double condition(const Tableau& tableau, Real h, bool rows, bool columns) {
+double condition(const StageTableau& tableau, Real h, bool rows, bool columns) {
   const Problem p = plain_example_1();
   const Vector q = p.q(0.5L, 0), v = p.q(0.5L, 1), l = p.lambda(0.5L, 0);
   const long s = 2, n = 2;
@@ -219,8 +247,7 @@ double condition(const Tableau& tableau, Real h, bool rows, bool columns) {
     }
   if (rows) J.bottomRows(s) /= h * h;
   if (columns) J.rightCols(s) /= h * h;
-  const Eigen::JacobiSVD<Matrix> svd(J);
-  return static_cast<double>(svd.singularValues()[0] / svd.singularValues()[J.rows() - 1]);
+  return static_cast<double>(condition_of(J));
 }
 
 }  // namespace
@@ -229,7 +256,7 @@ void wun05_table_6_1(Findings& into) {
   const char* quantities[] = {"q", "q'", "lambda", "lambda'"};
   const struct {
     const char* name;
-    Tableau tableau;
+    StageTableau tableau;
   } methods[] = {{"Radau IIA, s = 2", radau_2()}, {"Gauss, s = 2", gauss()}, {"Radau IIA, s = 3", radau_3()}};
   for (int i = 0; i < 2; ++i) {
     const Matrix At = methods[i].tableau.At();

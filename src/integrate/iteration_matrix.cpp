@@ -1,7 +1,12 @@
 #include "integrate/iteration_matrix.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "base/error.hpp"
+#include "integrate/elsewhere.hpp"
 
 namespace trammel::integrate {
 namespace {
@@ -13,17 +18,37 @@ void scale(const linalg::Pattern& p, const LevelScaling& scaling, auto& values) 
     for (int k = p.start[j]; k < p.start[j + 1]; ++k) values[k] *= row[p.row[k]] * column[j];
 }
 
+// Matrices that are spread over ranks have no entries here.
+std::shared_ptr<const linalg::Pattern> pattern_here(system::Residual& residual) {
+  static const auto none = std::make_shared<const linalg::Pattern>();
+  return system::spread(residual) ? none : residual.pattern();
+}
+
 }  // namespace
 
-Linearization::Linearization(Instance& instance)
-    : by_value(instance.residual().pattern()), by_slope(instance.residual().pattern()),
-      sum(instance.residual().pattern()), elimination(linalg::make_memory(sum.pattern)), instance_(instance),
-      residual_(instance.residual()), weights_(static_cast<std::size_t>(std::max(residual_.order(), 1)) + 1) {
+system::SpreadEquations* elsewhere(const Linearization& model) {
+  if (model.by_value.pattern->columns > 0) return nullptr;
+  return system::spread(const_cast<Linearization&>(model).equations());
 }
+
+void refuse_elsewhere(std::string_view what) {
+  throw Error(Kind::usage, fmt::format("{} cannot work with a model that is spread over ranks", what), {},
+              "use the method 'bdf', or leave --petsc out");
+}
+
+Linearization::Linearization(Instance& instance)
+    : by_value(pattern_here(instance.residual())), by_slope(by_value.pattern), sum(by_value.pattern),
+      elimination(linalg::make_memory(sum.pattern)), instance_(instance), residual_(instance.residual()),
+      weights_(static_cast<std::size_t>(std::max(residual_.order(), 1)) + 1) {}
 
 Attempt Linearization::residual(double t, Vec y, Vec slope, Out r) {
   const double* levels[] = {y.data(), slope.data()};
-  residual_.residual(t, levels, r);
+  if (auto* const spread = elsewhere(*this)) {
+    spread->residual(t, y, slope, r);
+    ++instance_.counts().function_evaluations;
+  } else {
+    residual_.residual(t, levels, r);
+  }
   // A sum of zeros is zero unless one of them was not finite.
   double zeros = 0;
   for (const double value : r) zeros += value * 0;
@@ -34,6 +59,7 @@ Attempt Linearization::residual(double t, Vec y, Vec slope, Out r) {
 }
 
 void Linearization::evaluate(double t, Vec y, Vec slope) {
+  if (elsewhere(*this)) return evaluate(t, y, slope, 0);
   const double* levels[] = {y.data(), slope.data()};
   weights_[0] = 1;
   weights_[1] = 0;
@@ -55,6 +81,11 @@ void Linearization::evaluate(double t, Vec y, Vec slope) {
 }
 
 void Linearization::evaluate(double t, Vec y, Vec slope, double weight) {
+  if (auto* const spread = elsewhere(*this)) {
+    spread->linearize(t, y, slope, weight);
+    ++instance_.counts().jacobian_evaluations;
+    return;
+  }
   const double* levels[] = {y.data(), slope.data()};
   weights_[0] = 1;
   weights_[1] = weight;
@@ -62,6 +93,7 @@ void Linearization::evaluate(double t, Vec y, Vec slope, double weight) {
 }
 
 void Linearization::times_slope_matrix(Vec x, Out result) const {
+  if (auto* const spread = elsewhere(*this)) return spread->times_slope_matrix(x, result);
   const linalg::Pattern& p = *by_slope.pattern;
   std::ranges::fill(result, 0.0);
   for (const Entry& e : slope_entries_) result[e.row] += e.value * x[e.column];
@@ -70,6 +102,15 @@ void Linearization::times_slope_matrix(Vec x, Out result) const {
     const double xj = x[j];
     for (int k = p.start[j]; k < p.start[j + 1]; ++k) result[p.row[k]] += by_slope.value[k] * xj;
   }
+}
+
+void iteration_sizes(const Linearization& model, double c, Vec y, Out result) {
+  if (auto* const spread = elsewhere(model)) return spread->sizes(c, y, result);
+  const linalg::Pattern& p = *model.by_value.pattern;
+  std::ranges::fill(result, 0.0);
+  for (int j = 0; j < p.columns; ++j)
+    for (int i = p.start[j]; i < p.start[j + 1]; ++i)
+      result[p.row[i]] += std::fabs((model.by_value.value[i] + c * model.by_slope.value[i]) * y[j]);
 }
 
 LevelScaling::LevelScaling(const system::Residual& residual)
@@ -104,17 +145,58 @@ Attempt failure(const linalg::Pattern& pattern, Vec value, int row) {
 
 }  // namespace
 
-RealBlock::RealBlock(Linearization& linearization)
-    : at_(linearization), matrix_(linearization.sum.pattern),
-      solver_(linalg::make_solver(matrix_.pattern, linearization.elimination)) {}
+namespace {
+
+// The factors that ranks hold, as a solver; factored by RealBlock.
+class SpreadFactors final : public linalg::LinearSolver {
+ public:
+  explicit SpreadFactors(system::SpreadEquations& at) : at_(at) {}
+  int try_factor(const linalg::SparseMatrix&) override { return -1; }
+  void substitute(Out x) override { at_.solve(x); }
+  double estimate() const override { return at_.condition(); }
+  double least_pivot(const linalg::Scales&) const override { return 1 / at_.condition(); }
+
+ private:
+  system::SpreadEquations& at_;
+};
+
+int exponent_of(const LevelScaling& scaling, const system::Residual& residual) {
+  for (int i = 0; i < residual.size() && !scaling.none(); ++i)
+    if (const int level = residual.row_level(i); level != 0) return -std::ilogb(scaling.row()[i]) / level;
+  return 0;
+}
+
+Attempt outcome_of(const system::SpreadEquations::Failure& failure) {
+  if (!failure.failed) return {};
+  return {failure.not_finite ? Attempt::not_finite : Attempt::singular, failure.row};
+}
+
+}  // namespace
+
+RealBlock::RealBlock(Linearization& linearization) : at_(linearization), matrix_(linearization.sum.pattern) {
+  if (auto* const spread = elsewhere(linearization))
+    solver_ = std::make_unique<SpreadFactors>(*spread);
+  else
+    solver_ = linalg::make_solver(matrix_.pattern, linearization.elimination);
+}
 
 Attempt RealBlock::factor(const LevelScaling& scaling, double c) {
+  if (auto* const spread = elsewhere(at_)) {
+    ++at_.counts().factorizations;
+    (void)solver_->factor(matrix_);
+    return outcome_of(spread->factor(c, exponent_of(scaling, at_.equations())));
+  }
   for (std::size_t k = 0; k < matrix_.value.size(); ++k)
     matrix_.value[k] = at_.by_value.value[k] + c * at_.by_slope.value[k];
   return factor_scaled(scaling);
 }
 
 Attempt RealBlock::factor_sum(const LevelScaling& scaling) {
+  if (auto* const spread = elsewhere(at_)) {
+    ++at_.counts().factorizations;
+    (void)solver_->factor(matrix_);
+    return outcome_of(spread->factor_sum(exponent_of(scaling, at_.equations())));
+  }
   std::ranges::copy(at_.sum.value, matrix_.value.begin());
   return factor_scaled(scaling);
 }
@@ -127,6 +209,7 @@ Attempt RealBlock::factor_scaled(const LevelScaling& scaling) {
 }
 
 linalg::Dependence RealBlock::dependence(const LevelScaling& scaling, double c) const {
+  if (elsewhere(at_)) return {};
   linalg::SparseMatrix matrix(matrix_.pattern);
   for (std::size_t k = 0; k < matrix.value.size(); ++k)
     matrix.value[k] = at_.by_value.value[k] + c * at_.by_slope.value[k];
@@ -144,8 +227,10 @@ void RealBlock::solve(const LevelScaling& scaling, Out r) {
 }
 
 ComplexBlock::ComplexBlock(Linearization& linearization)
-    : at_(linearization), real_(linearization.sum.value.size()), imaginary_(real_.size()),
-      solver_(linalg::make_complex_solver(linearization.sum.pattern, linearization.elimination)) {}
+    : at_(linearization), real_(linearization.sum.value.size()), imaginary_(real_.size()) {
+  if (elsewhere(at_)) refuse_elsewhere("a method with complex matrices");
+  solver_ = linalg::make_complex_solver(linearization.sum.pattern, linearization.elimination);
+}
 
 Attempt ComplexBlock::factor(const LevelScaling& scaling, std::complex<double> c) {
   const double re = c.real(), im = c.imag();

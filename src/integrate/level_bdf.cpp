@@ -45,8 +45,12 @@ void LevelBdf::form_levels(int k) {
 }
 
 Attempt LevelBdf::step(double h, int k, bool moderate) {
+  return suits(h, k, moderate) ? take_step(h) : Attempt{Attempt::singular, -1};
+}
+
+Attempt LevelBdf::take_step(double h) {
   t_ = history_.t(0) + h;
-  if (!formula_.set(t_, k) || (moderate && !formula_.moderate())) return {Attempt::singular, -1};
+  const int k = formula_.order();
   weights_.of[0] = 1;
   for (int j = 0; j < levels_; ++j) weights_.of[j + 1] = weights_.of[j] * formula_.weights(j)[0];
   predict(k);
@@ -71,8 +75,10 @@ void LevelBdf::correct_multipliers() {
   if (!off) return;
   newton_.times(2, t_, x_, error_, work_);
   newton_.apply_inverse(work_);
-  for (std::size_t j = 0; j < work_.size(); ++j)
+  for (std::size_t j = 0; j < work_.size(); ++j) {
     if (algebraic_[j]) x_.level(0)[j] += work_[j];
+    if (newton_.equations().highest(static_cast<int>(j)) == 2) x_.level(2)[j] -= error_[j];
+  }
 }
 
 void LevelBdf::accept() {

@@ -21,10 +21,16 @@ class LevelBdf {
   // One step from the newest node; the result is in x(). `moderate`: weights that a history makes too large
   // are refused as singular.
   Attempt step(double h, int k, bool moderate);
+  // Whether a step would not be refused.
+  bool suits(double h, int k, bool moderate) {
+    return formula_.set(history_.t(0) + h, k) && (!moderate || formula_.moderate());
+  }
+  // The step that suits() has just agreed to.
+  Attempt take_step(double h);
   void accept();  // the step joins the history
   // With ordinary weights: takes out of the multipliers what x'' errs by after a change of step or order,
   // which the moments of the formula tell, ε = Σ_{r ≤ k+1} (L_2[(t − t_n)^r] − 2 δ_r2) y⁽ʳ⁾/r!. The matrix of
-  // the step maps ∂F/∂x'' ε to the change. [AL95]
+  // the step maps ∂F/∂x'' ε to the change; x'' loses ε itself. [AL95]
   void correct_multipliers();
 
   // Starting values from elsewhere: x and its derivatives at t, of which x is believed and the derivatives

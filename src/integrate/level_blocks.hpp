@@ -17,6 +17,7 @@ class LevelBlocks {
 
   int size() const { return equations_.size(); }
   system::Residual& equations() { return equations_; }
+  const system::Residual& equations() const { return equations_; }
   int highest(int unknown) const { return equations_.highest(unknown); }
   Counts& counts() { return instance_.counts(); }
   const LevelScaling& scaling() const { return scaling_; }

@@ -32,6 +32,16 @@ bool solve(std::array<Row, most>& A, int n) {
   return true;
 }
 
+constexpr int pascal_rows = LevelFormula::highest + LevelFormula::deepest + 1;
+constexpr auto pascal = [] {
+  std::array<std::array<Number, pascal_rows>, pascal_rows> row{};
+  for (int p = 0; p < pascal_rows; ++p) {
+    row[p][0] = row[p][p] = 1;
+    for (int r = 1; r < p; ++r) row[p][r] = row[p - 1][r - 1] + row[p - 1][r];
+  }
+  return row;
+}();
+
 double absolute_sum(Vec w) {
   double sum = 0;
   for (const double x : w) sum += std::fabs(x);
@@ -43,62 +53,105 @@ double absolute_sum(Vec w) {
 void LevelFormula::restart(double t) {
   nodes_ = 1;
   order_ = 0;
-  node_[0] = {.t = t, .order = 0, .moment = {}};
+  for (int i = 0; i < kept; ++i) slot_[i] = static_cast<signed char>(i);
+  Node& start = node_[slot_[0]];
+  start = {.t = t, .order = 0, .moment = {}, .tail = {}};
+  start.tail.fill(powers);
   Number factorial = 1;
   for (int j = 0; j <= levels_; ++j) {
     factorial *= std::max(j, 1);
-    node_[0].moment[j][j] = factorial;
+    start.moment[j][j] = factorial;
   }
 }
 
-// L[(t − at)^p] = Σ_r binom(p, r) (t_m − at)^(p−r) L[(t − t_m)^r]
-Number LevelFormula::functional(const Node& node, int level, Number at, int power) const {
-  const Number shift = static_cast<Number>(node.t) - at;
-  Number sum = 0, binomial = 1;
-  for (int r = 0; r <= power; ++r) {
-    sum = sum * shift + binomial * node.moment[level][r];  // Horner from r = 0 up: shift^(p−r)
-    binomial = binomial * (power - r) / (r + 1);
+// L[(t − t_n)^p] = Σ_r binom(p, r) (t_m − t_n)^(p−r) L[(t − t_m)^r]
+void LevelFormula::functionals(const Node& node, int level, const Powers& shift, Powers& to) const {
+  const Powers& moment = node.moment[level];
+  const Number own = moment[level];
+  const int tail = node.tail[level];
+  for (int p = level; p < moments_; ++p) {
+    Number sum = pascal[p][level] * shift[p - level] * own;
+    for (int r = tail; r <= p; ++r) sum += pascal[p][r] * shift[p - r] * moment[r];
+    to[p] = sum;
   }
-  return sum;
+}
+
+// Level 0, where nodes are values: the derivative at t of the polynomial through them.
+void LevelFormula::weigh_ordinary(int k, double t) {
+  std::array<Number, highest + 1> x{};  // t_i − t
+  for (int i = 1; i <= k; ++i) x[i] = static_cast<Number>(known(i - 1).t) - t;
+  Number sum = 0, all = 1;
+  for (int i = 1; i <= k; ++i) {
+    sum -= 1 / x[i];
+    all *= -x[i];
+  }
+  weight_[0][0] = static_cast<double>(sum);
+  for (int i = 1; i <= k; ++i) {
+    Number below = -x[i] * x[i];
+    for (int m = 1; m <= k; ++m)
+      if (m != i) below *= x[i] - x[m];
+    weight_[0][i] = static_cast<double>(all / below);
+  }
+}
+
+// The conditions (1).
+bool LevelFormula::weigh(int level, int k, Number h, const std::array<Powers, highest + 1>& L) {
+  std::array<Row, most> A;
+  Number factorial = 1;
+  for (int l = 2; l <= level + 1; ++l) factorial *= l;
+  const Number shorter = 1 / h;
+  Number unit = 1;  // h^(j−p): rows of like size
+  for (int row = 0; row <= k; ++row, unit *= shorter) {
+    for (int i = 0; i <= k; ++i) A[row][i] = unit * L[i][level + row];
+    A[row][k + 1] = row == 1 ? unit * factorial : 0;
+  }
+  if (!solve(A, k + 1)) return false;
+  for (int i = 0; i <= k; ++i) weight_[level][i] = static_cast<double>(A[i][k + 1]);
+  return true;
 }
 
 bool LevelFormula::set(double t, int k) {
   order_ = k;
-  next_ = {.t = t, .order = k, .moment = {}};
+  next_.t = t;
+  next_.order = k;
+  next_.moment[0].fill(0);
   next_.moment[0][0] = 1;
-  const Number h = static_cast<Number>(t) - node_[0].t;
-  const auto node = [&](int i) -> const Node& { return i == 0 ? next_ : node_[i - 1]; };
+  next_.tail[0] = powers;
+  const Number h = static_cast<Number>(t) - known(0).t;
+  std::array<Powers, highest + 1> shift, L;
+  for (int i = 0; i <= k; ++i) {
+    const Number s = i == 0 ? 0 : static_cast<Number>(known(i - 1).t) - t;
+    shift[i][0] = 1;
+    for (int p = 1; p < moments_; ++p) shift[i][p] = shift[i][p - 1] * s;
+  }
   for (int j = 0; j < levels_; ++j) {
-    if (j > 0 && !modified_) {
+    for (int i = 0; i <= k; ++i) functionals(i == 0 ? next_ : known(i - 1), j, shift[i], L[i]);
+    if (j == 0)
+      weigh_ordinary(k, t);
+    else if (!modified_)
       weight_[j] = weight_[0];
-    } else {
-      std::array<Row, most> A;
-      Number factorial = 1;
-      for (int l = 2; l <= j + 1; ++l) factorial *= l;
-      Number unit = 1;  // h^(j−p): rows of like size
-      for (int row = 0; row <= k; ++row, unit /= h) {
-        for (int i = 0; i <= k; ++i) A[row][i] = unit * functional(node(i), j, t, j + row);
-        A[row][k + 1] = row == 1 ? unit * factorial : 0;
-      }
-      if (!solve(A, k + 1)) return false;
-      for (int i = 0; i <= k; ++i) weight_[j][i] = static_cast<double>(A[i][k + 1]);
-    }
-    for (int r = 0; r < moments_; ++r) {
-      Number sum = 0;
-      for (int i = 0; i <= k; ++i) sum += weight_[j][i] * functional(node(i), j, t, r);
-      next_.moment[j + 1][r] = sum;
-    }
-    // By (1); rounding must not feed on itself.
-    for (int r = 0; r <= j + k && (j == 0 || modified_); ++r)
-      next_.moment[j + 1][r] = r == j + 1 ? std::round(next_.moment[j + 1][r]) : 0;
+    else if (!weigh(j, k, h, L))
+      return false;
+    // Up to degree j+k by (1): rounding must not feed on itself. Ordinary weights are exact on level 1 only.
+    Powers& moment = next_.moment[j + 1];
+    moment.fill(0);
+    const bool exact = j == 0 || modified_;
+    next_.tail[j + 1] = exact ? j + k + 1 : j + 2;
+    const auto sum = [&](int r) {
+      Number value = 0;
+      for (int i = 0; i <= k; ++i) value += weight_[j][i] * L[i][r];
+      return value;
+    };
+    moment[j + 1] = exact ? std::round(sum(j + 1)) : sum(j + 1);
+    for (int r = next_.tail[j + 1]; r < moments_; ++r) moment[r] = sum(r);
   }
   return true;
 }
 
 void LevelFormula::accept() {
   nodes_ = std::min(nodes_ + 1, kept);
-  for (int i = nodes_ - 1; i > 0; --i) node_[i] = node_[i - 1];
-  node_[0] = next_;
+  std::rotate(slot_.begin(), slot_.end() - 1, slot_.end());
+  node_[slot_[0]] = next_;
 }
 
 bool LevelFormula::moderate() const {
@@ -123,7 +176,7 @@ bool LevelFormula::admits(double h, int k) const {
   std::array<Product, deepest> product{};
   for (int j = 0; j < levels_; ++j)
     for (int i = 0; i < k; ++i) product[j][i][i] = 1;
-  double t = node_[0].t;
+  double t = known(0).t;
   for (int step = 0; step <= 2 * k + 1; ++step) {
     t += h;
     if (!ahead.set(t, k) || !ahead.moderate()) return false;

@@ -25,9 +25,9 @@ namespace trammel::integrate {
 
 class LevelFormula {
  public:
-  static constexpr int highest = 6;             // order
-  static constexpr int deepest = 4;             // levels: x', x'', ..
-  static constexpr int kept = 2 * highest + 4;  // nodes
+  static constexpr int highest = 6;         // order
+  static constexpr int deepest = 4;         // levels: x', x'', ..
+  static constexpr int kept = highest + 2;  // nodes
 
   // levels: how many derivatives are formed, 1 .. deepest.
   explicit LevelFormula(int levels, bool modified = true)
@@ -42,8 +42,8 @@ class LevelFormula {
   int levels() const { return levels_; }
   int nodes() const { return nodes_; }                  // known ones, up to `kept`
   int order() const { return order_; }                  // of the last set()
-  double node(int i) const { return node_[i].t; }       // the i-th known one back
-  int order_of(int i) const { return node_[i].order; }  // it was made with; 0: the start
+  double node(int i) const { return known(i).t; }       // the i-th known one back
+  int order_of(int i) const { return known(i).order; }  // it was made with; 0: the start
   Vec weights(int level) const { return Vec(weight_[level]).first(static_cast<std::size_t>(order_) + 1); }
   // ordinary weights on the same nodes: those of level 0
   Vec ordinary() const { return weights(0); }
@@ -60,17 +60,25 @@ class LevelFormula {
  private:
   static constexpr int powers = highest + deepest + 1;
   using Number = long double;
+  using Powers = std::array<Number, powers>;
   struct Node {
     double t = 0;
     int order = 0;
-    std::array<std::array<Number, powers>, deepest + 1> moment{};
+    std::array<Powers, deepest + 1> moment{};
+    // Moments of level j are 0 but for the j-th and those from here on: what the formula is not exact for.
+    std::array<int, deepest + 1> tail{};
   };
-  Number functional(const Node& node, int level, Number t, int power) const;
+  const Node& known(int i) const { return node_[slot_[i]]; }
+  // L[(t − t_n)^p] for all powers p from the level on; shift: the powers of t_m − t_n.
+  void functionals(const Node& node, int level, const Powers& shift, Powers& to) const;
+  bool weigh(int level, int k, Number h, const std::array<Powers, highest + 1>& L);
+  void weigh_ordinary(int k, double t);
 
   int levels_, moments_;  // of nodes: as many as the highest order needs
   bool modified_;
   int nodes_ = 0, order_ = 0;
-  std::array<Node, kept> node_{};  // newest first
+  std::array<Node, kept> node_{};
+  std::array<signed char, kept> slot_{};  // of the nodes, newest first
   Node next_;
   std::array<std::array<double, highest + 1>, deepest> weight_{};
 };

@@ -40,10 +40,59 @@ void LevelHistory::interpolate(double t, int degree, int level, Out to) const {
   }
 }
 
+// The highest derivative of the polynomial is m! times its divided difference; lower ones by the recursion of [For88] over the
+// nodes, with the derivatives of Lagrange's polynomials at the point.
+void LevelHistory::weigh_values(double t_new, int m, bool with_new, int r, double offset) const {
+  using Number = long double;
+  const int first = with_new ? 0 : 1, data = m + 1 - first;
+  const Number h = static_cast<Number>(t_new) - t_[0], z = offset / h;
+  std::array<Number, most> x{};
+  for (int i = 0; i < data; ++i) x[i] = i + first == 0 ? 0 : (t_[i + first - 1] - t_new) / h;
+  std::array<Number, most> weight{};
+  if (r == data - 1) {
+    Number factorial = 1;
+    for (int p = 2; p <= r; ++p) factorial *= p;
+    for (int i = 0; i < data; ++i) {
+      Number below = 1;
+      for (int j = 0; j < data; ++j)
+        if (j != i) below *= x[i] - x[j];
+      weight[i] = factorial / below;
+    }
+  } else {
+    std::array<std::array<Number, most>, most> d{};  // by derivative and node
+    d[0][0] = 1;
+    Number before = 1, there = x[0] - z;
+    for (int n = 1; n < data; ++n) {
+      const int top = std::min(n, r);
+      Number product = 1;
+      const Number last = there;
+      there = x[n] - z;
+      for (int i = 0; i < n; ++i) {
+        const Number distance = x[n] - x[i], part = 1 / distance;
+        product *= distance;
+        if (i == n - 1) {
+          const Number f = before / product;
+          for (int l = top; l > 0; --l) d[l][n] = f * (l * d[l - 1][i] - last * d[l][i]);
+          d[0][n] = -f * last * d[0][i];
+        }
+        for (int l = top; l > 0; --l) d[l][i] = (there * d[l][i] - l * d[l - 1][i]) * part;
+        d[0][i] *= there * part;
+      }
+      before = product;
+    }
+    weight = d[r];
+  }
+  Number unit = 1;
+  for (int q = 0; q < r; ++q) unit *= h;
+  weight_.fill(0);
+  for (int i = 0; i < data; ++i) weight_[first + i] = static_cast<double>(weight[i] / unit);
+}
+
 // weight_[0] belongs to x_new, then the nodes back, then x' and x'' at the start. Exactness for the powers
 // ((t − t_new)/h)^p fixes them.
 void LevelHistory::weigh(double t_new, int m, bool with_new, int r, double offset) const {
   using Number = long double;
+  if (m <= nodes_) return weigh_values(t_new, m, with_new, r, offset);
   const int first = with_new ? 0 : 1, data = m + 1 - first, values = std::min(m, nodes_);
   const Number h = static_cast<Number>(t_new) - t_[0];
   std::array<std::array<Number, most + 1>, most> A{};

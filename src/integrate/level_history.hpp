@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "base/span.hpp"
@@ -31,6 +32,12 @@ class LevelHistory {
   // data.
   void derivative(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
   void difference(double t_new, Vec x_new, int m, Out to) const { derivative(t_new, x_new, m, m, 0, to); }
+  // What rounding of the data may leave in the last difference: this times the size of x.
+  double noise() const {
+    double sum = 0;
+    for (const double w : weight_) sum += w < 0 ? -w : w;
+    return 4 * std::numeric_limits<double>::epsilon() * sum;
+  }
   // The value at t_new of the polynomial of degree m − 1 through the last m data: what is expected there.
   void extrapolate(double t_new, int m, Out to) const;
 
@@ -39,6 +46,8 @@ class LevelHistory {
   // Weights of m data so that Σ = the r-th derivative at t_new + offset for polynomials; with x_new, or
   // without.
   void weigh(double t_new, int m, bool with_new, int r, double offset) const;
+  // The same in closed form, where values alone are the data.
+  void weigh_values(double t_new, int m, bool with_new, int r, double offset) const;
   void sum(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
 
   int levels_, nodes_ = 0;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
+#include "base/error.hpp"
 #include "integrate/method.hpp"
 #include "integrate/state_levels.hpp"
 
@@ -30,11 +32,41 @@ inline bool has_algebraic_unknowns(const system::Residual& equations) {
   return false;
 }
 
+// How deep the deepest unknown is: 2 and 3 for multipliers of index 2 and 3.
+inline int deepest_level(const system::Residual& equations) {
+  int deepest = 0;
+  for (int j = 0; j < equations.size(); ++j) deepest = std::max(deepest, equations.level(j));
+  return deepest;
+}
+
+// Derivatives of multipliers stand in the equations of [Wun05, (7.19)]. Velocities are q' + G'η there, and their slopes come out of
+// polynomials of two unknowns that jump from step to step; only BDF has these slopes as accurate as the velocities.
+inline void refuse_slopes_of_multipliers(const system::Residual& equations) {
+  for (int j = 0; j < equations.size(); ++j)
+    if (equations.highest(j) > 0 && equations.level(j) > 1)
+      throw Error(Kind::usage,
+                  "derivatives of multipliers stand in this form, and this method knows them too little "
+                  "where steps change",
+                  {}, "use bdf_second_order, or the formulation 'ggl', or give the steps");
+}
+
 // Whether some unknown follows from constraints that must be differentiated.
 inline bool has_hidden_constraints(const system::Residual& equations) {
   for (int j = 0; j < equations.size(); ++j)
     if (equations.level(j) > 1) return true;
   return false;
+}
+
+// Where velocities may err by what stands normal to constraints, or are not used at all, they are not tested themselves: they count by
+// what they would do to positions within some steps.
+constexpr double steps_of_a_velocity = 10;
+inline void move_to_positions(const StateLevels& x, double h, Out error) {
+  for (int i = x.unknowns(); i < x.size(); ++i)
+    if (x.derivative(i) == 1) {
+      double& position = error[x.unknown(i)];
+      position = std::max(std::fabs(position), steps_of_a_velocity * h * std::fabs(error[i]));
+      error[i] = 0;
+    }
 }
 
 // The one place where these methods meet the Stepper interface.
@@ -46,6 +78,7 @@ class LevelStepper : public Stepper, public ImplicitPart {
   void begin(const Begin& at) final {
     std::ranges::copy(at.slope, slope_.begin());
     first_ = true;
+    if (!at.constant_steps) require_changing_steps();
     aim(at.rtol, at.constant_steps);
     limit_order(at.max_order);
     start(at.t, at.y, slope_);
@@ -68,6 +101,8 @@ class LevelStepper : public Stepper, public ImplicitPart {
 
   // constant_steps: implicit equations are solved as far as rounding allows.
   virtual void aim(double rtol, bool constant_steps) = 0;
+  // Throws where what the equations ask for does not converge with this method once steps change.
+  virtual void require_changing_steps() const {}
   virtual void limit_order(int /*most*/) {}  // of methods of variable order
   virtual void start(double t, Vec y, Vec slope) = 0;
   virtual void set_scale(Vec scale) = 0;               // of the state

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "integrate/elsewhere.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/newton.hpp"
 
@@ -17,12 +18,8 @@ namespace trammel::integrate {
 inline double rounding_of_iteration(const Linearization& model, RealBlock& matrix,
                                     const LevelScaling& scaling, const NewtonNorm& norm, double c, Vec y,
                                     Out work) {
-  const linalg::Pattern& p = *model.by_value.pattern;
   constexpr double eps = std::numeric_limits<double>::epsilon();
-  std::ranges::fill(work, 0.0);
-  for (int j = 0; j < p.columns; ++j)
-    for (int i = p.start[j]; i < p.start[j + 1]; ++i)
-      work[p.row[i]] += std::fabs((model.by_value.value[i] + c * model.by_slope.value[i]) * y[j]);
+  iteration_sizes(model, c, y, work);
   for (std::size_t i = 0; i < work.size(); ++i) work[i] *= (i & 2) != 0 ? -eps : eps;  // or rows would cancel
   matrix.solve(scaling, work);
   return 2 * norm(work);

@@ -17,6 +17,13 @@ void zgeev_(const char* left, const char* right, const int* n, std::complex<doub
             std::complex<double>* w, std::complex<double>* VL, const int* ldvl, std::complex<double>* VR,
             const int* ldvr, std::complex<double>* work, const int* lwork, double* rwork, int* info,
             std::size_t, std::size_t);
+void dgetrf_(const int* m, const int* n, double* A, const int* lda, int* rows, int* info);
+void dgetrs_(const char* transposed, const int* n, const int* nrhs, const double* A, const int* lda,
+             const int* rows, double* B, const int* ldb, int* info, std::size_t);
+void dgeqp3_(const int* m, const int* n, double* A, const int* lda, int* columns, double* tau, double* work,
+             const int* lwork, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* A, const int* lda, const double* tau,
+             double* work, const int* lwork, int* info);
 void zgetc2_(const int* n, std::complex<double>* A, const int* lda, int* rows, int* columns, int* info);
 void zgesc2_(const int* n, const std::complex<double>* A, const int* lda, std::complex<double>* b,
              const int* rows, const int* columns, double* scale);
@@ -86,6 +93,44 @@ MatrixXd shortest(MatrixXd A, const MatrixXd& B, double threshold) {
 }
 
 }  // namespace
+
+MatrixXd times(const MatrixXd& A, const MatrixXd& B) { return A * B; }
+VectorXd apply(const MatrixXd& A, const VectorXd& x) { return A * x; }
+
+Lu::Lu(const MatrixXd& A) : factors_(A), rows_(static_cast<std::size_t>(A.rows())) {
+  const int n = size(A.rows()), lda = lead(n);
+  int info = 0;
+  if (n > 0) dgetrf_(&n, &n, factors_.data(), &lda, rows_.data(), &info);
+}
+
+MatrixXd Lu::solve(MatrixXd B) const {
+  const int n = size(factors_.rows()), nrhs = size(B.cols()), lda = lead(n);
+  int info = 0;
+  if (n > 0 && nrhs > 0)
+    dgetrs_("N", &n, &nrhs, factors_.data(), &lda, rows_.data(), B.data(), &lda, &info, 1);
+  return B;
+}
+
+MatrixXd inverse(const MatrixXd& A) { return Lu(A).solve(MatrixXd::Identity(A.rows(), A.rows())); }
+
+MatrixXd range_first(const MatrixXd& A) {
+  const int m = size(A.rows()), n = size(A.cols()), k = std::min(m, n), lda = lead(m);
+  MatrixXd Q = MatrixXd::Identity(m, m);
+  if (k == 0) return Q;
+  if (!A.allFinite()) return MatrixXd::Constant(m, m, no_number);
+  MatrixXd R = A;
+  std::vector<int> columns(static_cast<std::size_t>(n), 0);
+  std::vector<double> tau(static_cast<std::size_t>(k));
+  int info = 0;
+  with_memory<double>([&](double* work, const int* length) {
+    dgeqp3_(&m, &n, R.data(), &lda, columns.data(), tau.data(), work, length, &info);
+  });
+  Q.leftCols(k) = R.leftCols(k);
+  with_memory<double>([&](double* work, const int* length) {
+    dorgqr_(&m, &m, &k, Q.data(), &lda, tau.data(), work, length, &info);
+  });
+  return Q;
+}
 
 Svd svd(const MatrixXd& A) {
   Svd found{MatrixXd::Identity(A.rows(), A.rows()), {}, MatrixXd::Identity(A.cols(), A.cols())};

@@ -5,13 +5,16 @@
 //           |  0   0  |
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
 
 namespace trammel::linalg {
 
 class LeastNorm {
  public:
-  LeastNorm(Eigen::Index rows, Eigen::Index columns) : left_(rows, columns), right_(columns, rows) {}
+  LeastNorm(Eigen::Index rows, Eigen::Index columns);
+  ~LeastNorm();
 
   // Says how far from a smaller rank A is: the last pivot that counts beside the first; 1 for rank 0.
   double factor(const Eigen::MatrixXd& A, Eigen::Index rank);
@@ -26,9 +29,20 @@ class LeastNorm {
   Eigen::MatrixXd kernel() const;
 
  private:
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> left_;
-  Eigen::HouseholderQR<Eigen::MatrixXd> right_;
+  struct Factors;  // Eigen's, which only the file behind this header compiles
+  std::unique_ptr<Factors> factors_;
   Eigen::Index rank_ = 0;
 };
+
+// A P = Q R by column pivoting: the columns in their order, and |R_kk|, which falls.
+struct QrPivots {
+  std::vector<int> columns;
+  Eigen::VectorXd size;
+};
+QrPivots qr_pivots(const Eigen::MatrixXd& A);
+// As many orthonormal columns as A has, which span those of A.
+Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A);
+// An x with the least |A x − b| that uses only the columns whose pivots are above `threshold` times the first.
+Eigen::VectorXd basic_solution(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double threshold);
 
 }  // namespace trammel::linalg

@@ -1,6 +1,7 @@
 #include "pipeline/certification.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "system/singular_points.hpp"
@@ -127,6 +128,24 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
     certifier.step(step.from() == begin ? beside : step.from(),
                    open(step.to()) ? step.to() - aside * (step.to() - step.from()) : step.to(), inside);
   };
+}
+
+void Judge::sway(const Setup& setup, const integrate::RunOptions& run, double t, Vec state) {
+  constexpr double least = 1e-7, loose = 1e-5;  // smaller changes would show rounding
+  if (setup.instance->system().form() != system::Form::ode || setup.start.nominal.size() != state.size())
+    return;
+  const double by = std::max({run.step.rtol, run.step.atol, least});
+  const int probes =
+      by > loose ? 2 : 1;  // a look costs about a stage, and sharp tolerances seldom leave anything open
+  std::vector<double> moved(state.begin(), state.end()), values(setup.plan->reported.names.size());
+  for (int probe = 0; probe < probes; ++probe) {
+    for (std::size_t i = 0; i < moved.size(); ++i)
+      moved[i] =
+          state[i] + by * (((i + 1) * (2 * static_cast<std::size_t>(probe) + 1) / 2) % 2 == 0 ? 1 : -1) *
+                         std::max(std::fabs(state[i]), setup.start.nominal[i]);
+    setup.observe(t, moved, {}, values);
+    now().sway(values, by);
+  }
 }
 
 }  // namespace trammel::pipeline

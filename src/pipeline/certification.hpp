@@ -41,9 +41,12 @@ class Judge {
   void follow(const Setup& setup, const Choice& choice, const Options& options, integrate::RunOptions& run,
               bool projects);
   void end(double t, Vec values) { now().end(t, values); }
+  // The end of a run of an underlying ODE: how its tolerance shows in what follows from the states.
+  void sway(const Setup& setup, const integrate::RunOptions& run, double t, Vec state);
 
   solution::Certificate verdict();
   std::vector<certify::Seen> seen() const { return pages_.front().certifier->seen(); }
+  double left_open() const { return pages_.front().certifier->left_open(); }
   std::vector<double> value_sizes() const { return pages_.front().certifier->value_sizes(); }
 
  private:

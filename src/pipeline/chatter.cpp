@@ -45,7 +45,60 @@ std::optional<Chatter::Crowd> Chatter::see(int relation, double value, double t)
   return result;
 }
 
-// What a run does about them.
+// Events that come ever faster, and no further one was found: what came behind the last one is not part of the
+// motion.
+bool Course::end_gathering() {
+  Point last = gathering_->last;
+  const bool stays = stay_where_they_gather(last.t, last);
+  if (!stays) {
+    stop_chattering(last.t, gathering_->relation, gathering_->crowd);
+    stuck_ = false;
+  } else {
+    last.top.clear();
+  }
+  go_on(std::move(last), true);
+  return stays;
+}
+
+// What a run does about events that crowd together: it finds the motion that they are about, or stops.
+Course::Crowded Course::face_crowd(Halt& here) {
+  const double t = here.t;
+  if (goes_on_chattering(here)) {
+    ended_ = stuck_ = true;
+    outcome_ = solution::Outcome::event;
+    return_to_standstill();
+    return Crowded::stops;
+  }
+  if (!chatters(t, here.cause)) {
+    // Rounding ends what would shrink further: then they go on in that size, around where they would have ended.
+    constexpr int many = 64;
+    const bool again = gathering_ && ++gathering_->seen % many == 0;
+    return again && stay_where_they_gather(t, here.at) ? Crowded::passes : Crowded::no;
+  }
+  const bool rescue = stuck_ && may_rescue(here);
+  const auto rescued = [&] {
+    ended_ = stuck_ = false;
+    chatter_ = std::make_unique<Chatter>(t);
+  };
+  if (rescue && !mode_.prepared && t > looked_ahead_) {
+    looked_ahead_ = t;
+    if (auto decided = instants_->ahead(t, here.at.z)) {
+      here.cause = std::move(*decided);
+      rescued();
+      return Crowded::no;
+    }
+  }
+  if (stuck_ && stay_on_surface(t, here.at, here.cause.flips.front().relation)) return Crowded::passes;
+  if (stay_where_they_gather(t, here.at)) return Crowded::passes;
+  if (rescue && instants_->wait(t, here.cause)) {
+    rescued();
+    return Crowded::passes;
+  }
+  if (stuck_) return_to_standstill();
+  return Crowded::stops;
+}
+
+// Whether events crowd together, of which one is to be said.
 bool Course::chatters(double t, const Cause& cause) {
   for (const Cause::Flip& flip : cause.flips) {
     if (gathering_ && std::ranges::find(gathering_->relations, flip.relation) == gathering_->relations.end())
@@ -65,13 +118,50 @@ bool Course::chatters(double t, const Cause& cause) {
   return false;
 }
 
-// What is pushed back and forth may be helped over it, but not again and again within a moment.
-bool Course::may_rescue(double t) {
+// What is pushed back and forth may be helped over it, but not again and again within a moment. Where that
+// began is remembered: if nothing helps, the run ends there.
+bool Course::may_rescue(const Halt& here) {
   constexpr int most = 16;
+  if (!standstill_) standstill_ = {here.at, instants_, instants_->state(), mode_, message_, where_};
+  for (const Cause::Flip& flip : here.cause.flips) standstill_->relations.push_back(flip.relation);
+  standstill_->last = here.t;
+  return ++standstill_->rescues <= most;
+}
+
+// Helped over its zero, a relation that goes on changing has not left it: it comes and goes in the width that it
+// was given.
+bool Course::goes_on_chattering(const Halt& here) {
+  constexpr int most = 100;
   constexpr double moment = 1e-4;  // of the time since the start
-  if (rescues_ > 0 && t - first_rescue_ > moment * (t - start_.interval.start)) rescues_ = 0;
-  if (rescues_ == 0) first_rescue_ = t;
-  return ++rescues_ <= most;
+  if (!standstill_) return false;
+  if (here.t - standstill_->last > moment * (here.t - start_.interval.start)) {
+    standstill_.reset();
+    return false;
+  }
+  const bool same = std::ranges::any_of(here.cause.flips, [&](const Cause::Flip& flip) {
+    return std::ranges::find(standstill_->relations, flip.relation) != standstill_->relations.end();
+  });
+  if (!same) return false;
+  standstill_->last = here.t;
+  return ++standstill_->changes > most;
+}
+
+// What was tried behind a standstill led nowhere and is not part of the motion.
+void Course::return_to_standstill() {
+  if (!standstill_ || !(standstill_->at.t < segment_->driver().t())) return;
+  const double t = standstill_->at.t;
+  keep(segment_->finish());
+  std::erase_if(whole_.samples, [&](const solution::Sample& s) { return s.time > t; });
+  std::erase_if(whole_.events, [&](const solution::Event& e) { return e.time > t; });
+  std::erase_if(whole_.segments, [&](const solution::Segment& s) { return s.trajectory.times()[0] >= t; });
+  whole_.t_end = t;
+  mode_ = standstill_->mode;
+  instants_ = standstill_->instants;
+  instants_->restore(standstill_->state);
+  take_parameters();
+  message_ = standstill_->message;
+  where_ = standstill_->where;
+  begin_behind(standstill_->at);
 }
 
 bool Course::stop_chattering(double t, int of, const Chatter::Crowd& last) {

@@ -7,6 +7,7 @@
 #include "pipeline/blueprint.hpp"
 #include "pipeline/explicit_method.hpp"
 #include "pipeline/implicit_method.hpp"
+#include "system/elsewhere.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -77,6 +78,10 @@ bool fits(const formulation::Entry& formulation, const integrate::Method& method
 
 std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   if (options.method != "auto" || options.formulation != "auto") return {as_asked(options)};
+  const bool on_ranks = system::spreading().make && facts.size >= system::spreading().from;
+  if (on_ranks &&
+      facts.index <= 2)  // ranks factor real matrices alone, and know no pass that unrolls equations
+    return {named("as_written", "bdf", "spread over ranks: an implicit method with few factors")};
   const bool stiff = facts.stiffness.value_or(0) > stiff_from && !options.step.given();
   const bool hidden = facts.index > 1;
   const Choice explicitly = named(
@@ -88,7 +93,11 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
                            facts.differentiation_index)
              : "no hidden constraints: the equations are solved for their highest derivatives");
   std::vector<Choice> result;
-  if (!stiff) result.push_back(explicitly);
+  if (!stiff || on_ranks) result.push_back(explicitly);
+  if (on_ranks) {
+    result.push_back(named("ggl", "bdf", "spread over ranks: an implicit method with few factors"));
+    return result;
+  }
   const std::string why =
       stiff ? fmt::format(
                   "stiff (the fastest mode decays {:.2g} times within the interval), so an implicit "

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "base/text.hpp"
 #include "formulation/eliminate.hpp"
 #include "formulation/formulation.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -61,7 +61,7 @@ std::string rows(const std::vector<Part>& parts, const MatrixXd& P, const Names&
 }
 
 std::string columns(const std::vector<Part>& parts, const MatrixXd& Q, const Names& names) {
-  const MatrixXd back = Q.inverse();
+  const MatrixXd back = linalg::inverse(Q);
   std::string text;
   Eigen::Index row = 0;
   for (const Part& part : parts)

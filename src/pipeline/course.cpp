@@ -184,105 +184,95 @@ void Course::keep(Once once) {
   append(whole_, std::move(part));
 }
 
-// The segment has stopped. True: at an event, behind which another one has begun.
-bool Course::pass_event() {
-  if (!instants_ || ended_ || segment_->ended_by_function()) return false;
+// Where the segment has stopped and what makes an event there. None: it was no event, or none that the course
+// could pass.
+std::optional<Course::Halt> Course::halt() {
   integrate::Driver& driver = segment_->driver();
-  if (!driver.stopped()) return false;  // somebody else wanted it to end
-  const double t = driver.t();
+  const Outcome outcome = driver.outcome();
   // Behind the zero of a relation the equations of this side may have no value: sqrt(h) below h = 0.
-  const bool no_way_on = driver.outcome() == Outcome::not_finite ||
-                         driver.outcome() == Outcome::step_too_small || driver.outcome() == Outcome::singular;
-  const bool state_event = driver.outcome() == Outcome::event || no_way_on;
-  if (!state_event && driver.outcome() != Outcome::finished) return false;
+  const bool no_way_on =
+      outcome == Outcome::not_finite || outcome == Outcome::step_too_small || outcome == Outcome::singular;
+  Halt here{.t = driver.t(), .of_state = outcome == Outcome::event || no_way_on};
+  if (!here.of_state && outcome != Outcome::finished) return {};
   auto at = pipeline::reached(segment_->setup(), driver.result());
-  if (!at && segment_->setup().typical.z.empty()) at = Point{.t = t};  // a model without states
-  if (!at && no_way_on) return false;
+  if (!at && segment_->setup().typical.z.empty()) at = Point{.t = here.t};  // a model without states
+  if (!at && no_way_on) return {};
   if (!at) {
     ended_ = true;
     outcome_ = Outcome::event;
     message_ = fmt::format(
         "stopped at the event at t = {:.6g}: the formulation does not hold the state of the underlying "
         "equations, so that no run can begin there; use the formulation 'underlying_ode' or 'ggl'",
-        t);
-    return false;
+        here.t);
+    return {};
   }
-  Cause cause;
+  here.at = std::move(*at);
+  const double end = start_.interval.end;
   if (no_way_on) {
-    cause = instants_->touching(t, at->z);
-    if (cause.flips.empty()) return false;
-  } else if (state_event)
-    cause = instants_->found();
-  else if (gathering_ && t < start_.interval.end && instants_->next_time(t) > t) {
-    // No further event was found: what came behind the last one is not part of the motion.
-    Point last = gathering_->last;
-    if (stay_where_they_gather(last.t, last)) {
-      last.top.clear();
-      go_on(std::move(last), true);
-      return true;
-    }
-    stop_chattering(last.t, gathering_->relation, gathering_->crowd);
-    stuck_ = false;
-    go_on(std::move(last), true);
-    return false;
-  } else if (t < start_.interval.end || instants_->next_time(t) <= t)
-    cause = instants_->due(t);
-  else if (!final_) {
+    here.cause = instants_->touching(here.t, here.at.z);
+    if (here.cause.flips.empty()) return {};
+  } else if (here.of_state) {
+    here.cause = instants_->found();
+  } else if (gathering_ && here.t < end && instants_->next_time(here.t) > here.t) {
+    here.in_vain = true;
+  } else if (here.t < end || instants_->next_time(here.t) <= here.t) {
+    here.cause = instants_->due(here.t);
+  } else if (!final_) {
     final_ = true;
-    cause = instants_->reached(t, at->z);
-    cause.terminal = instants_->code().terminal >= 0;
-    if (cause.flips.empty() && !cause.terminal) return false;
+    here.cause = instants_->reached(here.t, here.at.z);
+    here.cause.terminal = instants_->code().terminal >= 0;
+    if (here.cause.flips.empty() && !here.cause.terminal) return {};
   } else {
-    return false;
+    return {};
   }
-  if (state_event) leave_surface(cause);
-  bool crowded = state_event && chatters(t, cause);
-  const bool rescue = crowded && stuck_ && may_rescue(t);
-  if (rescue && !mode_.prepared && t > looked_ahead_) {
-    looked_ahead_ = t;
-    if (auto decided = instants_->ahead(t, at->z)) {
-      cause = std::move(*decided);
-      crowded = ended_ = stuck_ = false;
-      chatter_ = std::make_unique<Chatter>(t);
-    }
+  return here;
+}
+
+// The segment has stopped. True: at an event, behind which another one has begun.
+bool Course::pass_event() {
+  if (!instants_ || ended_ || segment_->ended_by_function()) return false;
+  if (!segment_->driver().stopped()) return false;  // somebody else wanted it to end
+  std::optional<Halt> here = halt();
+  if (!here) return false;
+  if (here->in_vain) return end_gathering();
+  if (!here->of_state) return carry_out(*here);
+  leave_surface(here->cause);
+  switch (face_crowd(*here)) {
+    case Crowded::no:
+      return carry_out(*here);
+    case Crowded::stops:
+      return false;
+    case Crowded::passes:
+      break;
   }
-  if (crowded) {
-    const bool stuck = stuck_;
-    if (!(stuck && stay_on_surface(t, *at, cause.flips.front().relation)) &&
-        !stay_where_they_gather(t, *at)) {
-      if (!rescue || !instants_->wait(t, cause)) return false;
-      ended_ = stuck_ = false;
-      chatter_ = std::make_unique<Chatter>(t);
-    }
-    keep(segment_->finish());
-    at->top.clear();
-    go_on(std::move(*at), true);
-    return true;
-  }
-  // Rounding ends what would shrink further: then they go on in that size, around where they would have ended.
-  constexpr int many = 64;
-  if (state_event && gathering_ && ++gathering_->seen % many == 0 && stay_where_they_gather(t, *at)) {
-    keep(segment_->finish());
-    at->top.clear();
-    go_on(std::move(*at), true);
-    return true;
-  }
-  const Aftermath what = happen(t, *at, cause);
+  keep(segment_->finish());
+  begin_behind(std::move(here->at));
+  return true;
+}
+
+void Course::begin_behind(Point at) {
+  at.top.clear();  // it follows from the new values
+  go_on(std::move(at), true);
+}
+
+// The event happens. True: the run goes on behind it.
+bool Course::carry_out(Halt& here) {
+  const double t = here.t;
+  const Aftermath what = happen(t, here.at, here.cause);
   watch_gathering(what);
   if (what.failed) {
     stop(what, t);
     return false;
   }
-  if (!what.changed && !what.ended && !state_event && !final_) {
-    driver.set_end(std::min(start_.interval.end, instants_->next_time(t)));
+  if (!what.changed && !what.ended && !here.of_state && !final_) {
+    segment_->driver().set_end(std::min(start_.interval.end, instants_->next_time(t)));
     return true;
   }
   const bool moved = t > segment_->setup().start.t, quiet = what.quiet && !what.ended;
   keep(segment_->finish());
   if (moved && !quiet) tell_side(t, false);
-  at->top.clear();  // they follow from the new values
   stop(what, t);
-  go_on(std::move(*at), true);
+  begin_behind(std::move(here.at));
   if (!quiet) tell_side(t, true);
   return true;
 }

@@ -44,7 +44,20 @@ class Course {
   Point find_start();
   Aftermath settle_start(Standing& standing, const std::vector<int>& fixed);
   void go_on(Point from, bool after_event);
+  struct Halt {  // of a segment, at an event
+    double t = 0;
+    bool of_state = false;  // a relation of the state has changed
+    bool in_vain = false;   // the next of ever faster events was waited for
+    Point at = {};
+    Cause cause = {};
+  };
+  enum class Crowded { no, passes, stops };
+  std::optional<Halt> halt();
   bool pass_event();
+  bool carry_out(Halt& here);
+  bool end_gathering();
+  Crowded face_crowd(Halt& here);
+  void begin_behind(Point at);
   Aftermath happen(double t, Point& at, const Cause& cause);
   Aftermath follow(double t, Point& at, const Point& from, const std::vector<double>& before, Aftermath what);
   Aftermath change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause = {});
@@ -61,7 +74,9 @@ class Course {
   bool stop_chattering(double t, int relation, const Chatter::Crowd& crowd);
   void watch_gathering(const Aftermath& what);
   bool stay_on_surface(double t, Point& at, int relation);
-  bool may_rescue(double t);
+  bool may_rescue(const Halt& here);
+  bool goes_on_chattering(const Halt& here);
+  void return_to_standstill();
   bool stay_where_they_gather(double t, Point& at);
   void leave_surface(Cause& cause);
 
@@ -81,8 +96,6 @@ class Course {
   bool ended_ = false;                        // by an event
   bool reset_ = false;                        // states may have jumped at the last event
   double looked_ahead_ = -INFINITY;           // when all that stood at zero was last decided by what follows
-  int rescues_ = 0;                           // from being pushed back and forth
-  double first_rescue_ = 0;                   // of the last few
   bool stuck_ = false;                        // because both sides of a relation lead back to it
   Surface surface_;                           // on which the motion stays
   bool over_ = false;
@@ -90,6 +103,18 @@ class Course {
   std::string message_;
   Where where_;
   std::unique_ptr<Chatter> chatter_;
+  struct Standstill {  // where a relation was pushed back and forth first
+    Point at;
+    std::shared_ptr<Instants> instants;
+    Instants::State state;
+    Mode mode;
+    std::string message;
+    Where where;
+    std::vector<int> relations = {};  // that took part
+    double last = 0;                  // when one of them changed last
+    int rescues = 0, changes = 0;     // since then
+  };
+  std::optional<Standstill> standstill_;
   struct Gathering {  // events that come ever faster
     Chatter::Crowd crowd = {};
     int relation = -1;

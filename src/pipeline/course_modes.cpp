@@ -65,6 +65,7 @@ Aftermath Course::follow(double t, Point& at, const Point& from, const std::vect
     what.ended = then.ended;
     what.changed = what.reset = true;
     what.quiet = false;
+    what.altered.insert(what.altered.end(), carried.altered.begin(), carried.altered.end());
     for (const std::string& name : then.altered) what.altered.push_back(name);
     what.impulses = std::move(carried.impulses);
     what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
@@ -92,6 +93,9 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
                            std::vector<int>& decided) {
   constexpr int most = 20;  // relations that an impact decides
   const EventCode& old = instants_->code();
+  // The mode that is left does not hold any more, though its equations can be solved.
+  const std::vector<double> left =
+      mode_.prepared ? mode_.key : Modes::key_of(*prepared_.held(), before, surface_);
   std::exception_ptr refusal;
   for (const std::vector<Cause::Flip>& flips : other_modes(*prepared_.held(), instants_->parameters())) {
     const Instants::State state = instants_->state();
@@ -100,10 +104,16 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
       instants_->say(flip);
       decided.push_back(flip.relation);
     }
+    if (!flips.empty() && Modes::key_of(*prepared_.held(), instants_->parameters(), surface_) == left) {
+      instants_->restore(state);
+      decided = decided_before;
+      continue;
+    }
     try {
       for (int k = 0;; ++k) {
         mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
-        Carried carried = carry_over(old, before, at, mode_, instants_->parameters());
+        Carried carried = carry_over(old, before, at, mode_, instants_->parameters(),
+                                     options_.tolerance.value_or(options_.step.rtol));
         if (!carried.contradicted || !surface_.members.empty() || k == most) return carried;
         decided.push_back(carried.contradicted->relation);
         instants_->say(*carried.contradicted);
@@ -147,6 +157,7 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     tell_mode(t);
     result = instants_->enter(t, at.z, decided);
     result.reset = true;
+    result.altered.insert(result.altered.begin(), carried.altered.begin(), carried.altered.end());
     result.impulses.insert(result.impulses.begin(), carried.impulses.begin(), carried.impulses.end());
     if (options_.judge)
       options_.judge->enter(mode_.key, *prepared_.held(), instants_->parameters(), surface_);

@@ -1,8 +1,10 @@
 #include "pipeline/guesses.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "expr/query.hpp"
 
@@ -12,6 +14,7 @@ namespace {
 using expr::Expr;
 
 constexpr double as_good_as_zero = 1e-30;  // a guess of this size
+constexpr std::size_t most_symbols = 8;    // of an equation that passes guesses on
 
 struct Tie {  // a x + b y + c = 0
   Expr x, y;
@@ -31,11 +34,32 @@ class Ties {
         if (graph_.op(e) != expr::Op::symbol) continue;
         plain &= graph_.derivative(e) == 0;
         symbols.push_back(e);
-        if (symbols.size() > 2) break;
+        if (symbols.size() > most_symbols) plain = false;
+        if (!plain) break;
       }
       if (plain && symbols.size() == 2) add(equation.residual, symbols[0], symbols[1]);
       if (plain && symbols.size() == 1) add(equation.residual, symbols[0]);
+      if (plain && symbols.size() > 2) sums_.push_back({equation.residual, symbols});
     }
+  }
+
+  // The one symbol of an equation without a guess, and the value that the guesses of the others give to it, if one of
+  // these goes back to a start value (`said`).
+  template <class Known>
+  std::vector<std::pair<Expr, double>> from_several(const Known& known,
+                                                    const std::unordered_set<std::uint32_t>& said) {
+    std::vector<std::pair<Expr, double>> found;
+    std::erase_if(sums_, [&](const Sum& sum) {
+      const auto open = [&](Expr e) { return !known.contains(e.id); };
+      const auto unknowns = std::ranges::count_if(sum.symbols, open);
+      if (unknowns == 1 && std::ranges::any_of(sum.symbols, [&](Expr e) { return said.contains(e.id); })) {
+        const Expr x = *std::ranges::find_if(sum.symbols, open);
+        if (const double value = solved(sum.residual, x, known); std::isfinite(value))
+          found.emplace_back(x, value);
+      }
+      return unknowns < 2;
+    });
+    return found;
   }
 
   const std::vector<std::pair<Expr, double>>& given() const { return given_; }  // eps = 1e-14
@@ -44,14 +68,25 @@ class Ties {
   const Tie& operator[](int k) const { return ties_[static_cast<std::size_t>(k)]; }
 
  private:
-  void add(Expr residual, Expr x) {
-    if (expr::dependence(graph_, residual, std::span(&x, 1)) != expr::Dependence::affine) return;
+  struct Sum {  // an equation of several symbols
+    Expr residual;
+    std::vector<Expr> symbols;
+  };
+  // NaN: it does not say.
+  template <class Known>
+  double solved(Expr residual, Expr x, const Known& known) {
+    if (expr::dependence(graph_, residual, std::span(&x, 1)) != expr::Dependence::affine) return std::nan("");
     const auto at = [&](double v) {
       return expr::evaluate(graph_, std::span(&residual, 1), [&](Expr e) {
-        return e.id == x.id ? v : value_[static_cast<int>(graph_.index(e))];
+        if (e.id == x.id) return v;
+        return graph_.op(e) == expr::Op::symbol ? known.at(e.id) : value_[static_cast<int>(graph_.index(e))];
       })[0];
     };
-    const double c = at(0), value = -c / (at(1) - c);
+    const double c = at(0);
+    return -c / (at(1) - c);
+  }
+  void add(Expr residual, Expr x) {
+    const double value = solved(residual, x, std::unordered_map<std::uint32_t, double>{});
     if (std::isfinite(value) && std::fabs(value) > as_good_as_zero) given_.emplace_back(x, value);
   }
   void add(Expr residual, Expr x, Expr y) {
@@ -75,6 +110,7 @@ class Ties {
   const expr::Graph& graph_;
   std::unordered_map<int, double> value_;  // of parameters
   std::vector<Tie> ties_;
+  std::vector<Sum> sums_;
   std::vector<std::pair<Expr, double>> given_;
   std::unordered_map<std::uint32_t, std::vector<int>> at_;  // by the id of a leaf
 };
@@ -84,29 +120,34 @@ class Ties {
 void pass_on_guesses(model::Problem& problem) {
   Ties ties(problem);
   std::unordered_map<std::uint32_t, double> known;
+  std::unordered_set<std::uint32_t> said;
   std::deque<Expr> open;
+  const auto learn = [&](Expr leaf, double value, bool by_start) {
+    if (!std::isfinite(value) || !known.emplace(leaf.id, value).second) return;
+    if (by_start) said.insert(leaf.id);
+    problem.starts.push_back({leaf, value, model::Rank::guess});
+    open.push_back(leaf);
+  };
   for (const model::StartValue& start : problem.starts)
     if (problem.dae.graph->derivative(start.leaf) == 0) {
       known[start.leaf.id] = start.value;
+      said.insert(start.leaf.id);
       open.push_back(start.leaf);
     }
-  for (const auto& [leaf, value] : ties.given())
-    if (known.emplace(leaf.id, value).second) {
-      problem.starts.push_back({leaf, value, model::Rank::guess});
-      open.push_back(leaf);
+  for (const auto& [leaf, value] : ties.given()) learn(leaf, value, false);
+  do {
+    for (; !open.empty(); open.pop_front()) {
+      const Expr leaf = open.front();
+      for (const int k : ties.of(leaf)) {
+        const Tie& tie = ties[k];
+        const bool first = tie.x.id == leaf.id;
+        learn(first ? tie.y : tie.x,
+              -((first ? tie.a : tie.b) * known[leaf.id] + tie.c) / (first ? tie.b : tie.a),
+              said.contains(leaf.id));
+      }
     }
-  for (; !open.empty(); open.pop_front()) {
-    const Expr leaf = open.front();
-    for (const int k : ties.of(leaf)) {
-      const Tie& tie = ties[k];
-      const bool first = tie.x.id == leaf.id;
-      const Expr other = first ? tie.y : tie.x;
-      const double value = -((first ? tie.a : tie.b) * known[leaf.id] + tie.c) / (first ? tie.b : tie.a);
-      if (!std::isfinite(value) || !known.emplace(other.id, value).second) continue;
-      problem.starts.push_back({other, value, model::Rank::guess});
-      open.push_back(other);
-    }
-  }
+    for (const auto& [leaf, value] : ties.from_several(known, said)) learn(leaf, value, true);
+  } while (!open.empty());
 }
 
 }  // namespace trammel::pipeline

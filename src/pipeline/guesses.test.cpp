@@ -42,6 +42,19 @@ TEST(PassOnGuesses, OnlyWhereNothingElseWasSaidAndTheTieIsAffine) {
   EXPECT_DOUBLE_EQ(problem.starts.back().value, 7);
 }
 
+// Three roots: 2 - 0.2 s, 1 + 0.1 s and 3. The start value chooses the first one, also where a factor has a name.
+TEST(PassOnGuesses, AStartValueChoosesTheRootWhereAFactorIsDefinedFromSeveralVariables) {
+  Model m("lines");
+  auto s = m.variable("s", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 2}),
+       part = m.variable("part");
+  m.equation("clock", der(s) == 1.0);
+  m.equation("law", z * part * (z - 3.0) == (2.0 - 0.2 * s) * part * (z - 3.0));
+  m.equation("part", part == z - 1.0 - 0.1 * s);
+  const auto run = solve(m.problem(), {.t_end = 2});
+  ASSERT_TRUE(run.success()) << run.message;
+  EXPECT_NEAR(run.end("z"), 1.6, 1e-6);
+}
+
 // small = 1e-3 is solved by looking at it; with the guess 0 the quotient would be 0/0.
 TEST(PassOnGuesses, WhatAnEquationSaysOfOneVariableIsItsGuess) {
   Model m("quotient");

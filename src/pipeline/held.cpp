@@ -38,6 +38,7 @@ class Holder {
     for (model::When& when : dae().events.whens)
       for (model::When::Branch& branch : when.branches) gather(branch, all);
     replace(all);
+    find_resting(held_, all);
     take_starts();
     inline_constants();
     find_structural();
@@ -112,7 +113,7 @@ class Holder {
     Expr sum = g.parameter(held.coefficients.back());
     for (std::size_t k = held.coefficients.size() - 1; k-- > 0;)
       sum = g.apply(Op::add, g.parameter(held.coefficients[k]), g.apply(Op::mul, x, sum));
-    replacement_[g.parameter(delay.id).id] = sum;
+    replacement_[g.parameter(delay.id).id] = held.polynomial = sum;
     held_.delays.push_back(std::move(held));
   }
 

@@ -32,6 +32,8 @@ struct HeldDelay {
   expr::Expr value = {}, past = {};  // past: time - by
   double longest = 0;                // 0: `by` does not change
   bool moving = false;               // `by` changes with time
+  bool at_rest = false;              // its value changes at events only
+  expr::Expr polynomial = {};        // that stands for it
   std::vector<int> coefficients = {};
   int centre = -1, half = -1, from = -1, to = -1;
   std::string text = {};
@@ -46,6 +48,10 @@ struct Held {
   // change the structure of the equations.
   std::vector<int> structural = {};
 };
+
+// Finds delays whose value follows from parameters alone, so that it changes at events only. In the expressions
+// they are one parameter each, not a polynomial.
+void find_resting(Held& held, const std::vector<expr::Expr*>& all);
 
 bool has_events(const model::Dae& dae);
 Held hold(const model::Problem& problem);

@@ -128,6 +128,27 @@ double History::off(std::size_t k, const Piece& piece) const {
   return worst;
 }
 
+std::optional<History::Piece> History::level(std::size_t k, double s) const {
+  constexpr double for_ever = 1e300;
+  Piece piece{.to = for_ever};
+  for (const Break& each : breaks_) {
+    if (each.level > 0 && each.t != begin_) continue;  // a bend, no jump
+    if (each.t > s && !same_time(each.t, s)) {
+      piece.to = each.t;
+      break;
+    }
+    piece.from = each.t;
+  }
+  // Inside of the step that follows.
+  const auto at =
+      std::ranges::find_if(steps_, [&](const Step& step) { return step.to > s && !same_time(step.to, s); });
+  piece.c[0] = s < begin_ && !same_time(s, begin_) ? first_[k]
+               : at != steps_.end() ? at->values[static_cast<std::size_t>(at->points / 2) * size_.size() + k]
+                                    : NAN;
+  if (std::isnan(piece.c[0])) return {};
+  return piece;
+}
+
 std::optional<History::Piece> History::piece(std::size_t k, double s, bool both_sides,
                                              double accuracy) const {
   if (s < begin_ && !same_time(s, begin_)) {

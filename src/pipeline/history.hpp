@@ -37,6 +37,9 @@ class History {
   // The piece of expression k that holds right behind s, and before it too if both sides are asked for. None:
   // s lies behind the end of what is known, or before its beginning.
   std::optional<Piece> piece(std::size_t k, double s, bool both_sides, double accuracy) const;
+  // The same of an expression that changes at breaks only: its value right behind s, which holds until the next
+  // break, known or not.
+  std::optional<Piece> level(std::size_t k, double s) const;
   void forget(double before);
 
   std::vector<double> packed() const;  // for snapshots

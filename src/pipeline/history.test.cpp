@@ -86,5 +86,27 @@ TEST(History, AStepFromInsideTheLastOneReplacesItsRest) {
   EXPECT_NEAR(value_of(*history.piece(0, 0.75, false, 1e-9), 0.8), 9, 1e-12);
 }
 
+// What changes at breaks only is known for ever until the next one.
+TEST(History, ALevelHoldsUntilTheNextJump) {
+  History history(1);
+  const auto step = [&](double from, double to, double value) {
+    const std::vector<double> values(5, value);
+    history.add(from, to, 5, values);
+  };
+  history.begin(0, std::vector<double>{3});
+  step(0, 10, 3);
+  auto level = history.level(0, 4);
+  ASSERT_TRUE(level);
+  EXPECT_EQ(level->c[0], 3);
+  EXPECT_GT(level->to, 1e100);
+  history.mark(10, 0);
+  step(10, 12, 4);
+  history.mark(11, 2);  // a bend is no jump
+  EXPECT_EQ(history.level(0, 4)->to, 10);
+  EXPECT_EQ(history.level(0, 10)->c[0], 4);
+  EXPECT_GT(history.level(0, 10)->to, 1e100);
+  EXPECT_EQ(history.level(0, -1)->c[0], 3);
+}
+
 }  // namespace
 }  // namespace trammel::pipeline

@@ -138,6 +138,50 @@ TEST(Impacts, JoinedCapacitorsKeepTheirChargeAndTellTheOneThatPassed) {
   EXPECT_EQ(s.certificate.holds, true) << s.certificate.message;
 }
 
+// A ratio of speeds jumps from 2 to 1: 2 (w1 - 4) = -P and 3 (w2 - 2) = P with w1 = w2. Momentum goes through the
+// gear, whose impulse is told.
+TEST(Impacts, AGearThatIsShiftedPassesMomentumOn) {
+  const Solution s = both_sides(
+      "model M Real w1(start = 4, fixed = true), w2, tau, r; equation r = if time < 1 then 2 else 1;"
+      "2*der(w1) = -tau; 3*der(w2) = r*tau; w1 = r*w2; annotation(experiment(StopTime = 2)); end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.events.size(), 1u);
+  EXPECT_NEAR(s.end("w1"), 2.8, 1e-14);
+  EXPECT_NEAR(s.end("w2"), 2.8, 1e-14);
+  EXPECT_NEAR(impulse(s.events[0], "tau"), 2.4, 1e-14);
+  EXPECT_EQ(s.certificate.holds, true) << s.certificate.message;
+}
+
+// A source that jumps from 1 V to 5 V on 1 F and 3 F in series brings both the charge 4 * 3/4.
+TEST(Impacts, ASourceThatJumpsOnCapacitorsBringsTheirCharge) {
+  const Solution s = both_sides(
+      "model M Real u, v1(start = 0.75), v2(start = 0.25, fixed = true), i; equation u = if time < 1 then 1 "
+      "else 5; u = v1 + v2; der(v1) = i; 3*der(v2) = i; annotation(experiment(StopTime = 2)); end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.events.size(), 1u);
+  EXPECT_NEAR(impulse(s.events[0], "i"), 3, 1e-14);
+  EXPECT_NEAR(s.end("v1"), 3.75, 1e-14);
+  EXPECT_NEAR(s.end("v2"), 1.25, 1e-14);
+}
+
+// Positions stay: a constraint that begins to hold elsewhere than where the mass is has no motion behind it.
+TEST(Impacts, AMassDoesNotLeapOntoAConstraint) {
+  const auto from = [](const std::string& place) {
+    return both_sides(
+        "model M Real x(start = 0, fixed = true), v(start = 1, fixed = true), F; equation der(x) = v;"
+        "der(v) = F; 0 = if time > 1 then x - " +
+        place + " else F; annotation(experiment(StopTime = 2)); end M;");
+  };
+  const Solution caught = from("1");
+  ASSERT_TRUE(caught.success()) << caught.message;
+  EXPECT_NEAR(impulse(caught.events.at(0), "F"), -1, 1e-12);
+  EXPECT_EQ(caught.events.at(0).changed, (std::vector<std::string>{"der(x)", "v"}));
+  const Solution leap = from("5");
+  EXPECT_FALSE(leap.success());
+  EXPECT_EQ(leap.t_end, 1);
+  EXPECT_NE(leap.message.find("'x' would have to jump from 1 to 5"), std::string::npos) << leap.message;
+}
+
 // A beam with heavy ends (half length 1, mass 1, inertia 3) on two supports that can only push: s < 0 means
 // contact. It lies on the left one, and its right end falls onto the right one. An impulse there lifts the
 // left end; held there, it would have to be pulled. So v+ = v + P, w+ = w + P/3 with v+ + w+ = 0, and the

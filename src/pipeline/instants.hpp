@@ -115,7 +115,8 @@ class Instants {
   bool update_relations(Vec sides, bool at_start, const Manner& manner);
   bool update_assigned();
   bool search(double t, Vec z, bool at_start);
-  bool holds_ahead(double t, Vec z, const std::vector<int>& relations);
+  bool holds_ahead(double t, Vec z, const std::vector<int>& relations,
+                   const std::vector<Cause::Flip>& leave = {});
   int fired(const EventCode::When& when) const;  // the branch; -1: none
   // Makes what is now what was before, and tells which discrete variables that changes.
   std::vector<std::string> remember();

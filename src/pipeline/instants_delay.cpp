@@ -3,11 +3,80 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "base/text.hpp"
+#include "expr/query.hpp"
 #include "pipeline/instants.hpp"
 
 namespace trammel::pipeline {
+
+namespace {
+
+// Unknowns that follow from parameters alone: an equation without time holds nothing else that moves, again and
+// again. Returned is whether each of the expressions does so.
+std::vector<char> follow_from_parameters(const expr::Graph& g, std::vector<expr::Expr> equations,
+                                         const std::vector<expr::Expr>& asked) {
+  std::vector<char> rests(static_cast<std::size_t>(g.variables()), 0);
+  // The unknowns of an expression that move; none: it depends on time itself.
+  const auto moving = [&](expr::Expr e) -> std::optional<std::vector<int>> {
+    std::vector<int> found;
+    for (const expr::Expr leaf : expr::leaves(g, e)) {
+      if (g.op(leaf) == expr::Op::time) return {};
+      if (g.op(leaf) != expr::Op::symbol || rests[static_cast<std::size_t>(g.index(leaf))] != 0) continue;
+      if (g.derivative(leaf) > 0) return {};
+      found.push_back(g.index(leaf));
+    }
+    return found;
+  };
+  for (bool more = true; more;) {
+    more = false;
+    std::erase_if(equations, [&](expr::Expr row) {
+      const auto found = moving(row);
+      if (!found || found->size() > 1) return !found;
+      for (const int variable : *found) rests[static_cast<std::size_t>(variable)] = 1;
+      more = more || !found->empty();
+      return true;
+    });
+  }
+  std::vector<char> result;
+  for (const expr::Expr e : asked) {
+    const auto found = moving(e);
+    result.push_back(found && found->empty());
+  }
+  return result;
+}
+
+}  // namespace
+
+void find_resting(Held& held, const std::vector<expr::Expr*>& all) {
+  expr::Graph& g = *held.problem.dae.graph;
+  std::vector<expr::Expr> equations, values;
+  for (const model::Equation& equation : held.problem.dae.equations) equations.push_back(equation.residual);
+  for (HeldDelay& delay : held.delays) {
+    values.push_back(delay.value);
+    delay.at_rest = !delay.moving;
+  }
+  // Delays may depend on each other: those are left out that move although all others are taken to rest.
+  std::unordered_map<std::uint32_t, expr::Expr> levels;
+  for (bool more = !held.delays.empty(); more;) {
+    levels.clear();
+    for (const HeldDelay& delay : held.delays)
+      if (delay.at_rest) levels[delay.polynomial.id] = g.parameter(delay.coefficients[0]);
+    const std::vector<char> rest = follow_from_parameters(g, expr::substitute(g, equations, levels),
+                                                          expr::substitute(g, values, levels));
+    more = false;
+    for (std::size_t k = 0; k < rest.size(); ++k) {
+      more = more || (held.delays[k].at_rest && rest[k] == 0);
+      held.delays[k].at_rest = held.delays[k].at_rest && rest[k] != 0;
+    }
+  }
+  if (levels.empty()) return;
+  std::vector<expr::Expr> now;
+  for (const expr::Expr* e : all) now.push_back(*e);
+  now = expr::substitute(g, now, levels);
+  for (std::size_t k = 0; k < all.size(); ++k) *all[k] = now[k];
+}
 
 void Instants::set_piece(const HeldDelay& delay, const History::Piece& piece) {
   set(delay.centre, piece.centre);
@@ -71,7 +140,8 @@ void Instants::record(const solution::StepPolynomial& step, const std::vector<in
 
 bool Instants::take_piece(std::size_t k, double t, double past, Aftermath& result) {
   const HeldDelay& delay = code_->delays[k];
-  const auto piece = history_->piece(k, past, delay.moving, accuracy_);
+  const auto piece =
+      delay.at_rest ? history_->level(k, past) : history_->piece(k, past, delay.moving, accuracy_);
   if (!piece) {
     result.failed =
         past >= t ? fmt::format("at t = {:.6g} the time of {} is {:.3g}: it must stay greater than zero", t,
@@ -84,7 +154,9 @@ bool Instants::take_piece(std::size_t k, double t, double past, Aftermath& resul
         .file = delay.origin.file, .line = delay.origin.line, .column = delay.origin.column, .time = t};
     return false;
   }
-  if (const auto level = history_->break_at(past)) bend_ = std::min(bend_.value_or(*level), *level);
+  const bool same = delay.at_rest && piece->c[0] == of(delay.coefficients[0]);  // nothing jumps here
+  if (const auto level = history_->break_at(past); level && !same)
+    bend_ = std::min(bend_.value_or(*level), *level);
   set_piece(delay, *piece);
   result.names.push_back(delay.text);
   return true;
@@ -111,9 +183,12 @@ void Instants::tell_history(double t, Aftermath& result) {
   constexpr int smooth = 6;
   result.quiet = result.quiet && result.altered.empty() && bend_ != 0;
   if (!history_ || !result.changed) return;
-  if (!result.quiet)
+  if (!result.quiet) {
     history_->mark(t, 0);
-  else if (bend_ && *bend_ < smooth)
+    // What was at rest until now may be something else from now on.
+    for (const HeldDelay& delay : code_->delays)
+      if (delay.at_rest && of(delay.to) > t) set(delay.to, t);
+  } else if (bend_ && *bend_ < smooth)
     history_->mark(t, *bend_ + 1);
 }
 

@@ -279,8 +279,11 @@ Cause Instants::reached(double t, Vec z) {
     // What has come to its zero in the last step is there: x >= 1 holds if x is 1 but for rounding.
     const double noise = 16 * eps_of_look * size_[static_cast<std::size_t>(k)];
     if (relation.kind == HeldRelation::Kind::truth && std::fabs(left - right) <= noise &&
-        begun_at_.size() == code_->watched.size() && std::fabs(begun_at_[w]) > 1e3 * noise)
-      value = relation.op == Op::ge || relation.op == Op::le;
+        begun_at_.size() == code_->watched.size()) {
+      // What was there all the time, as the length of a tight string is, stays what it is.
+      const bool came = std::fabs(begun_at_[w]) > 1e3 * noise;
+      value = came ? relation.op == Op::ge || relation.op == Op::le : of(relation.parameter);
+    }
     if (!std::isnan(value) && value != of(relation.parameter)) cause.flips.push_back({k, value});
   }
   return cause;

@@ -91,10 +91,13 @@ bool Instants::update_assigned() {
   return changed;
 }
 
-// Whether the relations are what they are said to be a moment ahead, the state moving on as they say.
-bool Instants::holds_ahead(double t, Vec z, const std::vector<int>& relations) {
+// Whether the relations are what they are said to be a moment ahead, the state moving on as they say. Those that
+// must `leave` their zeros are off them by then; the others may stay there.
+bool Instants::holds_ahead(double t, Vec z, const std::vector<int>& relations,
+                           const std::vector<Cause::Flip>& leave) {
   constexpr double no_digit_left = 1e14;
-  const double ahead = 1e-6 * pace_;
+  constexpr double moment = 1e-6;  // of the last step, or of the time unit at the start
+  const double ahead = moment * (pace_ > 0 ? pace_ : code_->reference->dae.time_unit);
   refresh();
   std::vector<double> moved(z.begin(), z.end()), slope(z.size());
   if (!view_.ode().derivative(t, z, slope) || !(view_.ode().condition() < no_digit_left)) return false;
@@ -105,8 +108,9 @@ bool Instants::holds_ahead(double t, Vec z, const std::vector<int>& relations) {
     const auto k = static_cast<std::size_t>(relation);
     const double left = sides_[2 * k], right = sides_[2 * k + 1];
     const double noise = 16 * eps_of_settling * std::max(size_[k], std::fabs(left) + std::fabs(right));
-    if (!(std::fabs(left - right) <= noise) &&
-        value_of(code_->relations[k], left, right) != of(code_->relations[k].parameter))
+    const bool at_zero = std::fabs(left - right) <= noise;
+    if (at_zero ? std::ranges::find(leave, relation, &Cause::Flip::relation) != leave.end()
+                : value_of(code_->relations[k], left, right) != of(code_->relations[k].parameter))
       return false;
   }
   return true;
@@ -139,7 +143,7 @@ std::optional<Cause> Instants::ahead(double t, Vec z) {
         cause.flips.push_back({open[i], 1 - of(at)});
         set(at, 1 - of(at));
       }
-    const bool holds = holds_ahead(t, z, open);
+    const bool holds = holds_ahead(t, z, open, cause.flips);
     parameters_ = begun;
     fresh_ = false;
     if (!holds) continue;

@@ -142,8 +142,9 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
   return true;
 }
 
-// A constraint as written that jumps, x = if b then 1 else 0, asks for a jump of positions. One whose
-// derivative jumps, like an actuator that starts, is an impact: an impulse in the mass metric.
+// A constraint as written that jumps may ask for a jump of positions: x = if b then 1 else 0, where a force
+// moves x. One whose derivative jumps, like an actuator that starts, is an impact: an impulse in the mass metric.
+// So is a jump of what a finite impulse moves, like a ratio of speeds.
 bool Instants::follow_constraints(double t, std::vector<double>& z, const std::vector<double>& old,
                                   Aftermath& result) {
   if (view_.ode().invariants() == 0 || reinitialized_) return true;
@@ -155,10 +156,18 @@ bool Instants::follow_constraints(double t, std::vector<double>& z, const std::v
       from.clear();
     return from;
   };
-  const auto moved = [&](const std::vector<double>& a, const std::vector<double>& b) {
+  // An impulse moves the highest derivatives that are states, and nothing below them.
+  const auto highest = [&](std::size_t i) {
+    const auto& state = view_.ode().state();
+    return std::ranges::none_of(state, [&](const system::Ode::Part& other) {
+      return other.unknown == state[i].unknown && other.derivative > state[i].derivative;
+    });
+  };
+  const auto moved = [&](const std::vector<double>& a, const std::vector<double>& b, bool below = false) {
     for (std::size_t i = 0; i < a.size(); ++i)
-      if (std::fabs(a[i] - b[i]) >
-          noticeable * (std::fabs(a[i]) + std::fabs(b[i]) + view_.ode().nominal(static_cast<int>(i))))
+      if (!(below && highest(i)) &&
+          std::fabs(a[i] - b[i]) >
+              noticeable * (std::fabs(a[i]) + std::fabs(b[i]) + view_.ode().nominal(static_cast<int>(i))))
         return static_cast<int>(i);
     return -1;
   };
@@ -177,7 +186,7 @@ bool Instants::follow_constraints(double t, std::vector<double>& z, const std::v
     const std::string& of_unknown = view_.system().unknown(part.unknown);
     return part.derivative == 0 ? of_unknown : fmt::format("der({})", of_unknown);
   };
-  if (const int i = moved(before, as_written); i >= 0) {
+  if (const int i = moved(before, as_written, true); i >= 0) {
     const auto at = static_cast<std::size_t>(i);
     result.failed = fmt::format(
         "stopped at t = {:.6g}: {} would have to jump there from {:.6g} to {:.6g}, because a constraint does",

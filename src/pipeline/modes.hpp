@@ -58,14 +58,16 @@ class Modes {
 struct Carried {
   Point at;
   std::vector<solution::Event::Impulse> impulses = {};  // that the projection took
+  std::vector<std::string> altered = {};                // what has jumped
   // A relation that the impulses contradict: while they act, the forces are infinite in their proportion. A
   // contact that would have to pull is open during the impact.
   std::optional<Cause::Flip> contradicted = {};
 };
 Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
-                   const Mode& to, const std::vector<double>& parameters);
+                   const Mode& to, const std::vector<double>& parameters, double tolerance);
 // The same behind an event that changes numbers only. A constraint whose derivative jumps, like an actuator
-// that starts, gives an impulse; one that jumps itself, x = if b then 1 else 0, is an Error.
+// that starts, gives an impulse, and so does one that jumps itself where what it ties is the highest derivative
+// that is a state: a ratio of speeds, the voltage of a capacitor. A jump of positions is an Error.
 Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
                            const Mode& to, const std::vector<double>& parameters);
 // The algebraic unknowns with impulses in the last projection, by name.

@@ -58,9 +58,10 @@ Dictionary::Dictionary(const model::Dae& dae, bool observed) : graph_(*dae.graph
     renamed_.emplace(graph_.symbol(renamed.of, renamed.derivative + 1).id,
                      graph_.symbol(renamed.variable, 1));
   }
-  // A derivative that has a name of its own is that, not the rate of the one below.
-  for (const model::Renamed& renamed : dae.renamed)
-    renamed_[graph_.symbol(renamed.of, renamed.derivative).id] = graph_.symbol(renamed.variable);
+  // A derivative that has a name of its own is that, not the rate of the one below. Of two names the first is meant: a pass that reduces
+  // the order afterwards names what is left of x', which equations may no longer use (second_order_extension.cpp).
+  for (auto renamed = dae.renamed.rbegin(); renamed != dae.renamed.rend(); ++renamed)
+    renamed_[graph_.symbol(renamed->of, renamed->derivative).id] = graph_.symbol(renamed->variable);
   if (observed)
     for (const model::Observed& other : dae.observed) renamed_[other.leaf.id] = other.value;
   for (const model::Definition& definition : dae.definitions)

@@ -257,7 +257,10 @@ Once Segment::finish() {
   }
   result.last.resize(result.variables.size());
   setup_.observe(run.t, run.y, run.slope, result.last);
-  if (options_.judge) options_.judge->end(result.t_end, result.last);
+  if (options_.judge) {
+    options_.judge->end(result.t_end, result.last);
+    if (run.outcome == solution::Outcome::finished) options_.judge->sway(setup_, run_options_, run.t, run.y);
+  }
   result.constraint_residual = run.constraint_residual;
   result.scales = scales_of(setup_, result.variables);
   result.counts = setup_.instance->counts();

@@ -22,7 +22,7 @@ const char* const with_energy =
     "der(y)^2)/2 + "
     "9.81*y; equation der(der(x)) = -lambda*x; der(der(y)) = -lambda*y - 9.81; x^2 + y^2 = 1; end M;";
 // Falls from 1 under gravity 2: hits the ground at t = 1 with speed 2 and rises again with half of it.
-const char* const ball =
+const char* const bouncing_ball =
     "model M Real h(start = 1, fixed = true), v(start = 0, fixed = true); equation der(h) = v; der(v) = -2; "
     "when "
     "h < 0 then reinit(v, -0.5*pre(v)); end when; end M;";
@@ -73,7 +73,7 @@ TEST(SolutionData, AFileHoldsAllOfIt) {
 }
 
 TEST(SolutionData, BothSidesOfAnEventComeBack) {
-  const solution::Solution before = solved(ball, "auto", "auto", 1.5);
+  const solution::Solution before = solved(bouncing_ball, "auto", "auto", 1.5);
   const solution::Solution after = report::read_solution(written({"M", {}, {}, before})).solution;
   ASSERT_EQ(after.events.size(), before.events.size());
   EXPECT_EQ(after.events.at(0).time, before.events.at(0).time);

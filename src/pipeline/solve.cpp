@@ -3,8 +3,7 @@
 // A run goes through the choices of its Prepared. The first is the one that is meant; where it cannot go on, or
 // finds the problem stiff, the next one goes on from the point that was reached (run_choices). Where a part of a
 // model was replaced by a derivative array, that choice ages, and is made anew on the way (run_by_part). A judge
-// watches all of it (run_judged). `solve` adds one thing: a run whose variables turn out to be far smaller than
-// assumed is made again with their sizes. Read prepared.hpp and course.hpp first.
+// watches all of it (run_judged). What `solve` adds is in repeated.cpp. Read prepared.hpp and course.hpp first.
 #include "pipeline/solve.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +18,8 @@
 #include "base/text.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/course.hpp"
+#include "pipeline/judged.hpp"
 #include "pipeline/second_opinion.hpp"
-#include "pipeline/singularity.hpp"
 #include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -186,9 +185,9 @@ void doubt(const Verdict& verdict, Solution& result) {
                        .time = result.t_start};
 }
 
-// `sizes`: what the judge has seen of the variables, if somebody asks.
-Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given,
-                    std::vector<certify::Seen>* sizes) {
+}  // namespace
+
+Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given, Looks& looks) {
   const auto begin = std::chrono::steady_clock::now();
   const Options options = as_prepared(given, prepared.options());
   (void)check_options(options);  // before anything else is done
@@ -210,138 +209,12 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->verdict();
   doubt(verdict, result);
-  if (judge && sizes != nullptr) *sizes = judge->seen();
+  looks = judge ? Looks{judge->seen(), judge->left_open()} : Looks{};
   if (options.certify == Certify::full && result.success())
     add_second_opinion(prepared.with(numbers), options, judge ? judge->value_sizes() : std::vector<double>{},
                        result);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
-}
-
-// A size that was estimated too large makes an error test that forgives too much: a variable that never comes
-// near it has lost that many digits. A run is not made twice for less than three digits.
-std::vector<std::size_t> far_below_their_size(const Prepared& prepared,
-                                              const std::vector<certify::Seen>& seen) {
-  constexpr double too_large = 1000, noise = 1e-9;
-  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
-  std::vector<std::size_t> found;
-  for (std::size_t j = 0; j < seen.size() && j < estimated.size(); ++j) {
-    const double largest = seen[j].largest;
-    if (estimated[j].nominal_given || !seen[j].differentiated) continue;
-    // What is smaller still may be noise, or has hardly begun to move.
-    if (!(largest > noise * std::max(seen[j].size, estimated[j].nominal))) continue;
-    if (largest * too_large < estimated[j].nominal) found.push_back(j);
-  }
-  return found;
-}
-
-std::string names_of(const Prepared& prepared, const std::vector<std::size_t>& which) {
-  const model::Dae& dae = prepared.verdict().problem->dae;
-  std::vector<std::string> names;
-  for (const std::size_t j : which) names.push_back(quote(dae.graph->variable_name(dae.variables[j].id)));
-  return listed(names, 5);
-}
-
-// Such variables get the largest value that they have had.
-std::string correct_sizes(model::Problem& problem, const Prepared& prepared,
-                          const std::vector<certify::Seen>& seen) {
-  std::vector<std::size_t> which = far_below_their_size(prepared, seen);
-  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
-  std::erase_if(which, [&](std::size_t j) {
-    return j >= problem.dae.variables.size() || problem.dae.variables[j].id != estimated[j].id;
-  });
-  for (const std::size_t j : which) {
-    problem.dae.variables[j].nominal = seen[j].largest;
-    problem.dae.variables[j].nominal_given = true;
-  }
-  return which.empty() ? std::string{}
-                       : fmt::format(
-                             "{} stayed far below the size that was assumed; the run was repeated with "
-                             "the largest values (a nominal value saves that)",
-                             names_of(prepared, which));
-}
-
-// What is prepared stays as it is: the user is told.
-Solution run_prepared(const Prepared& prepared, const Numbers& numbers, const Options& options) {
-  std::vector<certify::Seen> seen;
-  Solution result = run_judged(prepared, numbers, options, &seen);
-  if (!result.success() || options.step.given()) return result;
-  if (const auto which = far_below_their_size(prepared, seen); !which.empty())
-    result.notes.push_back(
-        fmt::format("{} stayed far below the size that was assumed, and may have lost as many digits: "
-                    "give nominal values",
-                    names_of(prepared, which)));
-  return result;
-}
-
-}  // namespace
-
-Solution run(const Prepared& prepared, const Numbers& numbers) {
-  return run(prepared, numbers, prepared.options());
-}
-
-Solution run(const Prepared& prepared, const Numbers& numbers, const Options& options) {
-  return expr::watched([&] { return run_prepared(prepared, numbers, options); });
-}
-
-namespace {
-
-// At tolerances of 10^-k, k = 4 .. 6, dopri5 errs by up to 10 * 10^(1-k) in motions through singular configurations
-// (measured on 17 mechanisms), dop853 by less than 10^(1-k).
-bool loose_through_singular(const Options& options, const Solution& run) {
-  return options.method == "auto" && run.success() && run.choice.method == "dopri5" &&
-         options.step.grid.empty() && std::ranges::any_of(run.notes, [](const std::string& note) {
-           return note.starts_with(went_through);
-         });
-}
-
-Solution solve_and_size(const model::Problem& problem, const Options& options) {
-  constexpr int most_repetitions = 2;
-  const auto begin = std::chrono::steady_clock::now();
-  (void)check_options(options);
-  std::vector<certify::Seen> seen;
-  Prepared prepared = prepare(problem, options);
-  Solution result = run_judged(prepared, {}, options, &seen);
-  model::Problem sized = problem;
-  // True if it was made, and is the result now; the run stands as it was otherwise.
-  const auto repeat = [&](const Options& with) {
-    if (options.follower != nullptr) options.follower->again();
-    std::optional<Solution> again;
-    try {
-      prepared = prepare(sized, with);
-      again = run_judged(prepared, {}, with, &seen);
-    } catch (const Error&) {  // the sizes do not serve
-    }
-    const bool better = again && again->success();
-    if (better)
-      result = std::move(*again);
-    else if (options.follower != nullptr)
-      options.follower->back();
-    return better;
-  };
-  const bool may_repeat = options.step.fixed_step == 0 && !options.after_step;
-  for (int k = 0; k < most_repetitions && result.success() && result.counts.steps > 0 && may_repeat; ++k) {
-    const std::string note = correct_sizes(sized, prepared, seen);
-    if (note.empty()) break;
-    if (!repeat(options)) break;
-    result.notes.push_back(note);
-  }
-  if (may_repeat && loose_through_singular(options, result)) {
-    Options finer = options;
-    finer.method = "dop853";
-    const std::string left = result.choice.method;
-    if (repeat(finer))
-      result.choice.reason = fmt::format("{} went through singular configurations, and errors grow there; {}",
-                                         left, "dop853 errs less at the same tolerance");
-  }
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return result;
-}
-
-}  // namespace
-
-Solution solve(const model::Problem& problem, const Options& options) {
-  return expr::watched([&] { return solve_and_size(problem, options); });
 }
 
 }  // namespace trammel::pipeline

@@ -18,7 +18,7 @@ using expr::Formula;
 using model::Model;
 using model::Rank;
 
-double value(const Examination& e, const std::string& name) {
+double start_of(const Examination& e, const std::string& name) {
   for (const auto& [known, number] : e.consistent_start)
     if (known == name) return number;
   ADD_FAILURE() << name;
@@ -48,31 +48,31 @@ TEST(Start, PreferredValuesMoveToTheNearestPointOfTheConstraint) {
   // Both preferred alike: the nearest point of the circle to (1.2, 1.6) is (0.6, 0.8).
   Pendulum p({.start = 1.2}, {.start = 1.6});
   const Examination e = examine(p.m.problem());
-  EXPECT_NEAR(value(e, "x"), 0.6, 1e-9);
-  EXPECT_NEAR(value(e, "y"), 0.8, 1e-9);
+  EXPECT_NEAR(start_of(e, "x"), 0.6, 1e-9);
+  EXPECT_NEAR(start_of(e, "y"), 0.8, 1e-9);
   EXPECT_TRUE(says(e, "moved onto the constraints"));
 }
 
 TEST(Start, GuessMovesAndPreferredStaysExactly) {
   Pendulum p({.start = 0.6}, {});
   const Examination e = examine(p.m.problem());
-  EXPECT_EQ(value(e, "x"), 0.6);
-  EXPECT_NEAR(std::fabs(value(e, "y")), 0.8, 1e-14);
+  EXPECT_EQ(start_of(e, "x"), 0.6);
+  EXPECT_NEAR(std::fabs(start_of(e, "y")), 0.8, 1e-14);
 }
 
 TEST(Start, SignOfTheGuessPicksTheBranch) {
   for (const double guess : {-0.1, 0.1}) {
     Pendulum p({.start = 0.6, .fixed = true}, {});
     p.m.start(p.y, guess, Rank::guess);
-    EXPECT_NEAR(value(examine(p.m.problem()), "y"), std::copysign(0.8, guess), 1e-13);
+    EXPECT_NEAR(start_of(examine(p.m.problem()), "y"), std::copysign(0.8, guess), 1e-13);
   }
 }
 
 TEST(Start, GuessInTheMiddleOfTheCircleIsPerturbedAlwaysInTheSameWay) {
   Pendulum p({}, {}), q({}, {});
   const Examination e = examine(p.m.problem()), f = examine(q.m.problem());
-  EXPECT_NEAR(std::hypot(value(e, "x"), value(e, "y")), 1, 1e-13);
-  EXPECT_EQ(value(e, "x"), value(f, "x"));
+  EXPECT_NEAR(std::hypot(start_of(e, "x"), start_of(e, "y")), 1, 1e-13);
+  EXPECT_EQ(start_of(e, "x"), start_of(f, "x"));
 }
 
 TEST(Start, ContradictoryFixedValuesAreNamedAndNoOthers) {
@@ -109,7 +109,7 @@ TEST(Start, OverspecifiedButConsistentIsAcceptedWithANote) {
   p.m.start(der(p.x), 0);
   p.m.start(der(p.y), 0);
   const Examination e = examine(p.m.problem());
-  EXPECT_EQ(value(e, "y"), -0.8);
+  EXPECT_EQ(start_of(e, "y"), -0.8);
   EXPECT_TRUE(says(e, "also follows"));
 }
 
@@ -117,8 +117,8 @@ TEST(Start, NineDigitDataThatContradictInTheTenthDigitAreCorrectedWithANote) {
   // sin and cos of 1 to nine digits: off the circle by 4e-10.
   Pendulum p({.start = 0.841470985, .fixed = true}, {.start = 0.540302306, .fixed = true});
   const Examination e = examine(p.m.problem());
-  EXPECT_NEAR(value(e, "x"), 0.841470985, 2e-9);
-  EXPECT_NEAR(std::hypot(value(e, "x"), value(e, "y")), 1, 1e-14);
+  EXPECT_NEAR(start_of(e, "x"), 0.841470985, 2e-9);
+  EXPECT_NEAR(std::hypot(start_of(e, "x"), start_of(e, "y")), 1, 1e-14);
   EXPECT_TRUE(says(e, "printed digits"));
 }
 
@@ -128,7 +128,7 @@ TEST(Start, InitialEquationsHold) {
   m.equation("decay", der(x) == -2 * x);
   m.equation("output", y == x * x + x);
   m.initial_equation("steep", der(x) == -3.0);
-  EXPECT_NEAR(value(examine(m.problem()), "x"), 1.5, 1e-12);
+  EXPECT_NEAR(start_of(examine(m.problem()), "x"), 1.5, 1e-12);
 }
 
 TEST(Start, UnderspecifiedSaysWhichGuessesWereKept) {
@@ -205,8 +205,8 @@ TEST(Start, DerivativesThatTheStructureDoesNotAskForCanBePrescribed) {
   m.equation("second", y2 == sin(3 * m.time()));
   m.start(der(y1), 0.5);
   const Examination e = examine(m.problem());
-  EXPECT_NEAR(value(e, "y1"), -3.5, 1e-12);
-  EXPECT_NEAR(value(e, "der(y2)"), 3, 1e-12);
+  EXPECT_NEAR(start_of(e, "y1"), -3.5, 1e-12);
+  EXPECT_NEAR(start_of(e, "der(y2)"), 3, 1e-12);
 }
 
 TEST(PrintedDigits, AreThoseOfTheShortestDecimal) {

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "base/error.hpp"
 #include "modelica/modelica.hpp"
@@ -48,6 +50,65 @@ TEST(Tolerances, OfWhatIsNoStateAreRefused) {
   EXPECT_THROW((void)solve(problem, options), Error);
   options.tolerances = {{"x", 2}};
   EXPECT_THROW((void)solve(problem, options), Error);  // out of its range
+}
+
+// Heat through a wall of 8 cells from 300 .. 370 K towards 350 K. Errors of 1e-3 of a temperature are a third of what
+// differences of neighbours leave of the rates; the exact rates are those at 1e-11.
+TEST(Tolerances, AreSharpenedWhereTheyWouldLeaveNothingOfARate) {
+  std::string text =
+      "model M Real T[8](each fixed = true, start = {300, 310, 320, 330, 340, 350, 360, 370}), q[9]; "
+      "equation ";
+  for (int i = 1; i <= 8; ++i)
+    text += "5000*der(T[" + std::to_string(i) + "]) = q[" + std::to_string(i) + "] - q[" +
+            std::to_string(i + 1) + "]; ";
+  text += "q[1] = 20*(350 - T[1]); q[9] = 0; ";
+  for (int i = 2; i <= 8; ++i)
+    text += "q[" + std::to_string(i) + "] = 20*(T[" + std::to_string(i - 1) + "] - T[" + std::to_string(i) +
+            "]); ";
+  const auto problem = modelica::load({{"m.mo", text + "end M;"}}).problem;
+  Options options;
+  options.t_end = 3000;
+  options.tolerance = 1e-11;
+  const solution::Solution exact = solve(problem, options);
+  options.tolerance = 1e-3;
+  const solution::Solution run = solve(problem, options);
+  ASSERT_TRUE(run.success() && exact.success()) << run.message << exact.message;
+  for (int i = 1; i <= 8; ++i) {
+    const std::string rate = "der(T[" + std::to_string(i) + "])";
+    EXPECT_NEAR(run.end(rate), exact.end(rate), 0.1 * 0.0167)
+        << rate;  // 0.0167 K/s is the largest on the way
+  }
+  const auto told = [](const std::string& note) {
+    return note.find("small differences of large terms") != std::string::npos;
+  };
+  EXPECT_TRUE(std::ranges::any_of(run.notes, told));
+  options.tolerance = 1e-7;  // which leaves enough
+  EXPECT_TRUE(std::ranges::none_of(solve(problem, options).notes, told));
+}
+
+// A satellite whose acceleration stands in one equation with r² - x² - y²: terms of 1e14 leave three digits of it.
+TEST(Tolerances, BeyondWhatRoundingLeavesOfARateAreNotCertified) {
+  const auto run = [](const char* combined, double tolerance) {
+    Options options;
+    options.t_end = 4000;
+    options.tolerance = tolerance;
+    return solve(
+        modelica::load(
+            {{"m.mo",
+              std::string(
+                  "model M Real x(start = 7e6, fixed = true), y(start = 0, fixed = true), "
+                  "u(start = 0, fixed = true), w(start = 8000, fixed = true), r(start = 7e6); equation "
+                  "der(x) = u; der(y) = w; der(u) = -3.986e14*x/r^3; der(w) = -3.986e14*y/r^3") +
+                  combined + " \"dw\"; r^2 = x^2 + y^2; end M;"}})
+            .problem,
+        options);
+  };
+  EXPECT_TRUE(run("", 1e-6).certificate.holds.value_or(false));
+  const solution::Solution refused = run(" - 2*(r^2 - (x^2 + y^2))", 1e-6);
+  EXPECT_FALSE(refused.certificate.holds.value_or(true));
+  EXPECT_NE(refused.certificate.message.find("rounding leaves"), std::string::npos)
+      << refused.certificate.message;
+  EXPECT_NE(refused.certificate.message.find("'der(w)'"), std::string::npos) << refused.certificate.message;
 }
 
 }  // namespace

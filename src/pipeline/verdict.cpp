@@ -1,6 +1,7 @@
 #include "pipeline/verdict.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/independent_choice.hpp"
 #include "analysis/policy.hpp"
@@ -206,8 +207,11 @@ class Judging {
     if (v_.numbers && v_.numbers->says == Says::undetermined) return;
     if (v_.numbers) v_.array = where_structure_misleads(*problem_, t_, *v_.numbers);
     const bool redundant = problem_->dae.dependent_tops > 0;
-    v_.facts.structure_holds =
-        redundant || passed_ || (!v_.array && condition < 1 / analysis::policy::singular_block);
+    // Badly scaled is not singular, where ranks say what the structure says.
+    const bool regular =
+        condition < 1 / analysis::policy::singular_block ||
+        (v_.numbers && v_.numbers->says == Says::structure_holds && std::isfinite(condition));
+    v_.facts.structure_holds = redundant || passed_ || (!v_.array && regular);
     if (redundant || passed_) return;
     if (v_.facts.structure_holds && !v_.array) {
       if (const auto decay = fastest_decay(*v_.reference, *v_.standing, instance_->ode()))

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "program/portion.hpp"
 
 namespace trammel::program {
 namespace {
@@ -203,6 +204,48 @@ void finish(Kernel& kernel) {
   allocate_slots(kernel);
 }
 
+Kernel only(const Kernel& kernel, const std::vector<char>& wanted) {
+  const std::size_t inputs = kernel.inputs(), fixed = inputs + kernel.constants.size();
+  std::vector<char> needed(fixed + kernel.code.size(), 0);
+  for (std::size_t k = 0; k < kernel.outputs.size(); ++k)
+    if (wanted[k]) needed[kernel.outputs[k].value] = 1;
+  const auto each_operand = [](Instruction& at, const auto& visit) {
+    std::uint32_t* const operand[] = {&at.a, &at.b, &at.c};
+    for (int k = 0; k < operands(at); ++k) visit(*operand[k]);
+  };
+  for (std::size_t i = kernel.code.size(); i-- > 0;) {
+    Instruction at = kernel.code[i];
+    if (needed[fixed + i]) each_operand(at, [&](std::uint32_t value) { needed[value] = 1; });
+  }
+  Kernel part;
+  std::vector<std::uint32_t> mark(needed.size(), 0);
+  for (std::size_t value = 0; value < fixed; ++value) {
+    if (!needed[value]) continue;
+    if (value < inputs) {
+      part.input_bank.push_back(kernel.input_bank[value]);
+      part.gather.push_back(kernel.gather[value]);
+      mark[value] = static_cast<std::uint32_t>(part.inputs() - 1) | input_mark;
+    } else {
+      part.constants.push_back(kernel.constants[value - inputs]);
+      mark[value] = static_cast<std::uint32_t>(part.constants.size() - 1) | constant_mark;
+    }
+  }
+  for (std::size_t i = 0; i < kernel.code.size(); ++i) {
+    if (!needed[fixed + i]) continue;
+    Instruction at = kernel.code[i];
+    each_operand(at, [&](std::uint32_t& value) { value = mark[value]; });
+    part.code.push_back(at);
+    mark[fixed + i] = static_cast<std::uint32_t>(part.code.size() - 1) | code_mark;
+  }
+  for (std::size_t k = 0; k < kernel.outputs.size(); ++k)
+    if (wanted[k]) {
+      part.outputs.push_back({mark[kernel.outputs[k].value], kernel.outputs[k].bank});
+      part.scatter.push_back(kernel.scatter[k]);
+    }
+  finish(part);
+  return part;
+}
+
 std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work_bank, int out_work_bank,
                           std::size_t& work) {
   const std::size_t inputs = kernel.inputs(), fixed = inputs + kernel.constants.size(),
@@ -262,6 +305,48 @@ std::vector<Kernel> split(const Kernel& kernel, std::size_t longest, int in_work
     }
     finish(piece);
   }
+  return result;
+}
+
+Kernel only(const Kernel& kernel, const std::vector<std::size_t>& outputs) {
+  const std::size_t inputs = kernel.inputs(), fixed = inputs + kernel.constants.size();
+  std::vector<char> needed(fixed + kernel.code.size(), 0);
+  for (const std::size_t k : outputs) needed[kernel.outputs[k].value] = 1;
+  for (std::size_t i = kernel.code.size(); i-- > 0;) {
+    const Instruction& at = kernel.code[i];
+    if (needed[fixed + i] == 0) continue;
+    const std::uint32_t operand[] = {at.a, at.b, at.c};
+    for (int k = 0; k < operands(at); ++k) needed[operand[k]] = 1;
+  }
+  Kernel result;
+  result.calls_bank = kernel.calls_bank;
+  std::vector<std::uint32_t> mark(needed.size());
+  for (std::size_t v = 0; v < inputs; ++v) {
+    if (needed[v] == 0) continue;
+    mark[v] = static_cast<std::uint32_t>(result.inputs()) | input_mark;
+    result.input_bank.push_back(kernel.input_bank[v]);
+    result.gather.push_back(kernel.gather[v]);
+  }
+  for (std::size_t v = inputs; v < fixed; ++v) {
+    if (needed[v] == 0) continue;
+    mark[v] = static_cast<std::uint32_t>(result.constants.size()) | constant_mark;
+    result.constants.push_back(kernel.constants[v - inputs]);
+  }
+  for (std::size_t i = 0; i < kernel.code.size(); ++i) {
+    if (needed[fixed + i] == 0) continue;
+    Instruction at = kernel.code[i];
+    const int arity = operands(at);
+    if (arity > 0) at.a = mark[at.a];
+    if (arity > 1) at.b = mark[at.b];
+    if (arity > 2) at.c = mark[at.c];
+    mark[fixed + i] = static_cast<std::uint32_t>(result.code.size()) | code_mark;
+    result.code.push_back(at);
+  }
+  for (const std::size_t k : outputs) {
+    result.outputs.push_back({mark[kernel.outputs[k].value], kernel.outputs[k].bank});
+    result.scatter.push_back(kernel.scatter[k]);
+  }
+  finish(result);
   return result;
 }
 

@@ -88,6 +88,10 @@ class Lowering {
 // Turns marks for constants into numbers and finds slots; call once, when all values and outputs are in.
 void finish(Kernel& kernel);
 
+// What the outputs with a mark need, nothing else; gives the same bits. Not for rolled kernels, nor for kernels
+// that call routines.
+Kernel only(const Kernel& kernel, const std::vector<char>& wanted);
+
 // Cuts a long straight-line kernel into pieces that hand values on through `work_bank`, because compilers are
 // more than linear in the length of a function. Not for kernels that call routines. Returns the pieces;
 // `work` grows by what they hand on.

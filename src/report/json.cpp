@@ -129,6 +129,7 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
     for (const solution::Event& event : run.events) result["events"].push_back(event_json(event));
   }
   result["messages"] = run.notes;
+  if (run.success() && run.message.starts_with("terminated")) result["messages"].push_back(run.message);
   if (!odd.empty()) {
     const std::size_t count = odd.size();
     std::ranges::sort(odd);

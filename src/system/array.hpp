@@ -12,7 +12,7 @@
 // followed that the run came from.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <array>
 #include <cmath>
 

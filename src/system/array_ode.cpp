@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/decompositions.hpp"
 #include "system/array.hpp"
 
 namespace trammel::system {
@@ -99,14 +100,12 @@ class ArrayOde final : public Ode {
 
   // The columns with the best pivots, unless those chosen before are still at least `serve` times as good.
   void choose_dependent(const Eigen::MatrixXd& C, double serve) {
-    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> best(C);
+    const linalg::QrPivots best = linalg::qr_pivots(C);
     const auto last = C.rows() - 1;
     if (!dependent_.empty()) {
-      const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> now(columns_of(C));
-      if (std::fabs(now.matrixQR()(last, last)) >= serve * std::fabs(best.matrixQR()(last, last))) return;
+      if (linalg::qr_pivots(columns_of(C)).size[last] >= serve * best.size[last]) return;
     }
-    dependent_.clear();
-    for (Eigen::Index k = 0; k <= last; ++k) dependent_.push_back(best.colsPermutation().indices()[k]);
+    dependent_.assign(best.columns.begin(), best.columns.begin() + C.rows());
   }
 
   Eigen::MatrixXd columns_of(const Eigen::MatrixXd& C) const {
@@ -121,7 +120,7 @@ class ArrayOde final : public Ode {
       return by_x_.solve(array_.hidden());
     }
     if (dependent_.empty()) choose_dependent(C, 0);
-    const Eigen::VectorXd part = columns_of(C).partialPivLu().solve(array_.hidden());
+    const Eigen::VectorXd part = linalg::Lu(columns_of(C)).solve(array_.hidden());
     Eigen::VectorXd step = Eigen::VectorXd::Zero(C.cols());
     for (Eigen::Index k = 0; k < C.rows(); ++k) step[dependent_[static_cast<std::size_t>(k)]] = part[k];
     return step;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/decompositions.hpp"
 #include "system/array.hpp"
 
 namespace trammel::system {
@@ -56,7 +57,7 @@ class ArrayResidual final : public Residual {
     }
     array_.lowest_jacobian(t, x[0], x[1], c, jacobian_);
     Eigen::Map<MatrixXd> out(J.value.data(), n_, n_);
-    out.topRows(d_) = Z1_.transpose() * jacobian_;
+    out.topRows(d_) = linalg::times(Z1_.transpose(), jacobian_);
     out.bottomRows(a_) = c[0] * constraint_;
   }
 
@@ -85,16 +86,13 @@ class ArrayResidual final : public Residual {
     by_x_.factor(constraint_, a_);
     constexpr double slope_only[2] = {0, 1};
     array_.lowest_jacobian(t, x.data(), array_.y().data(), slope_only, jacobian_);
-    const MatrixXd dynamics = jacobian_ * by_x_.kernel();
     const MatrixXd range =
-        d_ == 0
-            ? MatrixXd(n_, 0)
-            : MatrixXd(Eigen::HouseholderQR<MatrixXd>(dynamics).householderQ() * MatrixXd::Identity(n_, d_));
+        d_ == 0 ? MatrixXd(n_, 0) : linalg::orthonormal(linalg::times(jacobian_, by_x_.kernel()));
     if (!split_ || turned(Z1_, range) || turned(Z2_, here)) {
       Z1_ = range;
       Z2_ = here;
     }
-    constraint_ = Z2_.transpose() * here * constraint_;
+    constraint_ = linalg::times(Z2_.transpose(), here, constraint_);
     split_ = true;
     at_t_ = t;
     std::ranges::copy(x, at_x_.begin());
@@ -105,8 +103,7 @@ class ArrayResidual final : public Residual {
   static bool turned(const MatrixXd& A, const MatrixXd& B) {
     if (A.cols() == 0) return false;
     constexpr double little = 0.7;  // a pivot is at most about the smallest cosine
-    const Eigen::ColPivHouseholderQR<MatrixXd> cosines(A.transpose() * B);
-    return std::fabs(cosines.matrixR()(A.cols() - 1, A.cols() - 1)) < little;
+    return linalg::qr_pivots(linalg::times(A.transpose(), B)).size[A.cols() - 1] < little;
   }
 
   ArraySolver array_;

@@ -153,6 +153,22 @@ Outcome BranchGuard::look_between(double t, Vec z) {
     if (!crossed(k)) continue;
     if (grows_without_bound(pivot_before_[k], pivot_[k], t - node_.t, z))
       return {Outcome::singular, ode_.pivots()[k].row};
+    // Numerators at both ends of a step across N/p^2 have opposite signs and seem to vanish between them. Nearer to
+    // the zero the slope tells: times p it is smaller there if it is finite, and larger if p stands there twice.
+    constexpr double nearer = 0.9, larger = 2;
+    const double before = pivot_before_[k], change = pivot_[k] - before, part = nearer * (-before / change);
+    const double h = t - node_.t;
+    std::vector<double> between(z_.size()), slope(z_.size()), pivot(pivot_.size());
+    for (std::size_t i = 0; i < between.size(); ++i) between[i] = node_.z[i] + part * (z[i] - node_.z[i]);
+    ode_.pivots(node_.t + part * h, between, pivot);
+    if (!ode_.derivative(node_.t + part * h, between, slope)) continue;
+    for (std::size_t i = 0; i < slope.size(); ++i) {
+      const double numerator = std::fabs(pivot[k] * slope[i]);
+      const double ends = std::max(std::fabs(before * dz_before_[i]), std::fabs(pivot_[k] * dz_[i]));
+      if (numerator > larger * ends &&
+          numerator * h / std::fabs(change) > noticed * (std::fabs(z[i]) + ode_.nominal(static_cast<int>(i))))
+        return {Outcome::singular, ode_.pivots()[k].row};
+    }
   }
   return {};
 }

@@ -58,8 +58,24 @@ double SolvedOde::condition() const {
 }
 
 void SolvedOde::weigh() {
-  if (solver_) A_scales_ = linalg::equilibrate(A_);
-  if (full_factored_) J_scales_ = linalg::equilibrate(J_);
+  if (solver_) A_scales_ = balanced(A_, &view_.implicit);
+  if (full_factored_) J_scales_ = balanced(J_, nullptr);
+}
+
+// Scales that take units out of a matrix whose columns are tops (none: all of them). It begins with their sizes: where
+// entries happen to be zero, nothing else ties the units of one block to those of another.
+linalg::Scales SolvedOde::balanced(const linalg::SparseMatrix& A, const std::vector<int>* unknowns) const {
+  linalg::SparseMatrix sized = A;
+  const linalg::Pattern& p = *A.pattern;
+  std::vector<double> size(static_cast<std::size_t>(p.columns));
+  for (int c = 0; c < p.columns; ++c) {
+    const int j = unknowns != nullptr ? (*unknowns)[static_cast<std::size_t>(c)] : c;
+    size[static_cast<std::size_t>(c)] = data_.nominal[j] * std::pow(data_.time_unit, -view_.d[j]);
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) sized.value[k] *= size[static_cast<std::size_t>(c)];
+  }
+  linalg::Scales scales = linalg::equilibrate(sized);
+  for (std::size_t c = 0; c < size.size(); ++c) scales.column[c] *= size[c];
+  return scales;
 }
 
 void SolvedOde::set_parameters(Vec values) {

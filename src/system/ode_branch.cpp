@@ -11,6 +11,28 @@ namespace {
 constexpr double no_way = 1e-8;                // of the tops
 constexpr double shortest_piece = 1.0 / 1024;  // of the way from the anchor
 
+double sign_of_determinant(std::vector<double>& A, std::size_t n) {
+  double sign = 1;
+  for (std::size_t c = 0; c < n; ++c) {
+    std::size_t pivot = c;
+    for (std::size_t i = c + 1; i < n; ++i)
+      if (std::fabs(A[i * n + c]) > std::fabs(A[pivot * n + c])) pivot = i;
+    if (!(std::fabs(A[pivot * n + c]) > 0)) return 0;  // NaN, too
+    if (pivot != c) {
+      sign = -sign;
+      std::swap_ranges(A.begin() + static_cast<std::ptrdiff_t>(c * n),
+                       A.begin() + static_cast<std::ptrdiff_t>((c + 1) * n),
+                       A.begin() + static_cast<std::ptrdiff_t>(pivot * n));
+    }
+    if (A[c * n + c] < 0) sign = -sign;
+    for (std::size_t i = c + 1; i < n; ++i) {
+      const double factor = A[i * n + c] / A[c * n + c];
+      for (std::size_t j = c; j < n; ++j) A[i * n + j] -= factor * A[c * n + j];
+    }
+  }
+  return sign;
+}
+
 }  // namespace
 
 Outcome SolvedOde::follow_branch(double t, Vec z) {
@@ -34,6 +56,41 @@ bool SolvedOde::far_from_anchor() const {
   return false;
 }
 
+bool SolvedOde::moved_far(Vec from) const {
+  constexpr double far = 3e-3;  // of the tops
+  for (std::size_t k = 0; k < unknown_.size(); ++k)
+    if (view_.bends[k] && std::fabs(unknown_[k] - from[k]) > far * (std::fabs(from[k]) + scale_[k]))
+      return true;
+  return false;
+}
+
+// On a branch without a fold the determinant of a block does not change its sign, and behind a fold lies the next
+// root. The matrix is the one that was factored last. Large blocks are left out.
+void SolvedOde::find_side(std::vector<double>& side) {
+  constexpr std::size_t largest = 8;
+  side.assign(search_->blocks(), 0.0);
+  std::vector<double> dense;
+  for (std::size_t b = 0; b < side.size(); ++b) {
+    const std::vector<int>&rows = search_->rows_of(b), &columns = search_->columns_of(b);
+    const std::size_t n = columns.size();
+    if (n > largest || rows.size() != n ||
+        std::ranges::none_of(columns, [&](int c) { return view_.bends[c]; }))
+      continue;
+    dense.assign(n * n, 0.0);
+    for (std::size_t j = 0; j < n; ++j)
+      for (int k = A_.pattern->start[columns[j]]; k < A_.pattern->start[columns[j] + 1]; ++k)
+        if (const auto at = std::ranges::find(rows, A_.pattern->row[k]); at != rows.end())
+          dense[static_cast<std::size_t>(at - rows.begin()) * n + j] = A_.value[k];
+    side[b] = sign_of_determinant(dense, n);
+  }
+}
+
+bool SolvedOde::other_side(const std::vector<double>& a, const std::vector<double>& b) {
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k)
+    if (a[k] * b[k] < 0) return true;
+  return false;
+}
+
 // A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
 // same branch has a rate, too, and between both points the branch is not far from what both rates say.
 bool SolvedOde::fits_anchor(double t, Vec z) {
@@ -46,6 +103,8 @@ bool SolvedOde::fits_anchor(double t, Vec z) {
                       std::max(std::fabs(unknown_[k] - anchor_.top[k]), std::fabs(h * anchor_.rate[k])) >
                           far * (std::fabs(anchor_.top[k]) + scale_[k]));
   if (!moved) return true;
+  find_side(along_.side_there);
+  if (other_side(anchor_.side, along_.side_there)) return false;
   evaluate(rate_function, t, z, rate_here_);
   for (double& part : rate_here_) part = -part;
   solver_->solve(rate_here_);
@@ -62,6 +121,7 @@ bool SolvedOde::fits_anchor(double t, Vec z) {
 // same by way of the middle.
 Outcome SolvedOde::go_along(double t, Vec z) {
   along_.top = along_.before = anchor_.top;
+  along_.side = anchor_.side;
   double done = 0, piece = 0.5, last = 0;
   Outcome outcome;
   // On a line, tops that are secants away from those at `from`, which came from those `before` it.
@@ -86,6 +146,12 @@ Outcome SolvedOde::go_along(double t, Vec z) {
       if (outcome && !same_tops(unknown_, along_.end)) outcome = {Outcome::diverged, view_.rows[0]};
     }
     if (outcome) {
+      find_side(along_.side_there);
+      if (moved_far(along_.top) && other_side(along_.side, along_.side_there))
+        outcome = {Outcome::diverged, view_.rows[0]};
+    }
+    if (outcome) {
+      along_.side = along_.side_there;
       along_.before = along_.middle;
       along_.top = unknown_;
       last = to - middle;

@@ -103,6 +103,7 @@ void SolvedOde::rate_anchor() {
 
 // The tops' rate of change along the solution, with the factors that are there.
 void SolvedOde::find_rate() {
+  find_side(anchor_.side);
   evaluate(rate_function, anchor_.t, anchor_.z, anchor_.rate);
   for (double& part : anchor_.rate) part = -part;
   solver_->solve(anchor_.rate);

@@ -1,9 +1,10 @@
 // system/ode_passage.cpp: the underlying ODE at configurations where the equations for its tops lose rank.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "linalg/least_norm.hpp"
 #include "system/passage.hpp"
 #include "system/solved_ode.hpp"
 
@@ -41,7 +42,7 @@ class SolvedOde::Ground final : public Passage::Terrain {
     if (ode_.view_.deepest > 0) {
       if (!ode_.project_here(t, z, Levels::all).outcome || !ode_.solve_here(t, z)) return false;
     }
-    regularity = ode_.gauge_.scales.empty() ? 1 / ode_.solver_->condition() : ode_.compare();
+    regularity = ode_.gauge_.scales.empty() ? ode_.balance() : ode_.compare();
     std::ranges::copy(ode_.top_, top.begin());
     return true;
   }
@@ -76,9 +77,12 @@ double SolvedOde::compare() {
   return pivot / gauge_.best;
 }
 
+// Of the last matrix beside none but itself, in units that are not the user's.
+double SolvedOde::balance() const { return solver_->smallest_pivot(balanced(A_, &view_.implicit)); }
+
 // The last matrix becomes the measure of all others.
 void SolvedOde::measure() {
-  gauge_.scales = linalg::equilibrate(A_);
+  gauge_.scales = balanced(A_, &view_.implicit);
   gauge_.condition = solver_->condition();
   gauge_.best = solver_->smallest_pivot(gauge_.scales);
 }
@@ -86,8 +90,20 @@ void SolvedOde::measure() {
 // How far the matrix that was factored last is from singular, beside the best one so far.
 double SolvedOde::regularity(double t, Vec z) {
   if (gauge_.scales.empty()) {
-    const double condition = solver_->condition();
-    if (condition > doubtful_condition) {
+    const double condition = 1 / balance();
+    // Where the matrix is the same elsewhere, no step aside finds a better one: large linear models save the search.
+    const auto same_elsewhere = [&] {
+      if (!view_.linear || !solver_->factored()) return false;
+      std::vector<double> other(z.begin(), z.end()), right(view_.implicit.size()), matrix(A_.value.size());
+      for (std::size_t i = 0; i < other.size(); ++i)
+        other[i] += 0.37 * (std::fabs(other[i]) + nominal(static_cast<int>(i)));
+      const double later = t + 0.37 * data_.time_unit;
+      const double* in[] = {&later, other.data(), unknown_.data()};
+      double* out[] = {right.data(), matrix.data()};
+      runner_.run(top_function, in, out);
+      return matrix == A_.value;
+    };
+    if (condition > doubtful_condition && !same_elsewhere()) {
       if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
       const std::vector<Contraction> contraction = contraction_;
       Ground ground(*this);
@@ -172,9 +188,8 @@ void SolvedOde::complete_tops(double t, Vec z) {
     B.row(i) *= scale;
     b[i] *= scale;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(B);
-  qr.setThreshold(1e-9);  // less is what rounding leaves of a reaction that is not determined
-  const Eigen::VectorXd x = qr.solve(b);
+  // Smaller pivots are what rounding leaves of a reaction that is not determined.
+  const Eigen::VectorXd x = linalg::basic_solution(B, b, 1e-9);
   if (!x.allFinite()) return;
   for (std::size_t k = 0; k < algebraic.size(); ++k) {
     unknown_[algebraic[k]] = x[static_cast<Eigen::Index>(k)];

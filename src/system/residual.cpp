@@ -3,7 +3,9 @@
 
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
+#include "program/portion.hpp"
 #include "system/data.hpp"
+#include "system/elsewhere.hpp"
 
 namespace trammel::system {
 
@@ -87,6 +89,20 @@ class PlainResidual final : public Residual {
     return data_.program.shared_pattern(1, 0);
   }
 
+  SpreadEquations* spread() {
+    if (spread_) return spread_.get();
+    if (!spreading().make || size() < spreading().from || order() > 1 ||
+        !program::Slicer::possible(data_.program))
+      return {};
+    spread_ = spreading().make({.program = data_.program,
+                                .parameters = [this] { return runner_.parameters(); },
+                                .version = [this] { return version_; },
+                                .row_levels = data_.residual.row_levels,
+                                .tops = data_.residual.tops,
+                                .order = order()});
+    return spread_.get();
+  }
+
   void residual(double t, Levels x, Out r) override {
     set_inputs(t, x, no_weights_.data());
     double* out[] = {r.data()};
@@ -113,9 +129,20 @@ class PlainResidual final : public Residual {
   std::vector<const double*> in_;
   std::vector<double> no_weights_;
   int version_ = 0;
+  std::unique_ptr<SpreadEquations> spread_;
 };
 
 }  // namespace
+
+Spreading& spreading() {
+  static Spreading nobody;
+  return nobody;
+}
+
+SpreadEquations* spread(Residual& residual) {
+  auto* const plain = dynamic_cast<PlainResidual*>(&residual);
+  return plain ? plain->spread() : nullptr;
+}
 
 std::unique_ptr<Residual> make_residual(const System& system, Counts& counts) {
   return std::make_unique<PlainResidual>(system, counts);

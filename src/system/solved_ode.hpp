@@ -80,6 +80,8 @@ class SolvedOde final : public Ode, public SingularPoints {
   class Ground;
   void make_solvers();
   double compare();
+  double balance() const;
+  linalg::Scales balanced(const linalg::SparseMatrix& A, const std::vector<int>* unknowns) const;
   void measure();
   double regularity(double t, Vec z);
   bool near_a_passage(double t, Vec z);
@@ -103,6 +105,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool at_root() const;
   bool same_tops(Vec a, Vec b) const;
   bool far_from_anchor() const;
+  bool moved_far(Vec from) const;
+  void find_side(std::vector<double>& side);
+  static bool other_side(const std::vector<double>& a, const std::vector<double>& b);
   void find_rate();
   void rate_anchor();
   bool fits_anchor(double t, Vec z);
@@ -148,9 +153,11 @@ class SolvedOde final : public Ode, public SingularPoints {
     bool tried = false;  // to find it
     double t = 0;
     std::vector<double> z, top, rate;
+    std::vector<double> side = {};  // per block: the sign of its determinant; 0: not known
   } anchor_;
   struct Along {  // work memory for going from the anchor to another point
     std::vector<double> z, top, before, middle, end;
+    std::vector<double> side = {}, side_there = {};
   } along_;
   std::vector<int> block_;                                 // per implicit top: its irreducible block
   std::vector<double> scale_;                              // of implicit tops

@@ -63,8 +63,8 @@ std::vector<double> steps_of(const model::Problem& problem, const formulation::E
 }
 
 TEST(Steps, AskingForOutputChangesNoBitOfARunWhateverTheMethod) {
-  int compared = 0;
-  for (const integrate::Integrator& integrator : integrate::catalog())
+  for (const integrate::Integrator& integrator : integrate::catalog()) {
+    int compared = 0;
     for (const char* name : {"underlying_ode", "constrained", "ggl", "index_1", "tangent_space"})
       for (const model::Problem& problem : {stepped_circle(), nonlinear_top()}) {
         const formulation::Entry& formulation = formulation::find_formulation(name);
@@ -79,7 +79,8 @@ TEST(Steps, AskingForOutputChangesNoBitOfARunWhateverTheMethod) {
           EXPECT_EQ(error.kind, Kind::usage) << error.what();
         }
       }
-  EXPECT_GT(compared, 100);
+    EXPECT_GT(compared, 0) << integrator.method.name;
+  }
 }
 
 // The derivative of the polynomial, not another approximation of y'.

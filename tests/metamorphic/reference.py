@@ -113,7 +113,7 @@ class Reference:
             self._measure(f, outputs, grid, path, start)
 
     def _measure(self, f, outputs, grid, path, start):
-        scale = [max(max(abs(y[i]) for y in path), 1e-3 * max(max(map(abs, y)) for y in path)) for i in range(len(start))]
+        scale = [max(abs(y[i]) for y in path) or 1e-3 * max(max(map(abs, y)) for y in path) for i in range(len(start))]
         half = len(grid) // 2
         for begin in (0, half):
             for i in range(len(start)):

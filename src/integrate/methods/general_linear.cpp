@@ -13,8 +13,8 @@ namespace trammel::integrate {
 
 GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int values,
                                            GeneralLinearFamily family)
-    : LevelStepper(tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
-      s_(stages), k_(values), family_(std::move(family)), blocks_(instance, stages), x_(blocks_.equations()),
+    : LevelStepper(tested_components(instance.residual(), true)), s_(stages), k_(values),
+      family_(std::move(family)), blocks_(instance, stages), closure_(instance), x_(blocks_.equations()),
       end_(blocks_.equations()), stage_(blocks_.equations()), n_(x_.unknowns()), m_(std::max(x_.order(), 1)),
       norm_(blocks_.equations()) {
   const auto n = static_cast<std::size_t>(n_), levels = static_cast<std::size_t>(m_);
@@ -30,8 +30,9 @@ GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int v
   complex_.reserve(static_cast<std::size_t>(s_));
 }
 
-void GeneralLinearStepper::start(double /*t*/, Vec y, Vec slope) {
+void GeneralLinearStepper::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
+  tests_velocities_ = !has_hidden_constraints(blocks_.equations()) && closure_.regular(t, end_);
   for (int k = 0; k <= m_; ++k) std::ranges::copy(end_.level(k), begin_[static_cast<std::size_t>(k)].begin());
   for (int k = 0; k < m_; ++k)
     std::ranges::copy(end_.level(k), part(past_[static_cast<std::size_t>(k)], 0).begin());
@@ -276,6 +277,7 @@ void GeneralLinearStepper::estimate(double h, Out error) {
     const int u = x_.unknown(i);
     error[i] = x_.derivative(i) == 0 ? rate_[u] : z * rate_[u] - first_difference_[u];
   }
+  if (!tests_velocities_) move_to_positions(x_, h, error);
 }
 
 void GeneralLinearStepper::keep(double /*t*/, Vec /*y*/) {

@@ -14,6 +14,7 @@
 #include <functional>
 
 #include "integrate/level_blocks.hpp"
+#include "integrate/level_closure.hpp"
 #include "integrate/level_norm.hpp"
 #include "integrate/level_stepper.hpp"
 #include "integrate/stage_mix.hpp"
@@ -28,6 +29,7 @@ class GeneralLinearStepper final : public LevelStepper {
  public:
   GeneralLinearStepper(Instance& instance, int stages, int values, GeneralLinearFamily family);
 
+  void require_changing_steps() const override { refuse_slopes_of_multipliers(blocks_.equations()); }
   void start(double t, Vec y, Vec slope) override;
   // A value before the start, newest first, for methods with several (tests; other starters).
   void know_also(Vec y);
@@ -67,6 +69,8 @@ class GeneralLinearStepper final : public LevelStepper {
   Values defect_value_, defect_slope_;         // h p'(0) = Σ α_j y_j + h Σ β_i Y'_i
 
   LevelBlocks blocks_;
+  LevelClosure closure_;
+  bool tests_velocities_ = true;
   StateLevels x_, end_, stage_;  // at the beginning; at the end; work
   int n_, m_, known_ = 1;
   LevelNorm norm_;

@@ -16,6 +16,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "integrate/level_closure.hpp"
 #include "integrate/level_newton.hpp"
 #include "integrate/level_stepper.hpp"
 #include "integrate/methods/catalog.hpp"
@@ -27,28 +28,31 @@ class GeneralizedAlphaStepper final : public LevelStepper {
  public:
   GeneralizedAlphaStepper(Instance& instance, double rho)
       : LevelStepper(tested_components(instance.residual(), true)), second_(generalized_alpha(rho)),
-        first_(generalized_alpha_1(rho)), newton_(instance), x_(newton_.equations()),
+        first_(generalized_alpha_1(rho)), newton_(instance), closure_(instance), x_(newton_.equations()),
         old_(newton_.equations()) {
     if (x_.order() > 2)
       throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
                   "use modified_bdf");
 
-    for (auto* v : {&a_, &next_a_, &older_a_}) v->resize(static_cast<std::size_t>(x_.unknowns()));
+    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_})
+      v->resize(static_cast<std::size_t>(x_.unknowns()));
     weights_.of.resize(static_cast<std::size_t>(std::max(x_.order(), 1)) + 1);
     bool mixed = false;
     for (int j = 0; j < x_.unknowns(); ++j) mixed = mixed || newton_.equations().highest(j) == 1;
     if (mixed) weights_.first.resize(weights_.of.size());
   }
 
+  void require_changing_steps() const override { refuse_slopes_of_multipliers(newton_.equations()); }
   void set_scale(Vec scale) override { newton_.set_scale(scale); }
   void aim(double rtol, bool constant_steps) override { newton_.set_tolerance(rtol, constant_steps); }
   void equations_changed() override { newton_.forget(); }
 
-  void start(double /*t*/, Vec y, Vec slope) override {
+  void start(double t, Vec y, Vec slope) override {
     x_.unpack(y, slope);
+    tests_velocities_ = !has_hidden_constraints(newton_.equations()) && closure_.regular(t, x_);
     copy(x_, old_);
     for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = top(x_, static_cast<int>(j));
-    older_known_ = false;
+    rate_known_ = false;
     last_h_ = 0;
     newton_.forget();
   }
@@ -59,29 +63,27 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     set_weights(h);
     for (int j = 0; j < x_.unknowns(); ++j) {
       const double rate = top(old_, j);
-      start_a_ = rate + stretch * (a_[j] - rate);
-      next_a_[j] = start_a_;  // kept until the new one is known
-      predict(j, h, start_a_);
+      begin_a_[j] = rate + stretch * (a_[j] - rate);
+      predict(j, h, begin_a_[j]);
     }
     if (const Attempt outcome = newton_.solve(t + h, h, weights_, x_); !outcome) return outcome;
     for (int j = 0; j < x_.unknowns(); ++j)
       for (int k = highest(j) + 1; k <= std::max(x_.order(), 1); ++k) x_.level(k)[j] = 0;  // has none
     x_.pack(y1);
-    // next_a_ holds the a_n of this step; the new one follows from q''_{n+1}.
     for (int j = 0; j < x_.unknowns(); ++j) {
       const GeneralizedAlpha& p = of(j);
-      const double begin = next_a_[j];
-      next_a_[j] =
-          ((1 - p.alpha_f) * top(x_, j) + p.alpha_f * top(old_, j) - p.alpha_m * begin) / (1 - p.alpha_m);
+      next_a_[j] = ((1 - p.alpha_f) * top(x_, j) + p.alpha_f * top(old_, j) - p.alpha_m * begin_a_[j]) /
+                   (1 - p.alpha_m);
     }
     estimate(error);
+    if (!tests_velocities_) move_to_positions(x_, h, error);
     return {};
   }
 
   void keep(double /*t*/, Vec /*y*/) override {
-    std::swap(older_a_, a_);
+    for (std::size_t j = 0; j < a_.size(); ++j) rate_before_[j] = (next_a_[j] - begin_a_[j]) / h_;
     std::swap(a_, next_a_);
-    older_known_ = last_h_ > 0;
+    rate_known_ = true;
     last_h_ = h_;
     copy(x_, old_);
   }
@@ -145,14 +147,14 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     }
   }
 
-  // h³ q''' and h³ q'''' by differences of a.
+  // h³ q''' and h³ q'''' by differences of a, which stand for q'' at t + shift·h: each step has its own h there.
   void estimate(Out error) const {
     for (int i = 0; i < x_.size(); ++i) {
       const int j = x_.unknown(i), k = x_.derivative(i);
       const GeneralizedAlpha& p = of(j);
-      const double change = next_a_[j] - a_[j];
-      const double before = older_known_ ? h_ / last_h_ * (a_[j] - older_a_[j]) : 0;
-      const double second = older_known_ ? 2 / (1 + last_h_ / h_) * (change - before) : change;
+      const double change = next_a_[j] - begin_a_[j];
+      const double apart = (h_ + last_h_) / 2 + p.shift() * (h_ - last_h_);
+      const double second = rate_known_ ? h_ * h_ * (change / h_ - rate_before_[j]) / apart : change;
       error[i] = highest(j) == 2 && k == 0 ? p.error_of_q() * h_ * h_ * change : p.error_of_v() * h_ * second;
       if (highest(j) == 0) error[i] = 0;
     }
@@ -160,11 +162,13 @@ class GeneralizedAlphaStepper final : public LevelStepper {
 
   GeneralizedAlpha second_, first_;
   LevelNewton newton_;
+  LevelClosure closure_;
   LevelNewton::Weights weights_;
   StateLevels x_, old_;  // at the end of the step tried; of the last accepted one
-  std::vector<double> a_, next_a_, older_a_;
-  double h_ = 0, last_h_ = 0, start_a_ = 0;
-  bool older_known_ = false;
+  // a_n as the last step left it; for this step's length; a_{n+1}; (a_{n+1} − a_n)/h of the step before
+  std::vector<double> a_, begin_a_, next_a_, rate_before_;
+  double h_ = 0, last_h_ = 0;
+  bool rate_known_ = false, tests_velocities_ = true;
 };
 
 }  // namespace

@@ -12,15 +12,20 @@ namespace trammel::integrate {
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
       core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected), start_(instance, core_, modified_),
-      most_order_(highest_order), highest_(highest_order) {
+      corrected_(weights == Weights::corrected && deepest_level(instance.residual()) > 2),
+      smooth_(modified_ || corrected_), start_(instance, core_, modified_),
+      hidden_(has_hidden_constraints(instance.residual())), most_order_(highest_order),
+      highest_(highest_order) {
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &given_scale_, &before_, &end_}) v->resize(n);
+  for (auto* v : {&scale_, &given_scale_, &per_scale_, &before_, &end_, &gap_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_}) v->resize(m);
-  has_highest_.resize(static_cast<std::size_t>(core_.levels()) + 1);
-  for (int j = 0; j < x.unknowns(); ++j) has_highest_[core_.newton().equations().highest(j)] = 1;
+  tested_of_.resize(static_cast<std::size_t>(core_.levels()) + 1);
+  for (int i = 0; i < x.size(); ++i)
+    if (tested()[static_cast<std::size_t>(i)])
+      tested_of_[static_cast<std::size_t>(core_.newton().equations().highest(x.unknown(i)))].push_back(
+          {i, x.unknown(i), x.derivative(i)});
 }
 
 void ModifiedBdf::start(double t, Vec y, Vec slope) {
@@ -43,6 +48,7 @@ void ModifiedBdf::set_scale(Vec scale) {
   constexpr double forgets = 0.9;
   for (int i = 0; i < size(); ++i)
     scale_[i] = modified_ && core_.x().derivative(i) > 0 ? std::max(scale[i], forgets * scale_[i]) : scale[i];
+  for (int i = 0; i < size(); ++i) per_scale_[i] = 1 / scale_[i];
   std::ranges::copy(scale, given_scale_.begin());
   core_.newton().set_scale(scale_);
   start_.set_scale(scale_);
@@ -52,6 +58,7 @@ void ModifiedBdf::set_scale(Vec scale) {
 Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   t_before_ = t;
   std::ranges::copy(y0, before_.begin());
+  gap_known_ = false;
   if (start_.on()) {
     attempt_order_ = starting_order;
     return start_.attempt(t, h, y0, y1, error);
@@ -59,17 +66,14 @@ Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
   Attempt outcome{Attempt::singular, -1};
   for (attempt_order_ = order_; attempt_order_ >= 1; --attempt_order_) {
     const bool guarded = modified_ && attempt_order_ > 1;
-    if (guarded) {
-      LevelFormula trial = core_.formula();
-      if (!trial.set(core_.history().t(0) + h, attempt_order_) || !trial.moderate()) continue;
-    }
-    outcome = core_.step(h, attempt_order_, guarded);
+    if (!core_.suits(h, attempt_order_, guarded)) continue;
+    outcome = core_.take_step(h);
     break;
   }
   if (!outcome) return outcome;
   if (corrected_) core_.correct_multipliers();
   core_.x().pack(y1);
-  if (modified_) smooth_velocities(y1);
+  if (smooth_) smooth_velocities(y1);
   std::ranges::copy(y1, end_.begin());
   std::ranges::fill(error, 0.0);
   estimate(attempt_order_, error);
@@ -102,12 +106,10 @@ double ModifiedBdf::estimate(int k, Out error) {
     factorial *= i + 1;
   }
   const double h = core_.t() - history.t(0);
-  // Differences of positions show nothing below this, least of all in velocities.
-  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   double sum = 0;
   int count = 0;
   for (int top = 1; top <= core_.levels(); ++top) {  // unknowns whose highest derivative this is
-    if (!has_highest_[static_cast<std::size_t>(top)]) continue;
+    if (tested_of_[static_cast<std::size_t>(top)].empty()) continue;
     const int d = modified_ ? top : 1;
     if (!history.can_differ(k + d)) return infinity;
     double defect = d * E / factorial;
@@ -116,19 +118,24 @@ double ModifiedBdf::estimate(int k, Out error) {
       for (int r = k + 2; r <= k + d; ++r) power *= r;
       defect = std::max(defect, std::fabs(core_.formula().moment(d, k + d)) / power);
     }
-    history.difference(core_.t(), x.level(0), k + d, difference_);
-    for (int i = 0; i < x.size(); ++i) {
-      const int j = x.unknown(i), level = x.derivative(i);
-      if (!tested()[static_cast<std::size_t>(i)] || core_.newton().equations().highest(j) != top) continue;
-      if (d == 1 && level > 0) continue;
-      double floor = rounding * std::fabs(x.level(0)[j]), whole = defect * difference_[j];
-      for (int l = 0; l < level; ++l) floor *= c0;
-      if (d == 1) whole /= c0;
-      for (int l = level; l < d && d > 1; ++l) whole *= h;
-      const double e = std::copysign(std::max(std::fabs(whole) - floor, 0.0), whole);
-      if (!error.empty()) error[i] = e;
-      sum += (e / scale_[i]) * (e / scale_[i]);
-      ++count;
+    // With ordinary weights each level has a difference of its own; with modified ones there is one for all.
+    const int apart = !modified_ && top > 1 && !hidden_ && history.can_differ(k + 2) ? 2 : 1;
+    for (int own = 0; own < apart; ++own) {
+      history.difference(core_.t(), x.level(0), k + d + own, difference_);
+      const double noise = history.noise();           // differences show nothing below this
+      double factor[LevelFormula::deepest + 1] = {};  // by level
+      for (int level = 0; level <= core_.levels(); ++level) {
+        factor[level] = d == 1 ? defect / c0 : defect;
+        for (int l = level; l < d && d > 1; ++l) factor[level] *= h;
+      }
+      for (const auto& [i, j, level] : tested_of_[static_cast<std::size_t>(top)]) {
+        if (d == 1 && level != own) continue;
+        const double seen = std::fabs(difference_[j]) - noise * std::fabs(x.level(0)[j]);
+        const double e = factor[level] * std::max(seen, 0.0), measured = e * per_scale_[i];
+        if (!error.empty()) error[i] = std::copysign(e, difference_[j]);
+        sum += measured * measured;
+        ++count;
+      }
     }
   }
   return count == 0 ? 0 : std::sqrt(sum / count);
@@ -169,11 +176,16 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
   const auto ratio = [](double e, int order) { return std::pow(3 * e + 1e-4, -1.0 / (order + 1)); };
+  const bool settled = since_change_ > k;
+  if (!settled && !starting_ && k <= std::min(safe_order, allowed())) {  // nothing can change yet
+    if (waiting_ > 0) --waiting_;
+    core_.accept();
+    return h;
+  }
   double e[4] = {};  // of orders k−2 .. k+1
   for (int i = 0; i < 3; ++i)
     if (k - 2 + i >= 1) e[i] = estimate(k - 2 + i, {});
   double best[3] = {k > 1 ? ratio(e[1], k - 1) : 0, ratio(e[2], k), 0};
-  const bool settled = since_change_ > k;
   const auto term = [&](int i) { return (k - 1 + i) * e[i]; };
   if (waiting_ > 0) --waiting_;
   if (k < allowed() && (settled || starting_) && core_.history().nodes() > k) {
@@ -245,54 +257,6 @@ double ModifiedBdf::after_failure(double h, double error) {
   for (; order_ > 1; --order_)
     if (const Plan plan = admitted(h, r, order_, 0.5 * r); plan.order > 0) return plan.h;
   return r * h;
-}
-
-// The polynomial through the new point and as many old ones as the order, level by level: Newton's form, what
-// the new value adds to the polynomial through the old ones. The new point joins the history after that.
-void ModifiedBdf::inside(double theta, Out y) const {
-  if (start_.on()) return start_.inside(theta, y);
-  const LevelHistory& history = core_.history();
-  const StateLevels& x = core_.x();
-  const double t = t_before_ + theta * (core_.t() - t_before_);
-  const int last = std::min(attempt_order_, history.nodes()) - 1;
-  double factor = 1;
-  for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
-  for (int level = 0; level < core_.levels(); ++level) {
-    history.interpolate(core_.t(), last, level, new_);
-    history.interpolate(t, last, level, old_);
-    for (int i = 0; i < x.size(); ++i)
-      if (const int j = x.unknown(i); x.derivative(i) == level)
-        y[i] = old_[j] + factor * (x.level(level)[j] - new_[j]);
-  }
-  if (modified_) smooth_inside(theta, t, y);
-}
-
-// Where positions are smooth: the polynomial of degree k+1 through them, and its derivatives for velocities,
-// which differ at the beginning by O(h^(k+1)) from what was reported there.
-void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
-  const LevelHistory& history = core_.history();
-  const StateLevels& x = core_.x();
-  for (int level = 0; level < core_.levels(); ++level) {
-    int degree = attempt_order_ + std::max(level, 1);
-    while (!history.can_differ(degree)) --degree;
-    history.derivative(core_.t(), x.level(0), degree, level, t - core_.t(), new_);
-    if (level > 0) history.derivative(core_.t(), x.level(0), degree, level, t_before_ - core_.t(), old_);
-    for (int i = 0; i < x.size(); ++i) {
-      const int j = x.unknown(i);
-      if (x.derivative(i) != level || core_.newton().equations().highest(j) < 1) continue;
-      y[i] = new_[j] + (level > 0 ? (1 - theta) * (before_[static_cast<std::size_t>(i)] - old_[j]) : 0);
-    }
-  }
-}
-
-void ModifiedBdf::end_slope(Out slope) const {
-  if (start_.on()) return start_.end_slope(slope);
-  core_.x().pack_slope(slope);
-  const StateLevels& x = core_.x();
-  for (int i = x.unknowns(); modified_ && i < x.size(); ++i) {
-    // its integral: the unknown itself, or the component before, since those of one unknown follow each other
-    slope[x.derivative(i) == 1 ? x.unknown(i) : i - 1] = end_[static_cast<std::size_t>(i)];
-  }
 }
 
 Trouble ModifiedBdf::trouble() const {

@@ -7,8 +7,8 @@
 //   τ = d E/(k+1)! D_{k+d}                                                                             (1)
 //
 // (exactly: by the moment of the formula that history has left), which adds τ h to x⁽ᵈ⁻¹⁾ and τ h² to x⁽ᵈ⁻²⁾
-// in a step. With ordinary weights positions jump too, and x alone is tested by the error of x', E
-// D_{k+1}/(c_0 (k+1)!). Multipliers and other algebraic unknowns have no memory and are not tested.
+// in a step. With ordinary weights x and x' err by what BDF of the first-order form errs by, E D_{k+1}/(c_0 (k+1)!) and
+// E D_{k+2}/(c_0 (k+1)!); where constraints are hidden, positions jump too, and x alone is tested. Multipliers and other algebraic unknowns have no memory and are not tested.
 //
 // A change of step or order is made only if the formulas of the 2k+1 equal steps that follow have moderate
 // weights and companion matrices with a bounded product (LevelFormula::admits).
@@ -28,6 +28,9 @@ class ModifiedBdf final : public LevelStepper {
   enum class Weights { modified, ordinary, corrected };
   ModifiedBdf(Instance& instance, Weights weights, int highest_order);
 
+  void require_changing_steps() const override {
+    if (modified_ || corrected_) refuse_slopes_of_multipliers(core_.newton().equations());
+  }
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override {
@@ -67,18 +70,25 @@ class ModifiedBdf final : public LevelStepper {
   };
   Plan admitted(double h, double ratio, int k, double least) const;
   int allowed() const { return waiting_ > 0 ? std::min(highest_, safe_order) : highest_; }
-  // With given steps orders 1 and 2 climb from exact values, as in [Wun05, Table 3.2]; order 3 would not be reached.
+  // With given steps orders climb from exact values, as in [Wun05, Table 3.2]; modified weights would not reach order 3.
   bool starts_by_collocation() const {
-    return modified_ && highest_ > (given_steps_ ? 2 : 1) && core_.levels() <= 3;
+    if (core_.levels() > 3) return false;
+    return given_steps_ ? modified_ && highest_ > 2 : highest_ > 1;
   }
 
   LevelBdf core_;
-  bool modified_, corrected_;
+  bool modified_, corrected_;  // corrected: at index 3, where there is something to correct
+  bool smooth_;                // velocities are reported as derivatives of polynomials through positions
   MultistepStart start_;
-  std::vector<char> has_highest_;  // whether there are unknowns with this as their highest derivative
-  int most_order_, highest_;       // ever; allowed in this run
-  std::vector<double> scale_, given_scale_;        // of the state: in use; the driver's
-  std::vector<double> difference_, before_, end_;  // the state at both ends of the step
+  struct Component {
+    int place, unknown, level;
+  };
+  std::vector<std::vector<Component>>
+      tested_of_;             // components that are tested, by the highest derivative of their unknowns
+  bool hidden_;               // constraints that must be differentiated
+  int most_order_, highest_;  // ever; allowed in this run
+  std::vector<double> scale_, per_scale_, given_scale_;  // of the state: in use, and 1/it; the driver's
+  std::vector<double> difference_, before_, end_;        // the state at both ends of the step
   int order_ = 1, attempt_order_ = 1;
   int since_change_ = 0;  // steps with this length and order
   double last_h_ = 0, t_before_ = 0;
@@ -89,6 +99,9 @@ class ModifiedBdf final : public LevelStepper {
   static constexpr int starting_order = 7, safe_order = 3, patience = 20;
   int waiting_ = 0;
   mutable std::vector<double> new_, old_;
+  mutable std::vector<double>
+      gap_;  // reported velocities at the beginning, less those of the step's polynomial
+  mutable bool gap_known_ = false;
 };
 
 }  // namespace trammel::integrate

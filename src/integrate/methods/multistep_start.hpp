@@ -19,6 +19,7 @@ class MultistepStart {
 
   void aim(double rtol, bool constant_steps) {
     steps_.aim(rtol, constant_steps);
+    steps_.read_plainly();
     order_ = rtol > 1e-7 ? 3 : 4;
   }
   void set_scale(Vec scale);

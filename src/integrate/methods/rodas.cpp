@@ -20,6 +20,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "integrate/defect_test.hpp"
+#include "integrate/elsewhere.hpp"
 #include "integrate/iteration_matrix.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "integrate/stage_mix.hpp"
@@ -161,6 +162,7 @@ class Rodas final : public Stepper {
   void require_constant_matrix(const Begin& start) {
     const double t = start.t;
     const Vec y = start.y, slope = start.slope;
+    if (elsewhere(model_)) refuse_elsewhere("the method 'rodas'");
     if (model_.equations().constant_top()) return;
     model_.evaluate(t, y, slope);
     const std::vector<double> here = model_.by_slope.value;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "integrate/methods/catalog.hpp"
+#include "base/error.hpp"
 
 namespace trammel::integrate {
 
@@ -19,10 +19,37 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
   D_.assign(static_cast<std::size_t>(m_), std::vector<double>(all));
   for (auto* v : {&top_, &old_D_, &F_}) v->resize(all);
   for (auto* v : {&work_, &rate_, &old_end_, &first_difference_}) v->resize(n);
+  if (!rule.stiffly_accurate && !has_hidden_constraints(blocks_.equations()))
+    closure_ = std::make_unique<LevelClosure>(instance);
 }
 
-void SecondOrderCollocation::start(double /*t*/, Vec y, Vec slope) {
+// [HW96, VII.4 and VII.6]; measured in tests/convergence/second_order_grids.cpp.
+void SecondOrderCollocation::require_changing_steps() const {
+  refuse_slopes_of_multipliers(blocks_.equations());
+  const int depth = deepest_level(blocks_.equations());
+  if (!rule_.stiffly_accurate && depth > 1)
+    throw Error(Kind::usage,
+                "with Gauss methods multipliers of index 2 err by O(h^(s-2)) where steps change, too much to "
+                "be of use",
+                {}, "use radau_second_order_3, or the formulation 'index_1', or give the steps");
+  if (rule_.stiffly_accurate && rule_.s == 1 && depth > 2)
+    throw Error(Kind::usage,
+                "radau_second_order_1 is backward Euler, whose multipliers of index 3 are wrong by as much "
+                "as they are large where "
+                "steps change",
+                {},
+                "use radau_second_order_3 or modified_bdf, or the formulation 'index_2', or give the steps");
+}
+
+void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
+  closes_ = closure_ && closure_->regular(t, end_);
+  if (closure_ && !closes_ && !given_steps_)
+    throw Error(Kind::usage,
+                "constraints determine positions in this form, and the end of a step of a Gauss method, "
+                "which is no stage, does not "
+                "know them",
+                {}, "use radau_second_order_3, or the formulation 'index_1', or give the steps");
   known_ = old_known_ = false;
   factored_h_ = 0;
   watch_.forget();
@@ -32,10 +59,14 @@ void SecondOrderCollocation::set_scale(Vec scale) { norm_.set_scale(scale); }
 
 // The estimate is of order h^(s+1), the positions of order 2s − 1: read as RADAU5 does. [HW96, IV.8]
 void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
+  given_steps_ = constant_steps;
   // A constraint on accelerations is bilinear, too: multipliers move and come back.
   watch_.set_tolerance(rtol, constant_steps, {.patient = true});
   const double s = rule_.s;
   sharpening_ = s < 3 ? 1 : std::min(1.0, 10 * std::pow(rtol, (s - 1) / (2 * s)));
+  // With two stages multipliers of index 3 are of order 1, positions of order 3: their steps would leave multipliers to the third
+  // root of the tolerance.
+  if (rule_.s == 2 && deepest_level(blocks_.equations()) > 2) sharpening_ = std::pow(rtol, -1.0 / 3);
 }
 
 // The polynomial of the last step, continued; at the start, the parabola.
@@ -120,6 +151,8 @@ Attempt SecondOrderCollocation::attempt(double t, double h, Vec y0, Out y1, Out 
     known_ = false;
   }
   end_levels(end_now_);
+  if (closes_)
+    if (const Attempt outcome = closure_->solve(t + h, end_now_); !outcome) return outcome;
   if (recursion_) recur();
   end_now_.pack(y1);
   estimate(h, error);
@@ -271,6 +304,17 @@ void SecondOrderCollocation::inside(double theta, Out y) const {
     double sum = x_.level(k)[j];
     for (int l = 0; l < rule_.s; ++l) sum += weight[l] * part(D_[static_cast<std::size_t>(k)], l)[j];
     y[i] = sum;
+    // The end of an algebraic unknown is no value of the polynomial through the stages: what is missing there grows with the
+    // polynomial that vanishes at the beginning and at the stages.
+    if (closes_ && blocks_.highest(j) == 0) {
+      double there = x_.level(0)[j], share = theta;
+      for (int l = 0; l < rule_.s; ++l) {
+        const double c = rule_.c[static_cast<std::size_t>(l)];
+        there += rule_.end[static_cast<std::size_t>(l)] * part(D_[0], l)[j];
+        share *= (theta - c) / (1 - c);
+      }
+      y[i] += share * (end_now_.level(0)[j] - there);
+    }
   }
 }
 
@@ -282,59 +326,6 @@ Trouble SecondOrderCollocation::trouble() const {
           .worst = norm_.worst(part(F_, rule_.s - 1)),
           .rows = found.rows,
           .columns = found.columns};
-}
-
-namespace {
-
-// The coefficients are made when a run asks for them.
-Integrator collocation_on_levels(std::string_view name, bool radau, int s,
-                                 SecondOrderCollocation::Multipliers multipliers) {
-  return {{.name = name,
-           .source = "Wun05",
-           .order = radau ? 2 * s - 1 : 2 * s,
-           .estimate_order = s + 1,
-           .dense_degree = s,
-           .takes = {Form::second_order},
-           .max_index = radau   ? 3
-                        : s < 3 ? 1
-                                : 2},
-          [radau, s, multipliers](Instance& instance) {
-            return std::make_unique<SecondOrderCollocation>(instance, radau ? radau_rule(s) : gauss_rule(s),
-                                                            multipliers);
-          }};
-}
-
-}  // namespace
-
-std::vector<Integrator> second_order_collocation_methods() {
-  using Multipliers = SecondOrderCollocation::Multipliers;
-  static constexpr std::string_view radau[] = {"radau_second_order_1", "radau_second_order_2",
-                                               "radau_second_order_3", "radau_second_order_4"},
-                                    gauss[] = {"gauss_second_order_1", "gauss_second_order_2",
-                                               "gauss_second_order_3", "gauss_second_order_4"};
-  std::vector<Integrator> methods;
-  for (int s = 1; s <= 4; ++s)
-    methods.push_back(collocation_on_levels(radau[s - 1], true, s, Multipliers::stages));
-  for (int s = 1; s <= 4; ++s)
-    methods.push_back(collocation_on_levels(gauss[s - 1], false, s, Multipliers::stages));
-  return methods;
-}
-
-const Integrator* collocation_with_recursion_named(std::string_view name) {
-  using Multipliers = SecondOrderCollocation::Multipliers;
-  static constexpr std::string_view names[] = {
-      "radau_second_order_1(recursion)", "radau_second_order_2(recursion)", "radau_second_order_3(recursion)",
-      "radau_second_order_4(recursion)", "gauss_second_order_1(recursion)", "gauss_second_order_2(recursion)",
-      "gauss_second_order_3(recursion)", "gauss_second_order_4(recursion)"};
-  static const std::vector<Integrator> made = [] {
-    std::vector<Integrator> all;
-    for (int i = 0; i < 8; ++i)
-      all.push_back(collocation_on_levels(names[i], i < 4, i % 4 + 1, Multipliers::recursion));
-    return all;
-  }();
-  for (const Integrator& integrator : made)
-    if (integrator.method.name == name) return &integrator;
-  return nullptr;
 }
 
 }  // namespace trammel::integrate

@@ -26,6 +26,7 @@
 
 #include "integrate/collocation_rule.hpp"
 #include "integrate/level_blocks.hpp"
+#include "integrate/level_closure.hpp"
 #include "integrate/level_norm.hpp"
 #include "integrate/level_stepper.hpp"
 #include "integrate/stage_mix.hpp"
@@ -38,9 +39,12 @@ class SecondOrderCollocation final : public LevelStepper {
   SecondOrderCollocation(Instance& instance, const CollocationRule& rule,
                          Multipliers multipliers = Multipliers::stages);
 
+  void require_changing_steps() const override;
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override;
+  // The error estimate as it is, for users of values inside the step: only ends are as good as RADAU5's reading assumes.
+  void read_plainly() { sharpening_ = 1; }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   void inside(double theta, Out y) const override;
@@ -65,6 +69,7 @@ class SecondOrderCollocation final : public LevelStepper {
 
   const CollocationRule& rule_;
   LevelBlocks blocks_;
+  std::unique_ptr<LevelClosure> closure_;  // where the end is no stage, and no constraint is hidden
   StateLevels x_, end_, end_now_, stage_;  // at the beginning; at the end of the last step and of this one
   int n_, m_;                              // unknowns, order of F
   LevelNorm norm_;
@@ -73,7 +78,7 @@ class SecondOrderCollocation final : public LevelStepper {
   std::vector<double> top_;             // the highest derivatives of the stages
   std::vector<double> old_D_, old_end_, F_, work_, rate_, first_difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
-  bool known_ = false, fresh_ = false, old_known_ = false, recursion_;
+  bool known_ = false, fresh_ = false, old_known_ = false, recursion_, closes_ = false, given_steps_ = false;
   int age_ = 0;
 };
 

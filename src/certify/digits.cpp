@@ -1,0 +1,87 @@
+// What is left of derivatives and algebraic unknowns that are small differences of large terms.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+#include "certify/certifier.hpp"
+#include "certify/condition.hpp"
+
+namespace trammel::certify {
+namespace {
+
+constexpr double unit = std::numeric_limits<double>::epsilon();
+constexpr double nothing_left =
+    0.1;  // of a value that is noise: it counts as zero, unless some equation feels it
+// In tolerances. Less than the bound of residuals, since what rounding does to a rate goes into the states, too.
+constexpr double too_much = 30;
+
+}  // namespace
+
+// What the tolerance leaves open is known only where derivatives are computed from the states: those of other methods are
+// slopes of polynomials, which are judged by the residuals that they leave.
+void Certifier::look_at_digits(std::vector<double>& left) {
+  if (!last_known_ || !judged_ || steps_ == 0) return;
+  std::vector<double> sizes = value_sizes();
+  // A derivative that few looks have seen is as large as the way of what it is the derivative of says.
+  for (std::size_t p = 0; p < sizes.size(); ++p)
+    if (const int below = equations_.reported()[p].below; below >= 0 && t_last_ > t_first_) {
+      const double way =
+          std::fabs(last_[static_cast<std::size_t>(below)] - start_[static_cast<std::size_t>(below)]);
+      sizes[p] = std::max(sizes[p], way / (t_last_ - t_first_));
+    }
+  const bool constrained =
+      std::ranges::any_of(promise_.constraints, [](const Roots& roots) { return !roots.empty(); });
+  std::optional<std::vector<double>> found;
+  if (!constrained) found = felt_from_rows(equations_, t_last_, last_, sizes, row_size_);
+  const std::vector<double> felt = felt_by_rows();
+  for (std::size_t p = 0; p < sizes.size(); ++p) {
+    if (!(sizes[p] > 0)) continue;
+    const double noise = unit * (found ? (*found)[p] : left[p]);
+    const bool zero = noise >= nothing_left;
+    if (noise > too_much * tolerance_ && (!zero || noise * sizes[p] * felt[p] > too_much * tolerance_))
+      refuse_rounding(p, noise);
+    if (!promise_.dear || swayed_.empty() || zero || equations_.reported()[p].variable < 0) continue;
+    left[p] = std::max(left[p], swayed_[p] / sizes[p]);
+    left_open_ = std::max(left_open_, tolerance_ * swayed_[p] / sizes[p]);
+  }
+}
+
+void Certifier::sway(Vec values, double by) {
+  if (!last_known_) return;
+  swayed_.resize(values.size(), 0.0);
+  for (std::size_t p = 0; p < values.size(); ++p)
+    if (const double change = std::fabs(values[p] - last_[p]) / by; std::isfinite(change))
+      swayed_[p] = std::max(swayed_[p], change);
+}
+
+// Per reported value: the largest part of a row's terms that it makes by one unit of itself.
+std::vector<double> Certifier::felt_by_rows() {
+  std::vector<double> felt(equations_.reported().size());
+  const linalg::SparseMatrix& J = equations_.jacobian(t_last_, last_);
+  const linalg::Pattern& p = *J.pattern;
+  for (int c = 0; c < p.columns; ++c)
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k)
+      if (const double size = row_size_[static_cast<std::size_t>(p.row[k])]; size > 0)
+        felt[static_cast<std::size_t>(c)] =
+            std::max(felt[static_cast<std::size_t>(c)], std::fabs(J.value[k]) / size);
+  return felt;
+}
+
+void Certifier::refuse_rounding(std::size_t value, double noise) {
+  int row = -1;  // the equation with the largest terms that holds it
+  for (int i = 0; i < equations_.rows(); ++i)
+    if (std::ranges::find(equations_.of_row(i), static_cast<int>(value)) != equations_.of_row(i).end() &&
+        (row < 0 || row_size_[static_cast<std::size_t>(i)] > row_size_[static_cast<std::size_t>(row)]))
+      row = i;
+  fail({.row = row,
+        .value = static_cast<int>(value),
+        .time = t_last_,
+        .what = fmt::format(
+            "rounding leaves {} digits of {}: its equations subtract terms that are far larger than it",
+            std::max(0, static_cast<int>(-std::log10(noise))), quote(equations_.reported()[value].name))});
+}
+
+}  // namespace trammel::certify

@@ -1,0 +1,274 @@
+// pipeline/modes_carry.cpp: the state of a mode from that of another, with the impulses of the change.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "expr/print.hpp"
+#include "expr/query.hpp"
+#include "pipeline/modes.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+// Graphs of different modes stand beside each other: a leaf is told by its variable and derivative.
+struct Leaf {
+  int variable, derivative;
+};
+
+std::vector<Leaf> states_of(const ReferenceForm& form) {
+  std::vector<Leaf> leaves;
+  for (std::size_t i = 0; i < form.system.state().size(); ++i) {
+    const expr::Expr leaf = form.leaf(i);
+    leaves.push_back({form.dae.graph->index(leaf), form.dae.graph->derivative(leaf)});
+  }
+  return leaves;
+}
+
+// `untold`: which of them this form does not tell; they are given as 0. Without it, that is an Error.
+std::vector<double> values_of(const ReferenceForm& form, const std::vector<double>& parameters,
+                              const Point& at, const std::vector<Leaf>& wanted,
+                              std::vector<char>* untold = nullptr) {
+  expr::Graph& graph = *form.dae.graph;
+  std::vector<int> order(static_cast<std::size_t>(graph.variables()), -1);
+  for (const model::Variable& variable : form.dae.variables) order[static_cast<std::size_t>(variable.id)] = 0;
+  for (const Leaf& leaf : states_of(form)) {
+    int& highest = order[static_cast<std::size_t>(leaf.variable)];
+    highest = std::max(highest, leaf.derivative + 1);
+  }
+  const Dictionary dictionary(form.dae);
+  const auto told = [&](expr::Expr leaf) {
+    for (const expr::Expr part : expr::leaves(graph, dictionary.translate(leaf)))
+      if (graph.op(part) == expr::Op::symbol &&
+          graph.derivative(part) > order[static_cast<std::size_t>(graph.index(part))])
+        return false;
+    return true;
+  };
+  std::vector<expr::Expr> leaves;
+  if (untold != nullptr) untold->assign(wanted.size(), 0);
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    expr::Expr leaf = graph.symbol(wanted[k].variable, wanted[k].derivative);
+    if (!told(leaf)) {
+      if (untold == nullptr)
+        throw Error(Kind::integration, "the mode before does not tell " + quote(expr::print(graph, leaf)));
+      (*untold)[k] = 1;
+      leaf = graph.constant(0);
+    }
+    leaves.push_back(leaf);
+  }
+  OdeObserver observer(read_from_ode(form.dae, form.system, leaves), parameters);
+  if (!at.top.empty()) observer.guess(at.top);
+  std::vector<double> values(leaves.size());
+  observer(at.t, at.z, false, values);
+  return values;
+}
+
+}  // namespace
+
+namespace {
+
+// The relation whose value is farthest from what the impulses say. Only those count that are linear in what
+// has an impulse, as F > 0 is, and only if they may change the structure.
+std::optional<Cause::Flip> contradiction_of(const Mode& mode, const Held& held, double t, Vec z, Vec impulses,
+                                            const std::vector<double>& parameters) {
+  const EventCode& code = *mode.impact;
+  EventView view(mode.impact);
+  view.set_parameters(parameters);
+  const std::size_t count = 2 * code.relations.size();
+  std::vector<double> once(impulses.begin(), impulses.end()), twice(once), none(once.size()), zero(count),
+      one(count), two(count);
+  for (double& p : twice) p *= 2;
+  view.evaluate(EventCode::sides, t, z, none, zero);
+  view.evaluate(EventCode::sides, t, z, once, one);
+  view.evaluate(EventCode::sides, t, z, twice, two);
+  std::optional<Cause::Flip> worst;
+  double most = 0;
+  for (std::size_t k = 0; k < code.relations.size(); ++k) {
+    const HeldRelation& relation = code.relations[k];
+    if (relation.kind != HeldRelation::Kind::truth || relation.at_rest || relation.delay >= 0) continue;
+    if (std::ranges::find(held.structural, relation.parameter) == held.structural.end()) continue;
+    const double a = zero[2 * k] - zero[2 * k + 1], b = one[2 * k] - one[2 * k + 1],
+                 c = two[2 * k] - two[2 * k + 1], d = b - a;
+    constexpr double rounding = 1e-9;
+    if (!(std::fabs(d) > rounding * (std::fabs(a) + std::fabs(b))) ||
+        std::fabs(c - a - 2 * d) > rounding * std::fabs(d))
+      continue;
+    const bool upward = relation.op == expr::Op::gt || relation.op == expr::Op::ge;
+    const double says = upward == (d > 0) ? 1 : 0;
+    if (says == parameters[static_cast<std::size_t>(relation.parameter)] || std::fabs(d) <= most) continue;
+    most = std::fabs(d);
+    worst = Cause::Flip{static_cast<int>(k), says};
+  }
+  return worst;
+}
+
+}  // namespace
+
+std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const system::System& system) {
+  constexpr double noise = 1e-12;  // of the largest
+  std::vector<solution::Event::Impulse> result;
+  const Vec impulses = ode.impulses();
+  double largest = 0;
+  for (const double p : impulses) largest = std::max(largest, std::fabs(p));
+  for (std::size_t j = 0; j < impulses.size(); ++j)
+    if (std::fabs(impulses[j]) > noise * largest)
+      result.push_back({system.unknown(static_cast<int>(j)), impulses[j]});
+  return result;
+}
+
+namespace {
+
+// From b, or from zero.
+double change_of(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += std::fabs(a[i] - (b.empty() ? 0 : b[i]));
+  return sum;
+}
+
+// All states of the whole, from those of the reference that is left.
+class Passage {
+ public:
+  Passage(const Mode& to, const EventCode& from, const std::vector<double>& old_parameters, const Point& at)
+      : to_(to), instance_(to.whole->system), point_{.t = at.t} {
+    point_.z = values_of(*from.reference, old_parameters, at, states_of(*to.whole), &untold_);
+    slope_.resize(point_.z.size());
+    for (const char untold : untold_) compared_.push_back(untold == 0);
+  }
+
+  const std::vector<double>& z() const { return point_.z; }
+  // Where a projection would lead; the state stays where it is.
+  std::vector<double> tried(const std::vector<double>& parameters, system::Ode::Levels levels) {
+    const std::vector<double> here = point_.z;
+    const std::vector<char> untold = untold_;
+    project(parameters, levels);
+    untold_ = untold;
+    return std::exchange(point_.z, here);
+  }
+  system::Ode& ode() { return instance_.ode(); }
+  const std::vector<double>& numbers() const { return numbers_; }
+
+  void project(const std::vector<double>& parameters, system::Ode::Levels levels) {
+    numbers_ = parameters;
+    numbers_.resize(std::max(numbers_.size(), static_cast<std::size_t>(to_.whole->dae.graph->parameters())),
+                    1);
+    instance_.set_parameters(numbers_);
+    // What the equations before do not tell, like the velocity of a gap, must follow from the constraints.
+    std::vector<double> from_another = point_.z;
+    for (std::size_t i = 0; i < untold_.size(); ++i) from_another[i] += untold_[i];
+    const bool open = levels == system::Ode::Levels::all && from_another != point_.z;
+    const std::vector<double> before = from_another;
+    if (open) move(from_another, levels);
+    move(point_.z, levels);
+    if (!open) return;
+    constexpr double noticeable = 1e-9;
+    if (change_of(from_another, point_.z) > noticeable * change_of(before, {})) none();
+    std::ranges::fill(untold_, char(0));
+  }
+
+  // Whether what was told has moved from there.
+  bool moved(const std::vector<double>& before, double by) const {
+    std::vector<double> now = point_.z;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      if (compared_[i] == 0) now[i] = before[i];
+    return change_of(now, before) > by * change_of(before, {});
+  }
+
+  // Positions stay: an impulse moves the highest derivatives that are states, and nothing below them. A charge
+  // is such a derivative, where a current is its rate; a length is not, where a force moves it.
+  void require_positions(const std::vector<double>& from, const std::vector<double>& to, double by) {
+    const std::vector<Leaf> leaves = states_of(*to_.whole);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      const bool highest = std::ranges::none_of(leaves, [&](const Leaf& other) {
+        return other.variable == leaves[i].variable && other.derivative > leaves[i].derivative;
+      });
+      if (highest || compared_[i] == 0) continue;
+      const double size = std::max({std::fabs(from[i]), std::fabs(to[i]), nominal(i)});
+      if (!(std::fabs(to[i] - from[i]) > by * size)) continue;
+      throw Error(
+          Kind::integration,
+          fmt::format("{} would have to jump from {:.6g} to {:.6g}, because a constraint does that is "
+                      "not met there",
+                      quote(name(leaves[i])), from[i], to[i]),
+          {.variables = {name(leaves[i])}, .time = point_.t},
+          "let the constraint begin to hold where it is met");
+    }
+  }
+
+  Carried arrive() {
+    Carried result{.at = {.t = point_.t}, .impulses = impulses_of(ode(), to_.whole->system)};
+    result.at.z = values_of(*to_.whole, numbers_, point_, states_of(*to_.prepared->events()->reference));
+    for (const double x : result.at.z)
+      if (!std::isfinite(x)) none();
+    return result;
+  }
+
+  // What has jumped.
+  std::vector<std::string> altered(const std::vector<double>& before) {
+    constexpr double noticeable = 1e-9;
+    const std::vector<Leaf> leaves = states_of(*to_.whole);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      const double size = std::max({std::fabs(before[i]), std::fabs(point_.z[i]), nominal(i)});
+      if (compared_[i] != 0 && std::fabs(point_.z[i] - before[i]) > noticeable * size)
+        names.push_back(name(leaves[i]));
+    }
+    return names;
+  }
+
+ private:
+  std::string name(const Leaf& leaf) const {
+    expr::Graph& graph = *to_.whole->dae.graph;
+    return expr::print(graph, graph.symbol(leaf.variable, leaf.derivative));
+  }
+  double nominal(std::size_t i) { return instance_.ode().nominal(static_cast<int>(i)); }
+  void move(std::vector<double>& z, system::Ode::Levels levels) {
+    if (!ode().derivative(point_.t, z, slope_) || !ode().project(point_.t, z, levels).outcome) none();
+  }
+  [[noreturn]] static void none() {
+    throw Error(Kind::integration, "no state of the new mode was found near that of the old one");
+  }
+
+  const Mode& to_;
+  system::Instance instance_;
+  Point point_;
+  std::vector<double> numbers_, slope_;
+  std::vector<char> untold_, compared_;
+};
+
+}  // namespace
+
+Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                           const Mode& to, const std::vector<double>& parameters) {
+  constexpr double noticeable = 1e-9;
+  Passage passage(to, from, old_parameters, at);
+  // The run may have left the old constraints by its tolerance: that is no jump.
+  passage.project(old_parameters, system::Ode::Levels::all);
+  const std::vector<double> before = passage.z();
+  passage.require_positions(before, passage.tried(parameters, system::Ode::Levels::written), noticeable);
+  passage.project(parameters, system::Ode::Levels::all);
+  Carried result = passage.arrive();
+  result.altered = passage.altered(before);
+  return result;
+}
+
+Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+                   const Mode& to, const std::vector<double>& parameters, double tolerance) {
+  Passage passage(to, from, old_parameters, at);
+  const std::vector<double> before = passage.z();
+  constexpr double impact = 1e-6;  // less than that is what the tolerance leaves
+  passage.require_positions(before, passage.tried(parameters, system::Ode::Levels::written),
+                            std::max(impact, 1000 * tolerance));
+  passage.project(parameters, system::Ode::Levels::all);
+  Carried result = passage.arrive();
+  if (passage.moved(before, impact)) {
+    result.altered = passage.altered(before);
+    result.contradicted = contradiction_of(to, *to.prepared->held(), at.t, passage.z(),
+                                           passage.ode().impulses(), passage.numbers());
+  }
+  return result;
+}
+
+}  // namespace trammel::pipeline

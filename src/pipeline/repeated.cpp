@@ -1,0 +1,224 @@
+// pipeline/repeated.cpp: runs that are made again.
+//
+// A run may show that it was asked with wrong numbers: variables that stay far below the size that was assumed for them,
+// or derivatives of which the tolerance leaves nothing, or it is not certified. `solve` makes such a run again; `run` says so.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "expr/routine.hpp"
+#include "pipeline/checks.hpp"
+#include "pipeline/judged.hpp"
+#include "pipeline/singularity.hpp"
+#include "pipeline/solve.hpp"
+#include "pipeline/verdict.hpp"
+#include "solution/follower.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using solution::Solution;
+
+// A size that was estimated too large makes an error test that forgives too much: a variable that never comes
+// near it has lost that many digits. A run is not made twice for less than three digits.
+std::vector<std::size_t> far_below_their_size(const Prepared& prepared,
+                                              const std::vector<certify::Seen>& seen) {
+  constexpr double too_large = 1000, noise = 1e-9;
+  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
+  std::vector<std::size_t> found;
+  for (std::size_t j = 0; j < seen.size() && j < estimated.size(); ++j) {
+    const double largest = seen[j].largest;
+    if (estimated[j].nominal_given || !seen[j].differentiated) continue;
+    // What is smaller still may be noise, or has hardly begun to move.
+    if (!(largest > noise * std::max(seen[j].size, estimated[j].nominal))) continue;
+    if (largest * too_large < estimated[j].nominal) found.push_back(j);
+  }
+  return found;
+}
+
+std::string names_of(const Prepared& prepared, const std::vector<std::size_t>& which) {
+  const model::Dae& dae = prepared.verdict().problem->dae;
+  std::vector<std::string> names;
+  for (const std::size_t j : which) names.push_back(quote(dae.graph->variable_name(dae.variables[j].id)));
+  return listed(names, 5);
+}
+
+// Such variables get the largest value that they have had.
+std::string correct_sizes(model::Problem& problem, const Prepared& prepared,
+                          const std::vector<certify::Seen>& seen) {
+  std::vector<std::size_t> which = far_below_their_size(prepared, seen);
+  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
+  std::erase_if(which, [&](std::size_t j) {
+    return j >= problem.dae.variables.size() || problem.dae.variables[j].id != estimated[j].id;
+  });
+  for (const std::size_t j : which) {
+    problem.dae.variables[j].nominal = seen[j].largest;
+    problem.dae.variables[j].nominal_given = true;
+  }
+  return which.empty() ? std::string{}
+                       : fmt::format(
+                             "{} stayed far below the size that was assumed; the run was repeated with "
+                             "the largest values (a nominal value saves that)",
+                             names_of(prepared, which));
+}
+
+// What is prepared stays as it is: the user is told.
+Solution run_prepared(const Prepared& prepared, const Numbers& numbers, const Options& options) {
+  Looks looks;
+  Solution result = run_judged(prepared, numbers, options, looks);
+  if (!result.success() || options.step.given()) return result;
+  if (const auto which = far_below_their_size(prepared, looks.sizes); !which.empty())
+    result.notes.push_back(
+        fmt::format("{} stayed far below the size that was assumed, and may have lost as many digits: "
+                    "give nominal values",
+                    names_of(prepared, which)));
+  return result;
+}
+
+}  // namespace
+
+Solution run(const Prepared& prepared, const Numbers& numbers) {
+  return run(prepared, numbers, prepared.options());
+}
+
+Solution run(const Prepared& prepared, const Numbers& numbers, const Options& options) {
+  return expr::watched([&] { return run_prepared(prepared, numbers, options); });
+}
+
+namespace {
+
+// A derivative that is a small difference of large terms has lost what these have more than it. If the tolerance
+// leaves nothing of it, a sharper one does: this is by how much; 1: not needed, or of no use, because the value is as
+// good as zero.
+double sharper_by(double left_open) {
+  constexpr double noticed = 0.03, wanted = 0.003, hopeless = 1e3, most = 1e-4;
+  return left_open > noticed && left_open < hopeless ? std::max(most, wanted / left_open) : 1;
+}
+
+// `steps`: of the run before. One that needs far more does not serve: noise makes its steps short.
+Options sharpened(const Options& options, double by, long steps) {
+  constexpr double sharpest = 1e-10;
+  constexpr long most = 20, some = 1000;
+  const integrate::RunOptions run = check_options(options);
+  Options result = options;
+  result.tolerance.reset();
+  result.step.rtol = std::min(run.step.rtol, std::max(sharpest, by * run.step.rtol));
+  result.step.atol = std::min(run.step.atol, std::max(sharpest, by * run.step.atol));
+  result.step.max_steps = std::min(run.step.max_steps, most * steps + some);
+  return result;
+}
+
+// dopri5 errs by up to ten tolerances more than a tenth of the digits in motions through singular
+// configurations (measured on 17 mechanisms at 1e-4 to 1e-6), dop853 does not; it is what tight tolerances get.
+bool loose_through_singular(const Options& options, const Solution& run) {
+  return options.method == "auto" && run.choice.method == "dopri5" && options.step.grid.empty() &&
+         std::ranges::any_of(run.notes,
+                             [](const std::string& note) { return note.starts_with(went_through); });
+}
+
+// A run from begin to end that is made again where it shows that its sizes or its tolerance do not serve.
+class Repeated {
+ public:
+  Repeated(const model::Problem& problem, const Options& options)
+      : options_(options), sized_(problem), result_(run(prepare(problem, options), options)) {}
+
+  void correct_the_sizes() {
+    constexpr int most = 2;
+    for (int k = 0; k < most && may_repeat(); ++k) {
+      const model::Problem before = sized_;
+      const std::string note = correct_sizes(sized_, *prepared_, looks_.sizes);
+      if (note.empty()) return;
+      if (again(options_, note, false)) continue;
+      sized_ = before;
+      return;
+    }
+  }
+  void be_finer_through_singularities() {
+    if (!may_repeat() || !loose_through_singular(options_, result_)) return;
+    Options finer = options_;
+    finer.method = "dop853";
+    if (again(finer, {}, false))
+      result_.choice.reason =
+          "dopri5 went through singular configurations, and errors grow there; dop853 errs less at the same "
+          "tolerance";
+  }
+  void sharpen_the_tolerance() {
+    if (const double by = sharper_by(looks_.left_open); by < 1 && may_repeat())
+      again(sharpened(options_, by, result_.counts.steps),
+            fmt::format("the tolerance leaves little of derivatives or algebraic "
+                        "unknowns that are small differences of "
+                        "large terms; the run was repeated with {:.1e} of it",
+                        by),
+            true);
+  }
+  // What is not certified may be right and hardly miss its bounds. Named choices stay as they were asked for.
+  void try_again_if_unproved() {
+    constexpr double sharper = 0.1;
+    const bool own_choice = options_.method == "auto" && options_.formulation == "auto";
+    if (own_choice && result_.outcome == solution::Outcome::finished && result_.certificate.refused() &&
+        repeatable())
+      again(sharpened(options_, sharper, result_.counts.steps),
+            fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
+                        result_.certificate.message),
+            true);
+  }
+  Solution take() { return std::move(result_); }
+
+ private:
+  Solution run(Prepared prepared, const Options& options) {
+    Solution result = run_judged(prepared, {}, options, looks_);
+    prepared_.emplace(std::move(prepared));
+    return result;
+  }
+  bool repeatable() const {
+    return result_.counts.steps > 0 && options_.step.fixed_step == 0 && !options_.after_step;
+  }
+  bool may_repeat() const { return result_.success() && repeatable(); }
+  // False: the run stands as it was.
+  bool again(const Options& options, const std::string& note, bool must_hold) {
+    if (options_.follower != nullptr) options_.follower->again();
+    std::optional<Solution> next;
+    try {
+      next = run(prepare(sized_, options), options);
+    } catch (const Error&) {  // they do not serve either
+    }
+    if (!next || !next->success() || (must_hold && next->certificate.refused())) {
+      if (options_.follower != nullptr) options_.follower->back();
+      return false;
+    }
+    if (!note.empty()) next->notes.push_back(note);
+    result_ = std::move(*next);
+    return true;
+  }
+
+  const Options& options_;
+  model::Problem sized_;
+  Looks looks_;
+  std::optional<Prepared> prepared_;
+  Solution result_;
+};
+
+Solution solve_and_size(const model::Problem& problem, const Options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  (void)check_options(options);
+  Repeated runs(problem, options);
+  runs.correct_the_sizes();
+  runs.be_finer_through_singularities();
+  runs.sharpen_the_tolerance();
+  runs.try_again_if_unproved();
+  Solution result = runs.take();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace
+
+Solution solve(const model::Problem& problem, const Options& options) {
+  return expr::watched([&] { return solve_and_size(problem, options); });
+}
+
+}  // namespace trammel::pipeline
