@@ -49,12 +49,15 @@ class SizeFinder {
     const std::size_t n = dae_.variables.size();
     for (const model::Variable& variable : dae_.variables) sizes.variable.push_back(variable.nominal);
     sizes.source.assign(n, ScaleSource::unit);
-    const std::vector<double> balance = balances();
+    std::vector<double> balance = balances();
+    if (forget_noise(balance)) balance = balances();
     for (std::size_t j = 0; j < n; ++j) {
       const model::Variable& variable = dae_.variables[j];
       const int index = static_cast<int>(j);
       const double moved = std::fabs(times.step * value({index, 1})),
-                   size = std::max(std::fabs(value({index, 0})), std::fabs(variable.start.value_or(0)));
+                   size = nothing_.empty() || nothing_[j] == 0
+                              ? std::max(std::fabs(value({index, 0})), std::fabs(variable.start.value_or(0)))
+                              : 0;
       const auto is = [&](double s, ScaleSource source) {
         sizes.variable[j] = s;
         sizes.source[j] = source;
@@ -140,8 +143,25 @@ class SizeFinder {
     }
   }
 
+  // A start value of 1e-16 that stands for the sine of pi is zero, and so are the coefficients that it makes: a
+  // multiplier beside it would be as large as 1e16.
+  bool forget_noise(const std::vector<double>& balance) {
+    nothing_.assign(dae_.variables.size(), 0);
+    bool any = false;
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      const int j = columns_[k].variable;
+      if (j < 0 || columns_[k].derivative != 0 || x_[k] == 0 || !std::isfinite(balance[j])) continue;
+      if (!(std::fabs(x_[k]) <= policy::rounding_left * balance[j])) continue;
+      x_[k] = 0;
+      nothing_[static_cast<std::size_t>(j)] = any = true;
+    }
+    if (any) measure();
+    return any;
+  }
+
   double value(const Column& c) const {
     if (c.variable < 0) return 0;  // no unknown of this Dae
+    if (c.derivative == 0 && !nothing_.empty() && nothing_[c.variable] != 0) return 0;
     const std::vector<double>& known = at_[static_cast<std::size_t>(c.variable)];
     const auto l = static_cast<std::size_t>(c.derivative);
     return l < known.size() && std::isfinite(known[l]) ? known[l] : 0;
@@ -307,6 +327,7 @@ class SizeFinder {
   std::unique_ptr<Numbers> residuals_;
   linalg::SparseMatrix J_;
   std::vector<double> terms_;
+  std::vector<char> nothing_;  // per variable: its value is what rounding left of zero
 };
 
 }  // namespace
@@ -321,29 +342,6 @@ Values without_rounding(const model::Dae& dae, Values at) {
       if (std::fabs(at[j][l]) < policy::left_of_zero * dae.nominal(dae.variables[j], static_cast<int>(l)))
         at[j][l] = 0;
   return at;
-}
-
-std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t) {
-  Values at(dae.variables.size());
-  const auto place = [&](std::size_t k) {
-    return k < top.states.size() ? top.states[k] : top.tops[k - top.states.size()];
-  };
-  for (std::size_t k = 0; k < top.leaves.size(); ++k) {
-    const auto [j, l] = place(k);
-    std::vector<double>& values = at[static_cast<std::size_t>(j)];
-    if (static_cast<int>(values.size()) <= l) values.resize(static_cast<std::size_t>(l) + 1, 0.0);
-    values[static_cast<std::size_t>(l)] = top.x[k];
-  }
-  at = without_rounding(dae, std::move(at));
-  const std::vector<double> variable = find_sizes(dae, at, t).variable;
-  std::vector<double> result;
-  result.reserve(top.leaves.size());
-  for (std::size_t k = 0; k < top.leaves.size(); ++k) {
-    const auto [j, l] = place(k);
-    result.push_back(l == 0 ? variable[static_cast<std::size_t>(j)]
-                            : std::fabs(at[static_cast<std::size_t>(j)][static_cast<std::size_t>(l)]));
-  }
-  return result;
 }
 
 }  // namespace trammel::analysis

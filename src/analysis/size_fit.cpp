@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "analysis/scales.hpp"
 #include "linalg/balance.hpp"
 
 namespace trammel::analysis {
@@ -45,6 +46,29 @@ SizeFit fit_sizes(const KnownSizes& known, const std::vector<SizedDerivative>& e
   for (std::size_t j = 0; j < fit.variable.size(); ++j)
     if (column[j]) fit.variable[j] = found.scales.column[j] / one;
   return fit;
+}
+
+std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t) {
+  Values at(dae.variables.size());
+  const auto place = [&](std::size_t k) {
+    return k < top.states.size() ? top.states[k] : top.tops[k - top.states.size()];
+  };
+  for (std::size_t k = 0; k < top.leaves.size(); ++k) {
+    const auto [j, l] = place(k);
+    std::vector<double>& values = at[static_cast<std::size_t>(j)];
+    if (static_cast<int>(values.size()) <= l) values.resize(static_cast<std::size_t>(l) + 1, 0.0);
+    values[static_cast<std::size_t>(l)] = top.x[k];
+  }
+  at = without_rounding(dae, std::move(at));
+  const std::vector<double> variable = find_sizes(dae, at, t).variable;
+  std::vector<double> result;
+  result.reserve(top.leaves.size());
+  for (std::size_t k = 0; k < top.leaves.size(); ++k) {
+    const auto [j, l] = place(k);
+    result.push_back(l == 0 ? variable[static_cast<std::size_t>(j)]
+                            : std::fabs(at[static_cast<std::size_t>(j)][static_cast<std::size_t>(l)]));
+  }
+  return result;
 }
 
 }  // namespace trammel::analysis

@@ -292,7 +292,7 @@ const std::vector<Entry>& by_name_only() {
                             true,
                             false};
     const auto heavier = [](std::string_view name, std::string_view summary, RegularizeMass::Kind kind) {
-      return Entry{name, summary, "PRM97", Target::ode, {Eliminate{}, RegularizeMass{kind}, UnderlyingOde{}}};
+      return Entry{name, summary, "PRM97", Target::ode, {RegularizeMass{kind}, Eliminate{}, UnderlyingOde{}}};
     };
     return std::vector<Entry>{
         transpose,

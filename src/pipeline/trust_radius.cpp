@@ -40,7 +40,6 @@ class TrustRadius {
                   fmt::format("the formulation {} has no epsilon that a trust radius could choose",
                               quote(setup.plan->formulation->name)),
                   {}, "use the formulation 'trust_region'");
-    find_places();
     instance_.set_parameters(setup.parameters);
     power_ = form_.dae.run_time.front().power;
     z_.resize(form_.system.state().size());
@@ -49,7 +48,7 @@ class TrustRadius {
 
   // At the start nothing is known about the step yet: ε is that of the radius for the given gain, or as it was.
   bool choose(double t, Vec y) {
-    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = y[static_cast<std::size_t>(place_[i])];
+    std::ranges::copy(y, z_.begin());
     const double h = t - last_t_, given = setup_.plan->how.gamma;
     last_t_ = t;
     if (!(h > 0) && !(given > 0)) return false;
@@ -73,9 +72,11 @@ class TrustRadius {
   }
 
  private:
-  // Before order reduction, on a graph of its own. Parameters have the numbers that they have in the plan.
+  // On a graph of its own. A residual has other unknowns: its steps would need the equations a second time.
   static model::Dae equations(const Blueprint& plan) {
-    return plan.formulation->formulation.apply(model::on_top(plan.problem->dae));
+    if (plan.system->form() == system::Form::ode) return model::on_top(plan.dae);
+    throw Error(Kind::usage, "a trust radius needs an explicit method", {},
+                "use the method 'dopri5', or give epsilon alone");
   }
 
   // What ε is a factor of.
@@ -91,22 +92,6 @@ class TrustRadius {
       if (depends_on(graph, entry.value, epsilon) &&
           std::ranges::find(multipliers_, entry.column) == multipliers_.end())
         multipliers_.push_back(entry.column);
-  }
-
-  // Where the state of these equations stands in that of the run.
-  void find_places() {
-    const Blueprint& plan = *setup_.plan;
-    std::vector<Expr> own;
-    if (plan.system->form() == system::Form::ode)
-      for (const auto& part : plan.system->state())
-        own.push_back(plan.dae.graph->symbol(plan.dae.variables[part.unknown].id, part.derivative));
-    else
-      for (const model::Variable& variable : plan.dae.variables)
-        own.push_back(plan.dae.graph->symbol(variable.id));
-    place_ = places(form_, plan.dae, own, {});
-    if (place_.size() == form_.system.state().size()) return;
-    throw Error(Kind::usage, "a trust radius needs a run whose state holds all states of the constraints", {},
-                "use an explicit method, or give epsilon");
   }
 
   // |y(ε)|; infinite where the equations are singular.
@@ -166,7 +151,7 @@ class TrustRadius {
   ReferenceForm form_;
   system::Instance instance_;
   int epsilon_ = -1, power_ = 1;
-  std::vector<int> multipliers_, place_;
+  std::vector<int> multipliers_;
   std::vector<double> z_, dz_, there_;
   double last_t_ = INFINITY, within_ = 0, now_ = -1;
 };

@@ -35,7 +35,7 @@ void CrossingWatch::search() {
   SingularPoints* const points = singular_points(ode);
   if (points == nullptr) return;
   const std::size_t n = last_[0].z.size();
-  std::vector<double> slope[3], z(n);
+  std::vector<double> slope[3], z(n), moved;
   for (int k = 0; k < 3; ++k) {
     slope[k].resize(n);
     if (!ode.derivative(last_[k].t, last_[k].z, slope[k])) return;
@@ -46,7 +46,8 @@ void CrossingWatch::search() {
     for (std::size_t i = 0; i < n; ++i)
       z[i] = y * y * (1 + 2 * x) * last_[k].z[i] + x * x * (1 + 2 * y) * last_[k + 1].z[i] +
              h * x * y * (y * slope[k][i] - x * slope[k + 1][i]);
-    return points->regularity_at(t, z);
+    moved = z;  // next to a singular configuration the way onto the constraints may lead far away
+    return points->regularity_at(t, moved);
   };
   double a = last_[0].t, c = last_[2].t;
   const double edge = std::min(at(a), at(c));

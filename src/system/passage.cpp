@@ -115,11 +115,14 @@ Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, doubl
     for (const int side : {-1, 1}) look(terrain, t, z, node(side * k), side * k * r_);
   for (const int side : {-1, 1})
     if (!node(2 * side).found) return Verdict::ends;
-  // The distance from a singular matrix grows like τ² at a crossing, like τ⁴ or faster where branches touch.
-  constexpr double crossing = 8;  // between 4 and 16
-  if (node(1).regularity + node(-1).regularity < 0.02 &&
-      node(2).distance + node(-2).distance > crossing * (node(1).distance + node(-1).distance))
-    return Verdict::tangent;
+  // The distance from a singular matrix grows like τ² at a crossing, like τ⁴ or faster where branches touch: on
+  // both sides, and as far as it is looked at.
+  const auto touch = [&](int side) {
+    const double first = node(side).distance;
+    return node(3 * side).found && node(2 * side).distance > 8 * first &&
+           node(3 * side).distance > 27 * first;
+  };
+  if (node(1).regularity + node(-1).regularity < 0.02 && touch(1) && touch(-1)) return Verdict::tangent;
   return fit(terrain) ? Verdict::passed : Verdict::not_smooth;
 }
 
