@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <random>
+#include <string>
 
 
 namespace trammel::program {
@@ -15,6 +16,7 @@ using expr::Op;
 // A ladder of n equal rows, which roll, between two that stand alone; with time, parameters and what follows from them.
 struct Ladder {
   explicit Ladder(int n) {
+    for (int j = 0; j < n; ++j) graph.add_variable("x" + std::to_string(j));
     const Expr k = graph.parameter(graph.add_parameter("k")),
                own = graph.parameter(graph.add_parameter("own"));
     const Expr weights[] = {graph.parameter(graph.add_parameter("w0")),
