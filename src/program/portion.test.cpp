@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <random>
+#include <string>
 
 namespace trammel::program {
 namespace {
@@ -14,6 +15,7 @@ using expr::Op;
 // A ladder of n equal rows, which roll, between two that stand alone; with time, parameters and what follows from them.
 struct Ladder {
   explicit Ladder(int n) {
+    for (int j = 0; j < n; ++j) graph.add_variable("x" + std::to_string(j));
     const Expr k = graph.parameter(graph.add_parameter("k")),
                own = graph.parameter(graph.add_parameter("own"));
     const Expr weights[] = {graph.parameter(graph.add_parameter("w0")),
@@ -49,7 +51,7 @@ std::vector<double> picked(Vec from, const std::vector<std::uint32_t>& which) {
   return result;
 }
 
-TEST(Slices, TogetherGiveEveryRowAndEveryEntryWithTheBitsOfTheWhole) {
+TEST(Portions, TogetherGiveEveryRowAndEveryEntryWithTheBitsOfTheWhole) {
   constexpr int n = 60;
   for (const std::size_t unroll_below : {std::size_t{0}, std::size_t{1000000}}) {
     Ladder model(n);
@@ -109,7 +111,7 @@ TEST(Slices, TogetherGiveEveryRowAndEveryEntryWithTheBitsOfTheWhole) {
   }
 }
 
-TEST(Slices, ReadOnlyTheUnknownsThatTheirRowsNeed) {
+TEST(Portions, ReadOnlyTheUnknownsThatTheirRowsNeed) {
   constexpr int n = 60;
   Ladder model(n);
   const Program whole =
