@@ -7,7 +7,6 @@
 #include <random>
 #include <string>
 
-
 namespace trammel::program {
 namespace {
 
