@@ -99,7 +99,7 @@ void require_memory(const MatrixPart& part, int rows) {
   if (part.block().starved())
     throw Error(Kind::integration,
                 fmt::format("the factors of a matrix of {} rows need more memory than the ranks have", rows),
-                {}, "more ranks, or --petsc=fieldsplit");
+                {}, "more ranks, or machines with more memory");
 }
 
 void fill_with_signs(Out x) {

@@ -8,7 +8,7 @@ struct Ranks::State {};
 
 bool available() { return false; }
 const std::vector<std::string>& solvers() {
-  static const std::vector<std::string> none = {"mumps", "superlu_dist", "fieldsplit"};
+  static const std::vector<std::string> none = {"mumps", "superlu_dist"};
   return none;
 }
 Ranks::Ranks(cluster::Session&, const Settings&) {

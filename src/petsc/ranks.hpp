@@ -21,7 +21,7 @@ bool available();  // whether this build knows PETSc
 
 struct Settings {
   int from = 500;                // unknowns: what is smaller stays on rank 0
-  std::string solver = "mumps";  // or superlu_dist, fieldsplit
+  std::string solver = "mumps";  // or superlu_dist
 };
 const std::vector<std::string>& solvers();
 

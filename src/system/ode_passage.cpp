@@ -91,19 +91,7 @@ void SolvedOde::measure() {
 double SolvedOde::regularity(double t, Vec z) {
   if (gauge_.scales.empty()) {
     const double condition = 1 / balance();
-    // Where the matrix is the same elsewhere, no step aside finds a better one: large linear models save the search.
-    const auto same_elsewhere = [&] {
-      if (!view_.linear || !solver_->factored()) return false;
-      std::vector<double> other(z.begin(), z.end()), right(view_.implicit.size()), matrix(A_.value.size());
-      for (std::size_t i = 0; i < other.size(); ++i)
-        other[i] += 0.37 * (std::fabs(other[i]) + nominal(static_cast<int>(i)));
-      const double later = t + 0.37 * data_.time_unit;
-      const double* in[] = {&later, other.data(), unknown_.data()};
-      double* out[] = {right.data(), matrix.data()};
-      runner_.run(top_function, in, out);
-      return matrix == A_.value;
-    };
-    if (condition > doubtful_condition && !same_elsewhere()) {
+    if (condition > doubtful_condition) {
       if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
       const std::vector<Contraction> contraction = contraction_;
       Ground ground(*this);
