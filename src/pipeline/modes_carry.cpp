@@ -180,7 +180,15 @@ class Passage {
   // is such a derivative, where a current is its rate; a length is not, where a force moves it.
   void require_positions(const std::vector<double>& from, const std::vector<double>& to, double by) {
     const std::vector<Leaf> leaves = states_of(*to_.whole);
+    // Only what is differentiated as written is a position: the coordinate of a contact is now a gap, now a force.
+    const model::Dae& written = to_.prepared->held()->problem.dae;
+    std::vector<char> differentiated(static_cast<std::size_t>(to_.whole->dae.graph->variables()), 0);
+    for (const model::Equation& equation : written.equations)
+      for (const expr::Expr leaf : expr::leaves(*written.graph, equation.residual))
+        if (written.graph->op(leaf) == expr::Op::symbol && written.graph->derivative(leaf) > 0)
+          differentiated[static_cast<std::size_t>(written.graph->index(leaf))] = 1;
     for (std::size_t i = 0; i < leaves.size(); ++i) {
+      if (differentiated[static_cast<std::size_t>(leaves[i].variable)] == 0) continue;
       const bool highest = std::ranges::none_of(leaves, [&](const Leaf& other) {
         return other.variable == leaves[i].variable && other.derivative > leaves[i].derivative;
       });

@@ -23,6 +23,7 @@ class EventModel:
     amplification: float = 1.0                        # of errors, by the model itself
     levels: dict = field(default_factory=dict)        # variable -> index level, where it is above 1: a named method has fewer digits of it
     events: int | None = None                         # how many must be listed
+    systems: tuple | None = None                      # of units in which it is run; None: in all
     stops: tuple | None = None                        # (time, words of the message): the run must end there
 
     def size(self, variable):
