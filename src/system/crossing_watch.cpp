@@ -50,7 +50,7 @@ void CrossingWatch::search() {
     return points->regularity_at(t, moved);
   };
   double a = last_[0].t, c = last_[2].t;
-  const double edge = std::min(at(a), at(c));
+  const double left = at(a), right = at(c), edge = std::min(left, right);
   if (!(edge > 0)) return;
   constexpr int few = 24;
   double lowest = edge;
@@ -60,7 +60,7 @@ void CrossingWatch::search() {
       lowest = here;
       at_lowest = k;
     }
-  if (at_lowest < 0) return;
+  if (at_lowest < 0 || lowest > 0.1 * std::max(left, right)) return;  // a false alarm
   const double from = a, part = (c - a) / few;
   a = from + (at_lowest - 1) * part;
   c = from + (at_lowest + 1) * part;
