@@ -107,7 +107,8 @@ class Few {
   template <class It>
   void append(It first, It last) {
     const std::size_t n = static_cast<std::size_t>(std::distance(first, last));
-    reserve(size_ + n);
+    // What grows piece by piece doubles; what is filled once has what it needs.
+    if (size_ + n > capacity_) grow(size_ == 0 ? n : std::max(size_ + n, 2 * std::size_t{capacity_}));
     std::copy(first, last, data() + size_);
     size_ += static_cast<std::uint32_t>(n);
   }

@@ -64,6 +64,18 @@ TEST(Few, WhatWasMovedAwayIsEmpty) {
   EXPECT_TRUE(three.empty());
 }
 
+TEST(Few, WhatGrowsPieceByPieceMovesSeldom) {
+  const std::int64_t piece[] = {1, 2, 3};
+  Numbers few;
+  int moves = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const std::size_t before = few.capacity();
+    few.insert(few.end(), std::begin(piece), std::end(piece));
+    moves += few.capacity() != before;
+  }
+  EXPECT_LE(moves, 12);  // 2 to 4096
+}
+
 TEST(Few, ItsFirstElementsNeedNoMemory) {
   Numbers few{1, 2};
   const auto* inside = reinterpret_cast<const std::byte*>(&few);

@@ -31,6 +31,7 @@ class TopMatrix {
       : n_(equations.variables()), top_(static_cast<std::size_t>(J.pattern->columns), -1), sizes_(sizes) {
     const linalg::Pattern& p = *J.pattern;
     std::vector<std::pair<int, int>> entries;
+    entries.reserve(J.value.size());
     for (int c = 0; c < p.columns; ++c) {
       const Reported& reported = equations.reported()[static_cast<std::size_t>(c)];
       if (reported.variable < 0 || reported.above >= 0) continue;

@@ -22,6 +22,7 @@ class Fit {
 
   std::vector<double> solve() const {
     std::vector<double> z(n_, 0.0), residual, direction, image(entries_.size());
+    residual.reserve(entries_.size());
     for (const Magnitude& e : entries_) residual.push_back(-e.weight * std::log(e.size));
     std::vector<double> gradient = transposed(residual);
     direction = gradient;

@@ -11,6 +11,8 @@ namespace {
 // The first look comes after about a millisecond: shorter runs have none. The next ones come each time the work has
 // doubled. The forecast of the other choice is rough, so it must be a lot better.
 constexpr double first_look = 4e6, better = 0.5;
+// A run begins with short steps that grow: they say nothing of the rest, and neither do a few.
+constexpr long beginning = 10, few = 10;
 
 bool is_explicit(const Choice& choice) { return choice.formulation->target == formulation::Target::ode; }
 
@@ -21,6 +23,7 @@ void Outlook::starts(const Choice& mine, const Choice* next, double t) {
   began_ = seen_effort_ = integrate::step_effort_so_far();
   seen_t_ = t;
   steps_ = 0;
+  begins_ = true;
   look_at_ = first_look;
   const bool keeps_constraints = facts_.index <= 1 || facts_.linear_constraints;
   if (next == nullptr || !is_explicit(mine) || is_explicit(*next) || !keeps_constraints) return;
@@ -35,7 +38,13 @@ bool Outlook::leaves(double t) {
   ++steps_;
   if (!watches_ || !(t < end_)) return false;
   const double effort = integrate::step_effort_so_far(), spent = effort - began_;
-  if (spent < look_at_) return false;
+  if (begins_ && steps_ == beginning) {
+    begins_ = false;
+    seen_effort_ = effort;
+    seen_t_ = t;
+    steps_ = 0;
+  }
+  if (begins_ || steps_ < few || spent < look_at_) return false;
   const double to_go = (end_ - t) / (t - seen_t_);  // in units of what was seen since the last look
   const double rest = (effort - seen_effort_) * to_go;
   const double other = static_cast<double>(steps_) * to_go * steps_ratio_ * other_step_;

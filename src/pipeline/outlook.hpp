@@ -28,6 +28,7 @@ class Outlook {
   const Facts& facts_;
   double rtol_, end_;
   bool watches_ = false;  // the next choice may need less
+  bool begins_ = true;    // its first steps do not count
   double steps_ratio_ = 0, other_step_ = 0;
   double began_ = 0;                     // effort at the start of this choice
   double look_at_ = 0;                   // effort at which the next look is due

@@ -58,14 +58,29 @@ TEST(Outlook, NonlinearConstraintsAreNotGivenUpForLessWork) {
   EXPECT_LT(run(facts, 7e5, 1000).t, 0);
 }
 
-// The same work up to the middle and then nothing that is worth a change: the rest counts, not what was.
+// Much work in one stretch: it counts where much is to come, and does not shortly before the end.
 TEST(Outlook, TheRestCounts) {
+  const Choice mine = of("underlying_ode", "dopri5"), next = of("as_written", "radau");
+  const Facts facts = dear_slopes();
+  for (const double reached : {0.1, 0.9999}) {
+    Outlook outlook(facts, 1e-6, 1);
+    outlook.starts(mine, &next, 0);
+    for (int k = 1; k <= 20; ++k) EXPECT_FALSE(outlook.leaves(1e-4 * k));
+    integrate::step_effort_so_far() += 1e9;
+    EXPECT_EQ(outlook.leaves(reached), reached < 0.5);
+  }
+}
+
+// Each step twice as long as the one before: after the first ones it would seem to go on for ever.
+TEST(Outlook, ShortStepsAtTheBeginningDoNotCount) {
   const Choice mine = of("underlying_ode", "dopri5"), next = of("as_written", "radau");
   const Facts facts = dear_slopes();
   Outlook outlook(facts, 1e-6, 1);
   outlook.starts(mine, &next, 0);
-  integrate::step_effort_so_far() += 1e9;
-  EXPECT_FALSE(outlook.leaves(0.9999));
+  for (double t = 1e-4; t < 1; t *= 2) {
+    integrate::step_effort_so_far() += 2e6;
+    EXPECT_FALSE(outlook.leaves(t)) << t;
+  }
 }
 
 TEST(Outlook, TheLastChoiceStays) {

@@ -2,6 +2,7 @@
 // solve().
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -162,8 +163,9 @@ TEST(StiffnessDetection, AdvisesAnImplicitMethodOnAStiffProblemAndIsSilentElsewh
   for (const char* method : {"dopri5", "tsit5", "dop853"}) {
     const Solution s = solve(stiff, {.t_end = 2, .tolerance = 1e-4, .method = method});
     ASSERT_TRUE(s.success()) << s.message;
-    ASSERT_FALSE(s.notes.empty()) << method;
-    EXPECT_NE(s.notes.back().find("stiff"), std::string::npos);
+    EXPECT_TRUE(std::ranges::any_of(s.notes, [](const std::string& note) {
+      return note.find("stiff") != std::string::npos;
+    })) << method;
     const Solution smooth = solve(kepler(0.3), {.t_end = 50, .tolerance = 1e-4, .method = method});
     for (const std::string& note : smooth.notes) EXPECT_EQ(note.find("stiff"), std::string::npos) << method;
   }
