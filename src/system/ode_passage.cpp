@@ -248,13 +248,15 @@ bool SolvedOde::turned() {
   if (!passable() || view_.deepest == 0 || view_.dependent > 0) return false;
   if (!turn_.known) {
     turn_.known = true;
+    std::vector<int> constraints;  // rows of accelerations whose velocities are constrained
+    constraints.reserve(view_.invariants.size());
+    for (const OdeData::Invariant& invariant : view_.invariants)
+      if (invariant.below == 1) constraints.push_back(invariant.row);
+    std::ranges::sort(constraints);
+    turn_.row.reserve(view_.rows.size());
+    turn_.column.reserve(view_.implicit.size());
     for (const int row : view_.rows)
-      turn_.row.push_back(std::ranges::any_of(view_.invariants,
-                                              [&](const OdeData::Invariant& invariant) {
-                                                return invariant.row == row && invariant.below == 1;
-                                              })
-                              ? turn_.rows++
-                              : -1);
+      turn_.row.push_back(std::ranges::binary_search(constraints, row) ? turn_.rows++ : -1);
     for (const int unknown : view_.implicit)
       turn_.column.push_back(view_.d[static_cast<std::size_t>(unknown)] > 0 ? turn_.columns++ : -1);
   }
