@@ -36,13 +36,16 @@ bool negative_pivot(std::vector<double>& a, std::size_t n) {
 // The equations at points that are regular, for the passage.
 class SolvedOde::Ground final : public Passage::Terrain {
  public:
-  explicit Ground(SolvedOde& ode) : ode_(ode) {}
+  // `scales`: for regularities as long as no matrix is the measure.
+  explicit Ground(SolvedOde& ode, const linalg::Scales* scales = nullptr) : ode_(ode), scales_(scales) {}
   bool look(double t, Out z, Out top, double& regularity) override {
     if (!ode_.solve_here(t, z)) return false;
     if (ode_.view_.deepest > 0) {
       if (!ode_.project_here(t, z, Levels::all).outcome || !ode_.solve_here(t, z)) return false;
     }
-    regularity = ode_.gauge_.scales.empty() ? ode_.balance() : ode_.compare();
+    regularity = !ode_.gauge_.scales.empty() ? ode_.compare()
+                 : scales_ != nullptr        ? ode_.solver_->smallest_pivot(*scales_)
+                                             : 1;
     std::ranges::copy(ode_.top_, top.begin());
     return true;
   }
@@ -57,6 +60,7 @@ class SolvedOde::Ground final : public Passage::Terrain {
 
  private:
   SolvedOde& ode_;
+  const linalg::Scales* scales_;
 };
 
 // z' of a state with these tops.
@@ -77,8 +81,24 @@ double SolvedOde::compare() {
   return pivot / gauge_.best;
 }
 
-// Of the last matrix beside none but itself, in units that are not the user's.
-double SolvedOde::balance() const { return solver_->smallest_pivot(balanced(A_, &view_.implicit)); }
+// Units that are not the user's, from the last matrix and one far from it. From that one alone, a row that nearly
+// vanishes (a constraint in a singular configuration: sin(pi) is 1e-16) would look like one in large units.
+linalg::Scales SolvedOde::scales_around(double t, Vec z) {
+  linalg::SparseMatrix larger = A_;
+  std::vector<double> far(z.begin(), z.end()), right(view_.implicit.size());
+  for (std::size_t i = 0; i < far.size(); ++i)
+    far[i] += (0.3 + 0.1 * std::sin(2.4 * static_cast<double>(i))) *
+              (std::fabs(far[i]) + nominal(static_cast<int>(i)));
+  const double later = t + 0.3 * data_.time_unit;
+  const double* in[] = {&later, far.data(), unknown_.data()};
+  double* out[] = {right.data(), larger.value.data()};
+  runner_.run(top_function, in, out);
+  for (std::size_t k = 0; k < larger.value.size(); ++k) {
+    const double there = std::fabs(larger.value[k]), here = std::fabs(A_.value[k]);
+    larger.value[k] = std::isfinite(there) ? std::max(here, there) : here;
+  }
+  return balanced(larger, &view_.implicit);
+}
 
 // The last matrix becomes the measure of all others.
 void SolvedOde::measure() {
@@ -90,11 +110,12 @@ void SolvedOde::measure() {
 // How far the matrix that was factored last is from singular, beside the best one so far.
 double SolvedOde::regularity(double t, Vec z) {
   if (gauge_.scales.empty()) {
-    const double condition = 1 / balance();
+    const linalg::Scales scales = scales_around(t, z);
+    const double condition = 1 / solver_->smallest_pivot(scales);
     if (condition > doubtful_condition) {
       if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
       const std::vector<Contraction> contraction = contraction_;
-      Ground ground(*this);
+      Ground ground(*this, &scales);
       aside_ = true;
       const bool found = passage_->step_aside(ground, t, z, steady_, much_better, 1 / condition);
       if (found) measure();

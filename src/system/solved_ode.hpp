@@ -80,7 +80,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   class Ground;
   void make_solvers();
   double compare();
-  double balance() const;
+  linalg::Scales scales_around(double t, Vec z);
   linalg::Scales balanced(const linalg::SparseMatrix& A, const std::vector<int>* unknowns) const;
   void measure();
   double regularity(double t, Vec z);
