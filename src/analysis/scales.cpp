@@ -86,7 +86,8 @@ class SizeFinder {
     residuals_->evaluate(t_, x_);
     J_ = residuals_->J();
     const std::vector<Expr> sizes = expr::magnitudes(*dae_.graph, rows_);
-    Numbers terms(dae_, sizes, leaves_, Numbers::Want::values);
+    magnitudes_ = std::make_unique<Numbers>(dae_, sizes, leaves_, Numbers::Want::values);
+    Numbers& terms = *magnitudes_;
     terms.evaluate(t_, x_);
     terms_ = terms.r();
     for (double& size : terms_)
@@ -220,9 +221,17 @@ class SizeFinder {
         const double size = std::pow(10.0, power);
         for (const std::size_t k : group) x[k] = x_[k] + size;
         some.evaluate(t_, x, r);
-        for (std::size_t i = 0; i < before.size() && !found; ++i)
-          found = terms_[i] > 0 && std::fabs(r[i] - before[i]) >= terms_[i];
+        const auto notices = [&](std::size_t i) {
+          return terms_[i] > 0 && std::fabs(r[i] - before[i]) >= terms_[i];
+        };
+        for (std::size_t i = 0; i < before.size() && !found; ++i) found = notices(i);
         if (!found) continue;
+        // Where x is 1, F - F x does not notice any F: what is left of it for large ones is rounding.
+        magnitudes_->evaluate(t_, x);
+        found = false;
+        for (std::size_t i = 0; i < before.size() && !found; ++i)
+          found = notices(i) && std::fabs(r[i] - before[i]) > policy::rounding_left * magnitudes_->r()[i];
+        if (!found) break;
         for (const std::size_t k : group) {
           // Powers of ten: a balance of the same order is the better one.
           if (sizes.source[columns_[k].variable] == ScaleSource::balance &&
@@ -258,19 +267,6 @@ class SizeFinder {
         sizes.variable[j] = fit.variable[j];
         sizes.source[j] = ScaleSource::balance;
       }
-  }
-
-  // Sizes at which x³ balances, found with the derivative at another size, swing from round to round: the mean
-  // of two rounds is taken then.
-  static bool settle(const std::vector<double>& before, std::vector<double>& now) {
-    bool settled = true;
-    for (std::size_t j = 0; j < now.size(); ++j) {
-      if (!(before[j] > 0) || !(now[j] > 0)) continue;
-      if (std::fabs(std::log10(now[j] / before[j])) <= policy::settled_decades) continue;
-      now[j] = std::sqrt(now[j]) * std::sqrt(before[j]);
-      settled = false;
-    }
-    return settled;
   }
 
   std::vector<SizedDerivative> far_entries(const std::vector<double>& size) {
@@ -324,7 +320,7 @@ class SizeFinder {
   std::vector<Expr> rows_, leaves_;
   std::vector<double> x_;
   std::vector<Column> columns_;
-  std::unique_ptr<Numbers> residuals_;
+  std::unique_ptr<Numbers> residuals_, magnitudes_;
   linalg::SparseMatrix J_;
   std::vector<double> terms_;
   std::vector<char> nothing_;  // per variable: its value is what rounding left of zero

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "analysis/policy.hpp"
 #include "analysis/scales.hpp"
 #include "linalg/balance.hpp"
 
@@ -46,6 +47,19 @@ SizeFit fit_sizes(const KnownSizes& known, const std::vector<SizedDerivative>& e
   for (std::size_t j = 0; j < fit.variable.size(); ++j)
     if (column[j]) fit.variable[j] = found.scales.column[j] / one;
   return fit;
+}
+
+// Sizes at which x³ balances, found with the derivative at another size, swing from round to round: the mean
+// of two rounds is taken then.
+bool settle(const std::vector<double>& before, std::vector<double>& now) {
+  bool settled = true;
+  for (std::size_t j = 0; j < now.size(); ++j) {
+    if (!(before[j] > 0) || !(now[j] > 0)) continue;
+    if (std::fabs(std::log10(now[j] / before[j])) <= policy::settled_decades) continue;
+    now[j] = std::sqrt(now[j]) * std::sqrt(before[j]);
+    settled = false;
+  }
+  return settled;
 }
 
 std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t) {

@@ -23,5 +23,7 @@ struct SizeFit {
   double time = 1;               // τ
 };
 SizeFit fit_sizes(const KnownSizes& known, const std::vector<SizedDerivative>& entries);
+// Do they agree? Otherwise `now` becomes what the next round begins with.
+bool settle(const std::vector<double>& before, std::vector<double>& now);
 
 }  // namespace trammel::analysis
