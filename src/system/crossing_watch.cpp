@@ -14,7 +14,7 @@ void CrossingWatch::see(double t, Vec z, double condition, bool turned) {
   last_[2].t = t;
   last_[2].distance = 1 / std::sqrt(condition);
   last_[2].z.assign(z.begin(), z.end());
-  if (++seen_ >= 3 && (turned || heads_for_zero())) search();
+  if (++seen_ >= 3 && (turned || heads_for_zero())) search(turned);
 }
 
 // Nearest in the middle, and a line through two of them meets zero before the third.
@@ -28,7 +28,7 @@ bool CrossingWatch::heads_for_zero() const {
 
 // The least regularity between the outer two: the lowest of a few points, and golden section around it. Far from
 // a singular configuration other pivots are the smallest, and tell nothing of where it is.
-void CrossingWatch::search() {
+void CrossingWatch::search(bool turned) {
   constexpr int most = 40;
   constexpr double golden = 0.3819660112501051, crossed = 1e-6;
   Ode& ode = aside_();
@@ -53,14 +53,26 @@ void CrossingWatch::search() {
   const double left = at(a), right = at(c), edge = std::min(left, right);
   if (!(edge > 0)) return;
   constexpr int few = 24;
-  double lowest = edge;
+  double lowest = edge, all[few + 1] = {left};
+  all[few] = right;
   int at_lowest = -1;
   for (int k = 1; k < few; ++k)
-    if (const double here = at(a + (c - a) * k / few); here < lowest && here >= 0) {
+    if (const double here = all[k] = at(a + (c - a) * k / few); here < lowest && here >= 0) {
       lowest = here;
       at_lowest = k;
     }
   if (at_lowest < 0 || lowest > 0.1 * std::max(left, right)) return;  // a false alarm
+  // Jumps are there where other pivots are chosen. From a zero, regularity rises like a square on both sides.
+  constexpr double rise = 4;  // within three points; 25 or more without jumps
+  const auto rises = [&](int step) {
+    const int end = at_lowest + 3 * step;
+    if (end < 0 || end > few) return true;  // not known
+    double most_near = 0;
+    for (int k = end; k != at_lowest; k -= step)
+      most_near = all[k] < 0 ? INFINITY : std::max(most_near, all[k]);
+    return most_near >= rise * lowest;
+  };
+  if (!turned && !(rises(-1) && rises(1))) return;
   const double from = a, part = (c - a) / few;
   a = from + (at_lowest - 1) * part;
   c = from + (at_lowest + 1) * part;

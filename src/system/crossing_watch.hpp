@@ -26,7 +26,7 @@ class CrossingWatch {
 
  private:
   bool heads_for_zero() const;
-  void search();
+  void search(bool turned);
 
   struct Seen {
     double t = 0, distance = 0;  // distance: to a singular matrix, in some unit
