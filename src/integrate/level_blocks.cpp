@@ -39,6 +39,14 @@ void LevelBlocks::add_product(int level, double factor, Vec x, Out to) const {
     for (int k = p.start[j]; k < p.start[j + 1]; ++k) to[p.row[k]] += factor * F.value[k] * x[j];
 }
 
+bool LevelBlocks::slopes_enter(int unknown) const {
+  const linalg::Pattern& p = *matrix_.pattern;
+  for (std::size_t level = 1; level < part_.size(); ++level)
+    for (int k = p.start[unknown]; k < p.start[unknown + 1]; ++k)
+      if (part_[level].value[k] != 0) return true;
+  return false;
+}
+
 void LevelBlocks::scale(std::vector<double>& values) const {
   if (scaling_.none()) return;
   const linalg::Pattern& p = *matrix_.pattern;

@@ -25,6 +25,8 @@ class LevelBlocks {
   Attempt residual(double t, system::Levels x, Out r);
   void evaluate(double t, system::Levels x);
   void add_product(int level, double factor, Vec x, Out to) const;  // to += factor · ∂F/∂x⁽ˡ⁾ x
+  // Whether any derivative of the unknown stands in an equation there; those of dependent ones do not (minimal extension).
+  bool slopes_enter(int unknown) const;
   Attempt factor(double h, const std::vector<double>& real, const std::vector<std::complex<double>>& pairs);
   void solve(Out x);  // with the real one
   void solve(std::size_t pair, Out real, Out imaginary);

@@ -21,6 +21,7 @@ LevelNewton::LevelNewton(Instance& instance)
     deep_ = deep_ || equations_.level(j) > 1;
   }
   start_.assign(one_.size(), delta_);
+  factored_.reserve(one_.size());  // the first matrix may come late: other methods start
 }
 
 void LevelNewton::set_tolerance(double rtol, bool constant_steps) {

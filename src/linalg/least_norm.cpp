@@ -78,6 +78,10 @@ QrPivots qr_pivots(const MatrixXd& A) {
   return {{columns.begin(), columns.end()}, qr.matrixQR().diagonal().cwiseAbs()};
 }
 
+VectorXd qr_pivot_sizes(const MatrixXd& A) {
+  return Eigen::ColPivHouseholderQR<MatrixXd>(A).matrixQR().diagonal().cwiseAbs();
+}
+
 MatrixXd orthonormal(const MatrixXd& A) {
   return Eigen::HouseholderQR<MatrixXd>(A).householderQ() * MatrixXd::Identity(A.rows(), A.cols());
 }

@@ -40,6 +40,7 @@ struct QrPivots {
   Eigen::VectorXd size;
 };
 QrPivots qr_pivots(const Eigen::MatrixXd& A);
+Eigen::VectorXd qr_pivot_sizes(const Eigen::MatrixXd& A);  // the sizes alone
 // As many orthonormal columns as A has, which span those of A.
 Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A);
 // An x with the least |A x − b| that uses only the columns whose pivots are above `threshold` times the first.

@@ -103,7 +103,7 @@ class ArrayResidual final : public Residual {
   static bool turned(const MatrixXd& A, const MatrixXd& B) {
     if (A.cols() == 0) return false;
     constexpr double little = 0.7;  // a pivot is at most about the smallest cosine
-    return linalg::qr_pivots(linalg::times(A.transpose(), B)).size[A.cols() - 1] < little;
+    return linalg::qr_pivot_sizes(linalg::times(A.transpose(), B))[A.cols() - 1] < little;
   }
 
   ArraySolver array_;

@@ -199,6 +199,7 @@ std::vector<double> admitted_lengths(int n, int k, unsigned seed) {
   return lengths;
 }
 
+// The root of the mean square over the nodes.
 GridErrors on_admitted_steps(int k, int n, unsigned seed, int& changes) {
   const std::vector<double> lengths = admitted_lengths(n, k, seed);
   for (std::size_t i = 1; i < lengths.size(); ++i) changes += lengths[i] != lengths[i - 1];
@@ -208,7 +209,7 @@ GridErrors on_admitted_steps(int k, int n, unsigned seed, int& changes) {
   integrate::LevelBdf bdf(*setup.instance, true);
   bdf.newton().set_tolerance(1e-14, true);
   bdf.restart(1, setup.start.y, setup.start.slope);
-  GridErrors worst;
+  GridErrors mean;
   for (int i = 0; i < n; ++i) {
     const double t = grid[static_cast<std::size_t>(i)], a = t * t, s = std::sin(a), c = std::cos(a);
     if (i < 2 * k - 1) {  // exact positions; velocities by BDF_k from them
@@ -218,19 +219,23 @@ GridErrors on_admitted_steps(int k, int n, unsigned seed, int& changes) {
     EXPECT_TRUE(bdf.step(t - bdf.t(), k, true)) << k << " " << i;
     bdf.accept();
     const Vec x = bdf.x().level(0), v = bdf.x().level(1);
-    worst.q = std::max({worst.q, std::fabs(x[0] - s), std::fabs(x[1] - c)});
-    worst.v = std::max({worst.v, std::fabs(v[0] - 2 * t * c), std::fabs(v[1] + 2 * t * s)});
-    worst.l = std::max(worst.l, std::fabs(x[2] + 4 * a));
+    const double part = 1.0 / (n - 2 * k + 1);
+    mean.q += part * (std::pow(x[0] - s, 2) + std::pow(x[1] - c, 2));
+    mean.v += part * (std::pow(v[0] - 2 * t * c, 2) + std::pow(v[1] + 2 * t * s, 2));
+    mean.l += part * std::pow(x[2] + 4 * a, 2);
   }
-  return worst;
+  for (double* e : {&mean.q, &mean.v, &mean.l}) *e = std::sqrt(*e);
+  return mean;
 }
 
-// Walks of n and 2n steps differ; so the mean of ten of each is compared.
+// Steps are random, so errors are: the largest of 2n is more extreme than that of n, and would seem to fall by h^(k-0.3); the root
+// of the mean square does not. Walks of n and 2n steps differ, so logarithms are averaged over 40 of each, to about 0.05. At order
+// 5 steps must be long, because rounding leaves 1e-16/h² in λ: there the next term of the error still counts for 0.3.
 TEST(SecondOrderGrids, ModifiedBdfKeepsItsOrderOnWhateverItsControlAdmits) {
-  constexpr unsigned walks = 10;
+  constexpr unsigned walks = 40;
   for (int k = 1; k <= 5; ++k) {
     int changes = 0;
-    const int n = k == 1 ? 384 : k == 5 ? 96 : 192;  // at order 5 rounding is near
+    const int n = k == 1 ? 384 : k == 5 ? 96 : 192;
     GridErrors rate;
     for (unsigned seed = 1; seed <= walks; ++seed) {
       const GridErrors a = on_admitted_steps(k, n, seed, changes),
@@ -240,9 +245,10 @@ TEST(SecondOrderGrids, ModifiedBdfKeepsItsOrderOnWhateverItsControlAdmits) {
       rate.l += std::log2(a.l / b.l) / walks;
     }
     EXPECT_GT(changes, 20 * static_cast<int>(walks)) << k;
-    EXPECT_GT(rate.q, k - 0.3) << k;
-    EXPECT_GT(rate.v, k - 0.3) << k;
-    EXPECT_GT(rate.l, k - 0.3) << k;
+    const double least = k - (k < 5 ? 0.15 : 0.4);
+    EXPECT_GT(rate.q, least) << k;
+    EXPECT_GT(rate.v, least) << k;
+    EXPECT_GT(rate.l, least) << k;
   }
 }
 

@@ -44,7 +44,10 @@ class SecondOrderCollocation final : public LevelStepper {
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override;
   // The error estimate as it is, for users of values inside the step: only ends are as good as RADAU5's reading assumes.
-  void read_plainly() { sharpening_ = 1; }
+  void read_plainly() {
+    sharpening_ = 1;
+    alone_ = false;
+  }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   void inside(double theta, Out y) const override;
@@ -53,6 +56,7 @@ class SecondOrderCollocation final : public LevelStepper {
   Trouble trouble() const override;
 
  private:
+  [[noreturn]] void refuse_dependent_positions() const;
   Attempt newton(double t, double h);
   void guess(double h);
   void guess_multipliers(double h);
@@ -79,6 +83,7 @@ class SecondOrderCollocation final : public LevelStepper {
   std::vector<double> old_D_, old_end_, F_, work_, rate_, first_difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
   bool known_ = false, fresh_ = false, old_known_ = false, recursion_, closes_ = false, given_steps_ = false;
+  bool alone_ = true;  // no other method goes on from here
   int age_ = 0;
 };
 
