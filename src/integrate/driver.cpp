@@ -341,16 +341,4 @@ void Driver::note_residual() {
     run_.constraint_residual = std::max(run_.constraint_residual, projector_->residual(t_, y0_, slope_));
 }
 
-Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,
-              const Start& start, double t_end, const RunOptions& options, const Output& output) {
-  solution::Trajectory trajectory(stepper.size(), method.dense_degree);
-  if (options.dense) trajectory.begin(start.t, start.y);
-  Driver driver(instance, method, stepper, projector, start, t_end, options, output);
-  while (driver.step())
-    if (options.dense) trajectory.add(*driver.polynomial());
-  Run run = driver.result();
-  run.trajectory = std::move(trajectory);
-  return run;
-}
-
 }  // namespace trammel::integrate

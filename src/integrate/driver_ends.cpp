@@ -1,5 +1,5 @@
-// integrate/driver_ends.cpp: how a run begins (its first step size), where given steps end, and why a run
-// ends.
+// integrate/driver_ends.cpp: how a run begins (its first step size), where given steps end, why a run ends, and
+// a run from begin to end.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -92,6 +92,18 @@ void Driver::look_ahead() {
   const double h = std::min(t_end_ - t_, 1e-6 * std::max(std::fabs(t_), t_end_ - t_start_));
   if (const Attempt beyond = stepper_.attempt(t_, h, y0_, y1_, error_); beyond.verdict == Attempt::not_finite)
     failure_ = beyond;
+}
+
+Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projector* projector,
+              const Start& start, double t_end, const RunOptions& options, const Output& output) {
+  solution::Trajectory trajectory(stepper.size(), method.dense_degree);
+  if (options.dense) trajectory.begin(start.t, start.y);
+  Driver driver(instance, method, stepper, projector, start, t_end, options, output);
+  while (driver.step())
+    if (options.dense) trajectory.add(*driver.polynomial());
+  Run run = driver.result();
+  run.trajectory = std::move(trajectory);
+  return run;
 }
 
 }  // namespace trammel::integrate

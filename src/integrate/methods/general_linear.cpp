@@ -67,8 +67,7 @@ void GeneralLinearStepper::split_stages() {
   using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;  // on the stack
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Eigen::Map<Rows> inverse(inverse_.data(), s_, s_), split(split_.data(), s_, s_), join(join_.data(), s_, s_);
-  const Small B = Eigen::Map<const Rows>(tableau_.Bt.data(), s_, s_);
-  const Small A = B.partialPivLu().inverse();
+  const Small A = Small(Eigen::Map<const Rows>(tableau_.Bt.data(), s_, s_)).partialPivLu().inverse();
   inverse = A;
   const Eigen::EigenSolver<Small> eigen(A);
   using SmallComplex = Eigen::Matrix<std::complex<double>, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;
