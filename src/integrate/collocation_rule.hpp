@@ -41,7 +41,7 @@ struct CollocationRule {
   void weights(double theta, std::span<double> value) const;
   std::vector<double> denominator;  // 1/(c_j Π (c_j − c_k)), for them
 
-  double a(int i, int j) const { return A[static_cast<std::size_t>(i * s + j)]; }
+  double a(int i, int j) const { return A[static_cast<std::size_t>(i) * s + j]; }
 };
 
 // The derivatives of these polynomials.

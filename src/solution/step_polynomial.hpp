@@ -33,7 +33,7 @@ class StepPolynomial {
   int degree() const { return degree_; }
   int size() const { return static_cast<int>(values_.size()) / (degree_ + 1); }  // of the state
   Vec values() const { return values_; }
-  Vec value(int point) const { return values_.subspan(static_cast<std::size_t>(point * size()), size()); }
+  Vec value(int point) const { return values_.subspan(static_cast<std::size_t>(point) * size(), size()); }
 
   void at(double t, Out y) const;      // t is moved into the step
   void slope(double t, Out yp) const;  // the derivative of the polynomial there

@@ -25,7 +25,7 @@ GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int v
   F_ = base_[0];
   for (auto* v : {&work_, &rate_, &first_difference_}) v->resize(n);
   begin_.assign(levels + 1, work_);
-  for (auto* v : {&inverse_, &split_, &join_}) v->assign(static_cast<std::size_t>(s_ * s_), 0.0);
+  for (auto* v : {&inverse_, &split_, &join_}) v->assign(static_cast<std::size_t>(s_) * s_, 0.0);
   real_.reserve(1);
   complex_.reserve(static_cast<std::size_t>(s_));
 }
@@ -143,7 +143,7 @@ void GeneralLinearStepper::form_slopes(double h) {
       const Out to = part(Y_[level + 1], i);
       std::ranges::fill(to, 0.0);
       for (int j = 0; j < s_; ++j) {
-        const double w = inverse_[static_cast<std::size_t>(i * s_ + j)] / h;
+        const double w = inverse_[static_cast<std::size_t>(i) * s_ + j] / h;
         const Vec y = part(Y_[level], j), b = part(base_[level], j);
         for (int u = 0; u < n_; ++u) to[u] += w * (y[u] - b[u]);
       }

@@ -127,7 +127,7 @@ void SecondOrderCollocation::form_slopes(double h) {
   const int s = rule_.s;
   double inverse[most_stages * most_stages];
   for (int i = 0; i < s * s; ++i) inverse[i] = rule_.inverse[static_cast<std::size_t>(i)] / h;
-  const Vec matrix(inverse, static_cast<std::size_t>(s * s));
+  const Vec matrix(inverse, static_cast<std::size_t>(s) * s);
   for (int k = 0; k < m_; ++k) {
     std::vector<double>& to = k + 1 < m_ ? D_[static_cast<std::size_t>(k) + 1] : top_;
     mix_stages(s, matrix, D_[static_cast<std::size_t>(k)], to, n_);

@@ -18,10 +18,10 @@ struct GeneralLinear {
   std::vector<double> c, u, u_next;  // nodes of the stages; of the values before and after
   std::vector<double> A, B, At, Bt;  // by rows: k×k, k×s, s×k, s×s
   std::vector<double> Dt = {};       // of h y'_1 in the stages, s×1; empty: none (starters only)
-  double a(int i, int j) const { return A[static_cast<std::size_t>(i * k + j)]; }
-  double b(int i, int j) const { return B[static_cast<std::size_t>(i * s + j)]; }
-  double at(int i, int j) const { return At[static_cast<std::size_t>(i * k + j)]; }
-  double bt(int i, int j) const { return Bt[static_cast<std::size_t>(i * s + j)]; }
+  double a(int i, int j) const { return A[static_cast<std::size_t>(i) * k + j]; }
+  double b(int i, int j) const { return B[static_cast<std::size_t>(i) * s + j]; }
+  double at(int i, int j) const { return At[static_cast<std::size_t>(i) * k + j]; }
+  double bt(int i, int j) const { return Bt[static_cast<std::size_t>(i) * s + j]; }
 };
 
 // The first step of a method with the nodes c, c_s = 1: collocation from the value and the slope at the beginning.
