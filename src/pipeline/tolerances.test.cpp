@@ -111,5 +111,23 @@ TEST(Tolerances, BeyondWhatRoundingLeavesOfARateAreNotCertified) {
   EXPECT_NE(refused.certificate.message.find("'der(w)'"), std::string::npos) << refused.certificate.message;
 }
 
+// Where a pulse has not yet come to, voltages are 1e-13 of the others, and exp(v) - 1 leaves them three digits.
+TEST(Tolerances, AskNoDigitsOfArrayElementsThatTheOthersDwarf) {
+  Options options;
+  options.t_end = 0.5;
+  options.tolerance = 1e-5;
+  const solution::Solution seen = solve(
+      modelica::load({{"m.mo",
+                       "model M Real v[100](each start = 0, each fixed = true), i[100](each start = 0, each "
+                       "fixed = true); "
+                       "equation for k in 1:100 loop "
+                       "0.01*der(i[k]) = (if k == 1 then sin(6*time)^2 else v[k - 1]) - v[k] - 0.1*i[k]; "
+                       "0.01*der(v[k]) = i[k] - (if k == 100 then 0 else i[k + 1]) - 1e-3*(exp(2*v[k]) - 1); "
+                       "end for; end M;"}})
+          .problem,
+      options);
+  EXPECT_TRUE(seen.certificate.holds.value_or(false)) << seen.certificate.message;
+}
+
 }  // namespace
 }  // namespace trammel::pipeline
