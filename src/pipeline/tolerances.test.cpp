@@ -116,16 +116,17 @@ TEST(Tolerances, AskNoDigitsOfArrayElementsThatTheOthersDwarf) {
   Options options;
   options.t_end = 0.5;
   options.tolerance = 1e-5;
-  const solution::Solution seen = solve(
-      modelica::load({{"m.mo",
-                       "model M Real v[100](each start = 0, each fixed = true), i[100](each start = 0, each "
-                       "fixed = true); "
-                       "equation for k in 1:100 loop "
-                       "0.01*der(i[k]) = (if k == 1 then sin(6*time)^2 else v[k - 1]) - v[k] - 0.1*i[k]; "
-                       "0.01*der(v[k]) = i[k] - (if k == 100 then 0 else i[k + 1]) - 1e-3*(exp(2*v[k]) - 1); "
-                       "end for; end M;"}})
-          .problem,
-      options);
+  const solution::Solution seen =
+      solve(modelica::load(
+                {{"m.mo",
+                  "model M parameter Real R = 0.1, L = 0.01, C = 0.01, Is = 1e-3, Vt = 0.5; Real v[80](each "
+                  "start = 0, each fixed = true), i[80](each start = 0, each fixed = true), leak[80], "
+                  "source = if time < 0.1 then sin(31.41592653589793*time)^2 else 0; equation for k in 1:80 "
+                  "loop L*der(i[k]) = (if k == 1 then source else v[k - 1]) - v[k] - R*i[k]; C*der(v[k]) = "
+                  "i[k] - (if k == 80 then 0 else i[k + 1]) - leak[k]; leak[k] = Is*(exp(v[k]/Vt) - 1); end "
+                  "for; end M;"}})
+                .problem,
+            options);
   EXPECT_TRUE(seen.certificate.holds.value_or(false)) << seen.certificate.message;
 }
 
