@@ -145,7 +145,7 @@ void add_report_options(CLI::App& command, Arguments& into) {
   if (command.get_name() != "simulate") return;
   command.add_flag("--petsc{mumps}", into.petsc,
                    "a large model on the ranks of mpirun: each has its rows of equations and factors; "
-                   "--petsc=SOLVER: mumps or superlu_dist");
+                   "--petsc=SOLVER: mumps, superlu_dist or fieldsplit");
   command
       .add_option("--against", into.against,
                   "show another result, written by -o, beside this one in the report")

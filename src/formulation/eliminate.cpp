@@ -104,9 +104,37 @@ class Cancelled {
   std::vector<int> paths_;  // from a node to the leaf: 0, 1 or more
 };
 
+// How many entries the equations may gain. Each definition takes its unknown's place wherever that stands: a law of
+// conservation over a grid, solved for one unknown after the other, would make rows as long as the grid is wide.
+class Room {
+ public:
+  explicit Room(const Diagnosis& found)
+      : left_(small_model + static_cast<long>(found.sigma.graph.column.size())) {}
+
+  void enter(const Diagnosis& found, std::size_t unknowns) {
+    stands_in_.assign(unknowns, 0);
+    for (const int j : found.sigma.graph.column) ++stands_in_[static_cast<std::size_t>(j)];
+  }
+  // r other unknowns come into each of the c other rows (Markowitz's count); both lists go.
+  bool take(std::size_t row_length, int unknown) {
+    const long r = static_cast<long>(row_length) - 1, c = stands_in_[static_cast<std::size_t>(unknown)] - 1;
+    const long gain = r * c - r - c - 1;
+    if (gain > std::max(0L, left_)) return false;
+    left_ -= gain;
+    return true;
+  }
+
+ private:
+  static constexpr long small_model = 2000;
+  long left_;
+  std::vector<long> stands_in_ = {};  // rows, per unknown
+};
+
 // Candidates that do not touch each other: no definition contains another's unknown. Unknowns without a start
 // value of their own go first, so that what the user prescribed stays a state where there is a choice.
-std::vector<Candidate> independent(const Dae& dae, const Diagnosis& found, std::vector<Candidate> all) {
+std::vector<Candidate> independent(const Dae& dae, const Diagnosis& found, std::vector<Candidate> all,
+                                   Room& room) {
+  room.enter(found, dae.variables.size());
   std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
     const auto rank = [&](const Candidate& c) {
       const model::Variable& v = dae.variables[c.unknown];
@@ -123,7 +151,8 @@ std::vector<Candidate> independent(const Dae& dae, const Diagnosis& found, std::
     if (used[candidate.unknown] || gone[candidate.unknown] || taken[candidate.equation] ||
         std::any_of(row.begin(), row.end(), [&](int j) { return gone[j]; }) ||
         cancelled(dae.equations[candidate.equation].residual,
-                  dae.graph->symbol(dae.variables[candidate.unknown].id), candidate.coefficient))
+                  dae.graph->symbol(dae.variables[candidate.unknown].id), candidate.coefficient) ||
+        !room.take(row.size(), candidate.unknown))
       continue;
     for (const int j : row) used[j] = 1;
     gone[candidate.unknown] = taken[candidate.equation] = 1;
@@ -215,13 +244,14 @@ Dae without(const Dae& before, const std::vector<Solved>& solved) {
 }
 
 std::optional<Formulated> Eliminate::reduced(const Dae& before, const Diagnosis& first) const {
-  std::vector<Candidate> chosen = independent(before, first, candidates(before, first));
+  Room room(first);
+  std::vector<Candidate> chosen = independent(before, first, candidates(before, first), room);
   std::optional<Formulated> now;
   while (!chosen.empty()) {  // a chain of n aliases takes about log n rounds
     const Dae& last = now ? now->dae : before;
     Dae next = without(last, solve(last, chosen));
     Diagnosis found = analysis::analyze(next);
-    chosen = independent(next, found, candidates(next, found));
+    chosen = independent(next, found, candidates(next, found), room);
     now = Formulated{std::move(next), std::move(found)};
   }
   return now;

@@ -8,6 +8,7 @@
 #include "linalg/choice.hpp"
 #include "linalg/complex_solver.hpp"
 #include "linalg/kept_growth.hpp"
+#include "linalg/klu_order.hpp"
 
 namespace trammel::linalg {
 namespace {
@@ -43,8 +44,9 @@ class ComplexSparseLu final : public ComplexSolver {
         measured() && growth_.keeps(common_.rcond, common_.rgrowth))
       return -1;
     if (numeric_) klu_z_free_numeric(&numeric_, &common_);
-    numeric_ = klu_z_factor(start_.data(), row_.data(), pairs, symbolic_, &common_);
+    numeric_ = ordered_ ? factor_anew(symbolic_) : factor_first();
     if (numeric_ && common_.status != KLU_SINGULAR && measured()) {
+      ordered_ = true;
       growth_.chosen = common_.rgrowth;
       count_effort();
       return -1;
@@ -72,6 +74,20 @@ class ComplexSparseLu final : public ComplexSolver {
   }
 
  private:
+  klu_numeric* factor_anew(klu_symbolic* symbolic) {
+    return klu_z_factor(start_.data(), row_.data(), values_.data(), symbolic, &common_);
+  }
+  klu_numeric* factor_first() {
+    return factor_in_best_order(
+        pattern_->rows, start_.data(), row_.data(), common_, symbolic_,
+        [&](klu_symbolic* symbolic) { return factor_anew(symbolic); },
+        [&](klu_symbolic* symbolic, klu_numeric* numeric) {
+          klu_z_flops(symbolic, numeric, &common_);
+          return common_.flops / effort::complex;
+        },
+        [&](klu_numeric* numeric) { klu_z_free_numeric(&numeric, &common_); });
+  }
+
   // Pivots were searched for: that costs about twice what factors in the same order do.
   void count_effort() {
     klu_z_flops(symbolic_, numeric_, &common_);
@@ -105,6 +121,7 @@ class ComplexSparseLu final : public ComplexSolver {
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
+  bool ordered_ = false;
   double factor_effort_ = 0, solve_effort_ = 0;
 };
 

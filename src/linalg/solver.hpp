@@ -20,12 +20,17 @@ struct EliminationMemory;
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
-  // -1, or a row at which A is singular or not finite.
+  // -1, or a row at which A is singular or not finite. The numbers of the last time are not factored again: many
+  // matrices are constant.
   int factor(const SparseMatrix& A) {
+    renewed_ = !factored_ || A.value != value_;
+    if (!renewed_) return -1;
     const int row = try_factor(A);
     factored_ = row < 0;
+    if (factored_) value_ = A.value;
     return row;
   }
+  bool renewed() const { return renewed_; }    // the last call of factor() had something to do
   bool factored() const { return factored_; }  // there are factors
   // x <- A⁻¹ x; without factors x becomes NaN, so that nobody takes it for a solution.
   void solve(Out x) {
@@ -46,7 +51,8 @@ class LinearSolver {
   virtual double estimate() const = 0;
   virtual double least_pivot(const Scales& scales) const = 0;
 
-  bool factored_ = false;
+  bool factored_ = false, renewed_ = false;
+  std::vector<double> value_ = {};  // of the factors
 };
 
 // How rows pair with columns so that scale[row[j]] A[row[j], k] is symmetric in j and k.

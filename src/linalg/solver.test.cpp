@@ -34,6 +34,26 @@ double solver_residual(const SparseMatrix& A, const std::vector<double>& x, cons
   return worst;
 }
 
+TEST(LinearSolvers, FactorTheSameNumbersOnce) {
+  SparseMatrix A = random_matrix(30, 0.2, 5);
+  for (const auto make : {make_dense_lu, make_sparse_lu}) {
+    const auto solver = make(A.pattern);
+    EXPECT_EQ(solver->factor(A), -1);
+    EXPECT_TRUE(solver->renewed());
+    EXPECT_EQ(solver->factor(A), -1);
+    EXPECT_FALSE(solver->renewed());
+    std::vector<double> b(30, 1.0), x = b;
+    solver->solve(x);
+    EXPECT_LE(solver_residual(A, x, b), 1e-9);
+    A.value[3] *= 2;
+    EXPECT_EQ(solver->factor(A), -1);
+    EXPECT_TRUE(solver->renewed());
+    x = b;
+    solver->solve(x);
+    EXPECT_LE(solver_residual(A, x, b), 1e-9);
+  }
+}
+
 TEST(LinearSolvers, DenseAndSparseSolveTheSameSystems) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const int n = 5 + static_cast<int>(seed) * 4;

@@ -9,6 +9,7 @@
 #include "linalg/choice.hpp"
 #include "linalg/elsewhere.hpp"
 #include "linalg/kept_growth.hpp"
+#include "linalg/klu_order.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::linalg {
@@ -40,8 +41,9 @@ class SparseLu final : public LinearSolver {
         measured() && growth_.keeps(common_.rcond, common_.rgrowth))
       return -1;
     if (numeric_) klu_free_numeric(&numeric_, &common_);
-    numeric_ = klu_factor(start_.data(), row_.data(), value_.data(), symbolic_, &common_);
+    numeric_ = ordered_ ? factor_anew(symbolic_) : factor_first();
     if (!numeric_ || common_.status == KLU_SINGULAR || !measured()) return singular_row();
+    ordered_ = true;
     growth_.chosen = common_.rgrowth;
     count_effort();
     return -1;
@@ -79,6 +81,20 @@ class SparseLu final : public LinearSolver {
   }
 
  private:
+  klu_numeric* factor_anew(klu_symbolic* symbolic) {
+    return klu_factor(start_.data(), row_.data(), value_.data(), symbolic, &common_);
+  }
+  klu_numeric* factor_first() {
+    return factor_in_best_order(
+        pattern_->rows, start_.data(), row_.data(), common_, symbolic_,
+        [&](klu_symbolic* symbolic) { return factor_anew(symbolic); },
+        [&](klu_symbolic* symbolic, klu_numeric* numeric) {
+          klu_flops(symbolic, numeric, &common_);
+          return common_.flops;
+        },
+        [&](klu_numeric* numeric) { klu_free_numeric(&numeric, &common_); });
+  }
+
   // Pivots were searched for: that costs about twice what factors in the same order do.
   void count_effort() {
     klu_flops(symbolic_, numeric_, &common_);
@@ -107,6 +123,7 @@ class SparseLu final : public LinearSolver {
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
+  bool ordered_ = false;
   double factor_effort_ = 0, solve_effort_ = 0;
 };
 

@@ -14,7 +14,7 @@ using Lists = std::vector<std::vector<std::uint32_t>>;
 class EquationPart final : public MatrixPart {
  public:
   EquationPart(Ranks::State& state, cluster::Unpacking& packed)
-      : MatrixPart(state, packed), lift_(take_list<signed char>(packed)),
+      : MatrixPart(state, packed, state.settings.solver), lift_(take_list<signed char>(packed)),
         column_(take_list<std::uint32_t>(packed)), row_name_(take_list<int>(packed)),
         weights_(take_list<std::uint32_t>(packed)), order_(static_cast<int>(packed.number())),
         runner_(program::sliced(packed.text())), values_at_(local_row_.size()), slopes_at_(local_row_.size()),

@@ -51,14 +51,14 @@ void SpreadPattern::pack(cluster::Parcel& parcel, int rank, const linalg::Patter
   put_list(parcel, mine);
 }
 
-MatrixPart::MatrixPart(Ranks::State& state, cluster::Unpacking& packed) : state_(state) {
+MatrixPart::MatrixPart(Ranks::State& state, cluster::Unpacking& packed, const std::string& solver)
+    : state_(state) {
   const auto first = static_cast<int>(packed.number()), rows = static_cast<int>(packed.number()),
              all = static_cast<int>(packed.number());
   local_row_ = take_list<int>(packed);
   auto column = take_list<int>(packed);
   const auto multiplier = take_list<char>(packed);
-  block_ = std::make_unique<RowBlock>(first, rows, all, local_row_, std::move(column), multiplier,
-                                      state.settings.solver);
+  block_ = std::make_unique<RowBlock>(first, rows, all, local_row_, std::move(column), multiplier, solver);
   if (rows > state.use.rows) {
     state.use.rows = rows;
     state.use.entries = static_cast<long>(local_row_.size());
@@ -88,9 +88,18 @@ void MatrixPart::obey(const Order& order) {
   state_.failed = !block_->factor(kept_.data());
 }
 
+namespace {
+
+// Matrices of starts, projections and the certificate have no order of rows and columns that splitting could use.
+const std::string& direct_solver(const Ranks::State& state) {
+  return state.settings.solver == "fieldsplit" ? solvers().front() : state.settings.solver;
+}
+
+}  // namespace
+
 std::unique_ptr<Part> make_matrix_part(Ranks::State& state, std::string_view packed) {
   cluster::Unpacking from(packed);
-  auto part = std::make_unique<MatrixPart>(state, from);
+  auto part = std::make_unique<MatrixPart>(state, from, direct_solver(state));
   part->announce_routes();
   return part;
 }
@@ -145,7 +154,7 @@ class SpreadSolver final : public linalg::LinearSolver {
     state_.tell({.kind = Order::make_matrix, .id = id_});
     const std::string mine = state_.hand(packed);
     cluster::Unpacking from(mine);
-    auto part = std::make_unique<MatrixPart>(state_, from);
+    auto part = std::make_unique<MatrixPart>(state_, from, direct_solver(state_));
     part->set_routes(spread);
     part->announce_routes();
     part_ = part.get();

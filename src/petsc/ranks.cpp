@@ -32,7 +32,7 @@ void give_up(std::string_view what) {
 bool available() { return true; }
 
 const std::vector<std::string>& solvers() {
-  static const std::vector<std::string> all = {"mumps", "superlu_dist"};
+  static const std::vector<std::string> all = {"mumps", "superlu_dist", "fieldsplit"};
   return all;
 }
 

@@ -40,7 +40,7 @@ struct SpreadPattern {
 // A matrix whose values rank 0 hands out.
 class MatrixPart : public Part {
  public:
-  MatrixPart(Ranks::State& state, cluster::Unpacking& packed);
+  MatrixPart(Ranks::State& state, cluster::Unpacking& packed, const std::string& solver);
   void obey(const Order& order) override;
   void set_routes(const SpreadPattern& spread);  // on rank 0
   void announce_routes();                        // on all

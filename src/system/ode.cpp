@@ -106,8 +106,8 @@ void SolvedOde::set_parameters(Vec values) {
 }
 
 Outcome SolvedOde::factor() {
-  ++counts_.factorizations;
   const int bad = solver_->factor(A_);
+  counts_.factorizations += solver_->renewed();
   if (bad < 0) return {};
   for (std::size_t k = 0; k < A_.value.size(); ++k)
     if (!std::isfinite(A_.value[k])) return {Outcome::not_finite, view_.rows[A_.pattern->row[k]]};

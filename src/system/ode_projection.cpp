@@ -15,8 +15,8 @@ void forget_rates(Ode& ode) {
 Outcome SolvedOde::prepare_projection(double t, Vec z) {
   if (!view_.own_matrix) return factored_t_ == t ? Outcome{} : solve_tops(t, z);
   evaluate(matrix_function, t, z, J_.value);
-  ++counts_.factorizations;
   const int bad = full_solver_->factor(J_);
+  counts_.factorizations += full_solver_->renewed();
   full_factored_ = true;
   return bad < 0 ? Outcome{} : Outcome{Outcome::singular, bad};
 }
