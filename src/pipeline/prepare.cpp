@@ -120,11 +120,18 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
 
 namespace {
 
+// Formulations that integrate what was written, or ask ranks and not the structure.
+bool takes_equations_literally(const Options& options) {
+  return options.formulation != "auto" && (options.formulation == "as_written" ||
+                                           formulation::find_formulation(options.formulation).from_array);
+}
+
 Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
                         const Squared* made_square) {
   const Interval interval = check_interval(problem, options);
   auto data = std::make_shared<Prepared::Data>();
-  if (made_square != nullptr) data->surplus = {made_square->surplus, made_square->note(), *reported_as};
+  if (made_square != nullptr)
+    data->surplus = {made_square->surplus, made_square->note, *reported_as, made_square->raises};
   data->options = options;
   const bool decide = options.formulation == "auto";
   const Ask ask = data->ask = decide ? Ask::everything : Ask::start;
@@ -154,9 +161,27 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
 
 Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
   const auto square = squared(problem, options.t_start.value_or(problem.t_start));
-  if (!square) return prepare_square(problem, options, reported_as, nullptr);
-  const Reported all = reported_as ? *reported_as : reported(problem.dae);
-  return prepare_square(square->problem, options, &all, &*square);
+  const Reported all = !square ? Reported{} : reported_as ? *reported_as : reported(problem.dae);
+  const auto as_given = [&] {
+    return square ? prepare_square(square->problem, options, &all, &*square)
+                  : prepare_square(problem, options, reported_as, nullptr);
+  };
+  if (takes_equations_literally(options)) return as_given();
+  std::optional<Prepared> given;
+  const auto refusal = refusal_of([&] { given = as_given(); });
+  if (given && !structure_is_doubtful(given->verdict())) return *given;
+  if (auto simple = untangled(square ? square->problem : problem)) {
+    const Reported as_written = reported_as ? *reported_as : reported(problem.dae);
+    if (square) {
+      simple->surplus.insert(simple->surplus.end(), square->surplus.begin(), square->surplus.end());
+      simple->note += "; " + square->note;
+    }
+    std::optional<Prepared> other;
+    if (!refusal_of([&] { other = prepare_square(simple->problem, options, &as_written, &*simple); }))
+      return *other;
+  }
+  if (refusal) std::rethrow_exception(refusal);
+  return *given;
 }
 
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,

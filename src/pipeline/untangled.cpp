@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+
+#include "analysis/untangle.hpp"
+#include "pipeline/examine.hpp"
+#include "pipeline/square.hpp"
+#include "pipeline/verdict.hpp"
+
+namespace trammel::pipeline {
+
+std::optional<Squared> untangled(const model::Problem& given) {
+  model::Problem problem = model::on_top(given);
+  auto found = analysis::untangled(problem.dae);
+  if (!found) return {};
+  std::vector<model::Equation> surplus;
+  for (const int i : found->replaced) surplus.push_back(problem.dae.equations[static_cast<std::size_t>(i)]);
+  problem.dae = std::move(found->dae);
+  const int raises = found->index - analysis::analyze(problem.dae).index;
+  return Squared{
+      std::move(problem), std::move(surplus),
+      fmt::format("equations were combined, since as written their structure or their ranks may mislead: {}",
+                  found->note),
+      raises};
+}
+
+std::optional<Examination> examine_untangled(const model::Problem& problem, double tolerance) {
+  const auto simple = untangled(problem);
+  std::optional<Examination> result;
+  if (!simple || refusal_of([&] { result = examine(simple->problem, tolerance); })) return std::nullopt;
+  result->index += simple->raises;
+  if (result->strangeness_index) *result->strangeness_index += simple->raises;
+  result->findings.push_back(simple->note);
+  return result;
+}
+
+}  // namespace trammel::pipeline
