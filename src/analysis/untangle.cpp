@@ -35,6 +35,12 @@ class Untangler {
  public:
   explicit Untangler(const model::Dae& dae) : dae_(dae), graph_(*dae.graph), cone_(graph_) {
     for (std::size_t i = 0; i < dae.equations.size(); ++i) held_.push_back({{static_cast<int>(i), 0}});
+    const Signature sigma = signature(dae);
+    written_.resize(dae.variables.size());
+    for (std::size_t k = 0; k < sigma.order.size(); ++k) {
+      int& order = written_[static_cast<std::size_t>(sigma.graph.column[k])];
+      order = std::max(order, sigma.order[k]);
+    }
   }
 
   std::optional<Untangled> run() {
@@ -43,7 +49,7 @@ class Untangler {
     while (offsets && improve(*offsets)) offsets = offsets_of(dae_);
     if (replaced_.empty() || !offsets) return {};
     return Untangled{
-        dae_, {replaced_.begin(), replaced_.end()}, listed(notes_, 4), index_as_written(*offsets)};
+        dae_, {replaced_.begin(), replaced_.end()}, listed(notes_, 4), misled_, index_as_written(*offsets)};
   }
 
  private:
@@ -256,13 +262,21 @@ class Untangler {
     if (!total) return false;
     const Expr before = std::exchange(dae_.equations[static_cast<std::size_t>(equation)].residual, *total);
     const auto then = offsets_of(dae_);
-    if (!then || then->value >= now.value + (lowest ? 0 : 1)) {
+    if (!then || then->value >= now.value + (lowest ? 0 : 1) || !keeps_derivatives(*then)) {
       dae_.equations[static_cast<std::size_t>(equation)].residual = before;
       return false;
     }
+    misled_ = misled_ || then->value < now.value;
     remember(u, equation, times);
     replaced_.insert(equation);
     notes_.push_back(told(u, equation, times, !lowest));
+    return true;
+  }
+
+  // All derivatives that the author wrote must still follow from the equations: they are reported.
+  bool keeps_derivatives(const Structure& then) const {
+    for (std::size_t j = 0; j < written_.size(); ++j)
+      if (then.offsets.d[j] < written_[j]) return false;
     return true;
   }
 
@@ -302,8 +316,10 @@ class Untangler {
   expr::Graph& graph_;
   expr::Cone cone_;
   std::vector<std::map<int, int>> held_;  // per equation: those as written in it, and their derivatives
+  std::vector<int> written_;              // per unknown: its highest derivative
   std::set<int> replaced_;
   std::vector<std::string> notes_;
+  bool misled_ = false;
 };
 
 }  // namespace

@@ -21,6 +21,7 @@ struct Untangled {
   model::Dae dae;             // the same solutions; its structure is not misled by constant combinations
   std::vector<int> replaced;  // equations, by number
   std::string note = {};      // which, and by what
+  bool misled = false;        // the structure as written was: it counted too many freedoms
   // How often the equations as written must be differentiated, as a structural index: combinations hold
   // derivatives of them.
   int index = 0;

@@ -131,7 +131,8 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
   const Interval interval = check_interval(problem, options);
   auto data = std::make_shared<Prepared::Data>();
   if (made_square != nullptr)
-    data->surplus = {made_square->surplus, made_square->note, *reported_as, made_square->raises};
+    data->surplus = {made_square->surplus, made_square->note, *reported_as, made_square->misled,
+                     made_square->raises};
   data->options = options;
   const bool decide = options.formulation == "auto";
   const Ask ask = data->ask = decide ? Ask::everything : Ask::start;
@@ -162,26 +163,31 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
 Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
   const auto square = squared(problem, options.t_start.value_or(problem.t_start));
   const Reported all = !square ? Reported{} : reported_as ? *reported_as : reported(problem.dae);
-  const auto as_given = [&] {
-    return square ? prepare_square(square->problem, options, &all, &*square)
-                  : prepare_square(problem, options, reported_as, nullptr);
-  };
-  if (takes_equations_literally(options)) return as_given();
   std::optional<Prepared> given;
-  const auto refusal = refusal_of([&] { given = as_given(); });
+  const auto refusal = refusal_of([&] {
+    given = square ? prepare_square(square->problem, options, &all, &*square)
+                   : prepare_square(problem, options, reported_as, nullptr);
+  });
   if (given && !structure_is_doubtful(given->verdict())) return *given;
-  if (auto simple = untangled(square ? square->problem : problem)) {
-    const Reported as_written = reported_as ? *reported_as : reported(problem.dae);
-    if (square) {
-      simple->surplus.insert(simple->surplus.end(), square->surplus.begin(), square->surplus.end());
-      simple->note += "; " + square->note;
-    }
-    std::optional<Prepared> other;
-    if (!refusal_of([&] { other = prepare_square(simple->problem, options, &as_written, &*simple); }))
-      return *other;
-  }
+  if (auto other = prepare_untangled(problem, options, reported_as)) return *other;
   if (refusal) std::rethrow_exception(refusal);
   return *given;
+}
+
+std::optional<Prepared> prepare_untangled(const model::Problem& problem, const Options& options,
+                                          const Reported* reported_as) {
+  if (takes_equations_literally(options)) return std::nullopt;
+  const auto square = squared(problem, options.t_start.value_or(problem.t_start));
+  auto simple = untangled(square ? square->problem : problem);
+  if (!simple) return std::nullopt;
+  const Reported as_written = reported_as ? *reported_as : reported(problem.dae);
+  if (square) {
+    simple->surplus.insert(simple->surplus.end(), square->surplus.begin(), square->surplus.end());
+    simple->note += "; " + square->note;
+  }
+  std::optional<Prepared> result;
+  (void)refusal_of([&] { result = prepare_square(simple->problem, options, &as_written, &*simple); });
+  return result;
 }
 
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,

@@ -108,6 +108,9 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   if (verdict.numbers && verdict.numbers->says == analysis::NumericVerdict::Says::redundant)
     result.notes.push_back(*verdict.numbers->why() + "; the smallest were taken");
   if (const std::string& note = surplus_of(prepared).note; !note.empty()) result.notes.push_back(note);
+  if (surplus_of(prepared).misled)
+    result.choice.reason =
+        "the structure of the equations misleads, so some were combined; " + result.choice.reason;
   if (verdict.array && prepared.options().formulation == "auto")
     result.choice.reason = verdict.array->reason + "; " + result.choice.reason;
   return result;

@@ -20,6 +20,8 @@ struct Squared {
   model::Problem problem;
   std::vector<model::Equation> surplus;  // as written
   std::string note = {};                 // what was left out and what is not unique therefore
+  std::vector<int> replaced = {};        // equations that are combinations now, by number
+  bool misled = false;                   // their structure was
   int raises = 0;  // how much higher the index as written is, since derivatives were combined
 };
 // None: it is square already, or no surplus was found that follows from the rest. Throws where the surplus
@@ -35,7 +37,8 @@ struct Surplus {
   std::vector<model::Equation> equations = {};
   std::string note = {};
   Reported reported = {};
-  int raises = 0;  // as in Squared
+  bool misled = false;  // as in Squared
+  int raises = 0;
 };
 class Prepared;
 const Surplus& surplus_of(const Prepared& prepared);
