@@ -272,8 +272,9 @@ Verdict judge_independent(const Verdict& verdict, double t, double length) {
 }
 
 bool structure_is_doubtful(const Verdict& verdict) {
-  return verdict.array || verdict.part || !verdict.reference || verdict.no_start ||
-         !verdict.facts.structure_holds ||
+  if (verdict.part || (verdict.numbers && verdict.numbers->part))
+    return false;  // ranks of a part have settled it
+  return verdict.array || !verdict.reference || verdict.no_start || !verdict.facts.structure_holds ||
          (verdict.numbers &&
           (verdict.numbers->says != Says::structure_holds || !verdict.numbers->local.top_regular ||
            verdict.numbers->index != verdict.found.index ||
