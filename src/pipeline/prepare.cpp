@@ -120,10 +120,11 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
 
 namespace {
 
-// Formulations that integrate what was written, or ask ranks and not the structure.
+// Formulations that integrate what was written, ask ranks and not the structure, or add to the matrices as written.
 bool takes_equations_literally(const Options& options) {
-  return options.formulation != "auto" && (options.formulation == "as_written" ||
-                                           formulation::find_formulation(options.formulation).from_array);
+  if (options.formulation == "auto") return false;
+  const formulation::Entry& named = formulation::find_formulation(options.formulation);
+  return options.formulation == "as_written" || named.from_array || formulation::regularizes(named.source);
 }
 
 Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
