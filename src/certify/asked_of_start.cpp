@@ -55,11 +55,13 @@ void AskedOfStart::set(const expr::Graph& graph, const std::vector<model::StartV
 
 void AskedOfStart::see(double t, Vec values) {
   for (Fixed& fixed : fixed_) fixed.seen = values[static_cast<std::size_t>(fixed.value)];
+  t_ = t;
   if (rows_) rows_->evaluate(t, values, residual_, terms_);
 }
 
-std::optional<AskedOfStart::Broken> AskedOfStart::broken(Vec sizes, const std::vector<std::string>& names,
-                                                         double tolerance) const {
+std::optional<AskedOfStart::Broken> AskedOfStart::broken(Vec sizes, Vec usual,
+                                                         const std::vector<std::string>& names,
+                                                         double tolerance) {
   const double allowed = std::max(tolerance, found_to);
   for (const Fixed& fixed : fixed_) {
     const auto p = static_cast<std::size_t>(fixed.value);
@@ -68,11 +70,15 @@ std::optional<AskedOfStart::Broken> AskedOfStart::broken(Vec sizes, const std::v
                   .what = fmt::format("{} is {:.6g}, but its start value is fixed at {:.6g}", quote(names[p]),
                                       fixed.seen, fixed.at)};
   }
-  for (std::size_t i = 0; i < names_->equations.size(); ++i)
-    if (std::fabs(residual_[i]) > allowed * std::max(terms_[i], tolerance))
+  std::vector<double> off(residual_.size()), size(residual_.size());
+  if (rows_) rows_->evaluate(t_, usual, off, size);
+  for (std::size_t i = 0; i < names_->equations.size(); ++i) {
+    const double terms = std::isfinite(size[i]) ? std::max(terms_[i], size[i]) : terms_[i];
+    if (std::fabs(residual_[i]) > allowed * terms)
       return Broken{.equation = names_->equations[i],
                     .what = fmt::format("the initial equation {} is off by {:.1e} of the size of its terms",
-                                        quote(names_->equations[i]), std::fabs(residual_[i]) / terms_[i])};
+                                        quote(names_->equations[i]), std::fabs(residual_[i]) / terms)};
+  }
   return std::nullopt;
 }
 

@@ -28,8 +28,9 @@ class AskedOfStart {
     std::string equation = {};
     std::string what = {};
   };
-  // `sizes`, `names`: of the reported values, over the whole run.
-  std::optional<Broken> broken(Vec sizes, const std::vector<std::string>& names, double tolerance) const;
+  // `sizes`, `names`: of the reported values, over the whole run. An initial equation is measured by the terms
+  // that it has with `usual` values: at the start all of them may vanish.
+  std::optional<Broken> broken(Vec sizes, Vec usual, const std::vector<std::string>& names, double tolerance);
 
  private:
   struct Fixed {
@@ -44,6 +45,7 @@ class AskedOfStart {
   std::shared_ptr<const Names> names_;
   std::vector<Fixed> fixed_;
   std::optional<Tape> rows_;
+  double t_ = 0;
   std::vector<double> residual_, terms_;
 };
 

@@ -100,7 +100,7 @@ class Certifier {
   void fail(Failure failure);
   void look_at_relations(double t, Vec values, Place place);
   void settle_relations();
-  void look_at_start();
+  void look_at_start(const std::vector<double>& left);
   void decide_relations();
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);

@@ -74,8 +74,11 @@ void Certifier::look_at_digits(std::vector<double>& left) {
     if (noise > too_much * tolerance_ && (!zero || noise * sizes[p] * felt[p] > too_much * tolerance_))
       refuse_rounding(p, noise);
     if (!promise_.dear || swayed_.empty() || zero || equations_.reported()[p].variable < 0) continue;
-    left[p] = std::max(left[p], swayed_[p] / sizes[p]);
-    left_open_ = std::max(left_open_, tolerance_ * swayed_[p] / sizes[p]);
+    // Tolerances are another matter than rounding: only elements a thousand times smaller than the others are left out.
+    constexpr double dwarfed = 1e-3;
+    const double size = std::max(own[p], dwarfed * sizes[p]);
+    left[p] = std::max(left[p], swayed_[p] / size);
+    left_open_ = std::max(left_open_, tolerance_ * swayed_[p] / size);
   }
 }
 

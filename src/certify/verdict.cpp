@@ -152,10 +152,15 @@ std::vector<double> Certifier::left_by_equations() {
   return left;
 }
 
-// Sizes are those of the whole run: what is fixed at zero is measured by what becomes of it.
-void Certifier::look_at_start() {
+// Sizes are those of the whole run: what is fixed at zero is measured by what becomes of it. A derivative that is
+// asked to be zero may stay so: it is measured by the terms of the equation that determines it.
+void Certifier::look_at_start(const std::vector<double>& left) {
   if (!asked_) return;
-  if (auto broken = asked_->broken(sizes_.of_values(), code_->names, tolerance_))
+  const Vec sizes = sizes_.of_values();
+  std::vector<double> usual(sizes.begin(), sizes.end());
+  for (std::size_t p = 0; p < usual.size(); ++p)
+    if (equations_.reported()[p].order > 0) usual[p] *= left[p];
+  if (auto broken = asked_->broken(sizes, usual, code_->names, tolerance_))
     fail({.value = broken->value, .time = t_first_, .what = broken->what, .equation = broken->equation});
 }
 
@@ -172,7 +177,7 @@ solution::Certificate Certifier::verdict() {
   for (const Open& open : open_) decide(open);
   if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);
   open_.clear();
-  look_at_start();
+  look_at_start(left);
   if (judged_) result.holds = !first_.has_value();
   int worst = -1;
   double most = -1;

@@ -15,7 +15,6 @@
 #include "cli/pattern.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
-#include "pipeline/considered.hpp"
 #include "report/file.hpp"
 #include "report/json.hpp"
 #include "report/solution_file.hpp"
@@ -90,20 +89,20 @@ std::string certificate_line(const solution::Certificate& c) {
 }
 
 // Predicted and real cost of what `auto` considered, in millions of operations as base/effort.hpp counts them.
-std::string candidates_text() {
+std::string candidates_text(const solution::Considered& considered) {
   std::string text =
       fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", "candidate", "method", "predicted", "real", "");
   const auto millions = [](double effort) { return effort > 0 ? fmt::format("{:.3g}", 1e-6 * effort) : "-"; };
-  for (const auto& one : pipeline::last_considered().candidates)
+  for (const auto& one : considered.candidates)
     text += fmt::format("{:<28}{:<16}{:>12}{:>10}  {}\n", one.formulation, one.method,
                         millions(one.predicted), millions(one.spent), one.how);
-  return text + fmt::format("in millions of operations; the whole run took {}\n",
-                            millions(pipeline::last_considered().effort));
+  return text +
+         fmt::format("in millions of operations; the whole run took {}\n", millions(considered.effort));
 }
 
-report::Json candidates_json() {
+report::Json candidates_json(const solution::Considered& considered) {
   report::Json all = report::Json::array();
-  for (const auto& one : pipeline::last_considered().candidates)
+  for (const auto& one : considered.candidates)
     all.push_back({{"formulation", one.formulation},
                    {"method", one.method},
                    {"predicted", one.predicted > 0 ? report::Json(one.predicted) : report::Json(nullptr)},
@@ -195,13 +194,13 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
     report::Json object = {{"trammel", version}, {"model", model}};
     object.update(report::to_json(run, samples));
     narrow(object, arguments.shown);
-    if (object.contains("statistics")) object["statistics"]["effort"] = pipeline::last_considered().effort;
-    if (arguments.explain) object["candidates"] = candidates_json();
+    if (object.contains("statistics")) object["statistics"]["effort"] = run.considered.effort;
+    if (arguments.explain) object["candidates"] = candidates_json(run.considered);
     if (refused) object.update(report::to_json(*refused));
     return print(report::text(object) + "\n");
   }
   if (!arguments.quiet) print(summary(model, run, samples));
-  if (arguments.explain) print(candidates_text());
+  if (arguments.explain) print(candidates_text(run.considered));
   if (refused) throw Error(*refused);
   if (run.success() && run.certificate.refused())
     fmt::print(stderr, "{} {}\n", alarming("error:"), run.certificate.message);

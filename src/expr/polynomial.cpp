@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
 #include <unordered_map>
 
 namespace trammel::expr {
@@ -11,9 +9,6 @@ namespace {
 
 constexpr std::size_t most_terms = 400;
 constexpr double most_power = 8;
-
-using Monomial = std::vector<std::uint32_t>;  // atoms, sorted, repeated by their powers
-using Polynomial = std::map<Monomial, double>;
 
 class Collector {
  public:
@@ -108,6 +103,9 @@ Expr rebuilt(Graph& graph, const Polynomial& polynomial, double smallest) {
 }
 
 }  // namespace
+
+std::optional<Polynomial> multiplied_out(Graph& graph, Expr e) { return Collector(graph).of(e); }
+Expr written_out(Graph& graph, const Polynomial& polynomial) { return rebuilt(graph, polynomial, 0); }
 
 Expr collected(Graph& graph, Expr e, double smallest) {
   const auto polynomial = Collector(graph).of(e);

@@ -3,9 +3,21 @@
 // For printing what a computation made: the graph itself never rearranges what a user wrote.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <vector>
+
 #include "expr/graph.hpp"
 
 namespace trammel::expr {
+
+// Numbers of atoms, sorted, repeated by their powers; and coefficients of such products.
+using Monomial = std::vector<std::uint32_t>;
+using Polynomial = std::map<Monomial, double>;
+
+// e with sums and products multiplied out; what is neither is an atom. None if there are too many terms.
+std::optional<Polynomial> multiplied_out(Graph& graph, Expr e);
+Expr written_out(Graph& graph, const Polynomial& polynomial);  // as an expression again
 
 // e with sums and products multiplied out and equal terms collected; other operations are atoms whose
 // arguments stay as they are. Terms below `smallest` times the largest coefficient are dropped. An expression

@@ -23,8 +23,8 @@ std::string why_left(const Once& once, const Outlook& outlook) {
   return fmt::format("{} could not go on at t = {:.3g}", once.solution.choice.method, once.solution.t_end);
 }
 
-std::vector<Considered::Candidate> as_candidates(const std::vector<Choice>& choices) {
-  std::vector<Considered::Candidate> all;
+std::vector<solution::Considered::Candidate> as_candidates(const std::vector<Choice>& choices) {
+  std::vector<solution::Considered::Candidate> all;
   for (const Choice& choice : choices)
     all.push_back({std::string(choice.formulation->name), std::string(choice.integrator->method.name),
                    choice.cost, 0, ""});

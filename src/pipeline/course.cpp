@@ -26,6 +26,7 @@ void append(Solution& whole, Solution part) {
     whole.message = std::move(part.message);
     whole.culprits = std::move(part.culprits);
     whole.choice = std::move(part.choice);
+    whole.considered = std::move(part.considered);
     whole.t_end = part.t_end;
     whole.last = std::move(part.last);
   }

@@ -96,7 +96,6 @@ class Examiner {
   }
   void describe_blocks(const model::Dae& dae, const Diagnosis& found) {
     for (const int c : found.offsets.c) e_.constraints += c;
-    e_.blocks.reserve(found.blocks.size());
     for (const analysis::Block& block : found.blocks) {
       std::vector<std::string>& names = e_.blocks.emplace_back();
       names.reserve(block.unknowns.size());
@@ -303,9 +302,9 @@ class Examiner {
   // What an iteration leaves of a zero is shown as zero.
   double start_value(std::size_t j, int l) const {
     const double value = start_.values[j][static_cast<std::size_t>(l)];
-    const model::Variable& variable = dae_.variables[j];
     // Where nobody has said how large it is, 1 is as good a guess as 1e-4: what is far below both is noise.
-    const double noise = variable.nominal_given ? 1e-30 * std::abs(variable.nominal) : 1e-25;
+    const double noise =
+        dae_.variables[j].nominal_given ? 1e-30 * std::abs(dae_.variables[j].nominal) : 1e-25;
     return std::abs(value) < noise ? 0 : value;
   }
 
@@ -330,11 +329,16 @@ Examination examine(const model::Problem& problem, double tolerance) {
       result.equations = static_cast<int>(problem.dae.equations.size());
       result.unknowns = static_cast<int>(problem.dae.variables.size());
       for (const model::Equation& equation : square->surplus) result.redundant.push_back(equation.name);
-      result.findings.push_back(square->note());
+      result.findings.push_back(square->note);
       return result;
     }
-    const Verdict verdict = judge(problem, problem.t_start, problem.t_end - problem.t_start, Ask::ranks);
-    return Examiner(verdict, tolerance).run();
+    std::optional<Verdict> verdict;
+    const auto refusal = refusal_of(
+        [&] { verdict = judge(problem, problem.t_start, problem.t_end - problem.t_start, Ask::ranks); });
+    if (!verdict || structure_is_doubtful(*verdict))
+      if (auto result = examine_untangled(problem, tolerance)) return *result;
+    if (refusal) std::rethrow_exception(refusal);
+    return Examiner(*verdict, tolerance).run();
   });
 }
 

@@ -45,6 +45,9 @@ struct Examination {
 
 // `tolerance`: that of the run which is recommended.
 Examination examine(const model::Problem& problem, double tolerance = 1e-6);
+// With combinations of equations where their structure misleads (square.hpp); none if there are none, or if they
+// do not serve.
+std::optional<Examination> examine_untangled(const model::Problem& problem, double tolerance);
 
 // A page for people: aligned, hidden constraints as mathematics in the user's names.
 std::string text(const Examination& examination);

@@ -120,11 +120,20 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
 
 namespace {
 
+// Formulations that integrate what was written, ask ranks and not the structure, or add to the matrices as written.
+bool takes_equations_literally(const Options& options) {
+  if (options.formulation == "auto") return false;
+  const formulation::Entry& named = formulation::find_formulation(options.formulation);
+  return options.formulation == "as_written" || named.from_array || formulation::regularizes(named.source);
+}
+
 Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
                         const Squared* made_square) {
   const Interval interval = check_interval(problem, options);
   auto data = std::make_shared<Prepared::Data>();
-  if (made_square != nullptr) data->surplus = {made_square->surplus, made_square->note(), *reported_as};
+  if (made_square != nullptr)
+    data->surplus = {made_square->surplus, made_square->note, *reported_as, made_square->misled,
+                     made_square->raises};
   data->options = options;
   const bool decide = options.formulation == "auto";
   const Ask ask = data->ask = decide ? Ask::everything : Ask::start;
@@ -154,9 +163,32 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
 
 Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
   const auto square = squared(problem, options.t_start.value_or(problem.t_start));
-  if (!square) return prepare_square(problem, options, reported_as, nullptr);
-  const Reported all = reported_as ? *reported_as : reported(problem.dae);
-  return prepare_square(square->problem, options, &all, &*square);
+  const Reported all = !square ? Reported{} : reported_as ? *reported_as : reported(problem.dae);
+  std::optional<Prepared> given;
+  const auto refusal = refusal_of([&] {
+    given = square ? prepare_square(square->problem, options, &all, &*square)
+                   : prepare_square(problem, options, reported_as, nullptr);
+  });
+  if (given && !structure_is_doubtful(given->verdict())) return *given;
+  if (auto other = prepare_untangled(problem, options, reported_as)) return *other;
+  if (refusal) std::rethrow_exception(refusal);
+  return *given;
+}
+
+std::optional<Prepared> prepare_untangled(const model::Problem& problem, const Options& options,
+                                          const Reported* reported_as) {
+  if (takes_equations_literally(options)) return std::nullopt;
+  const auto square = squared(problem, options.t_start.value_or(problem.t_start));
+  auto simple = untangled(square ? square->problem : problem);
+  if (!simple) return std::nullopt;
+  const Reported as_written = reported_as ? *reported_as : reported(problem.dae);
+  if (square) {
+    simple->surplus.insert(simple->surplus.end(), square->surplus.begin(), square->surplus.end());
+    simple->note += "; " + square->note;
+  }
+  std::optional<Prepared> result;
+  (void)refusal_of([&] { result = prepare_square(simple->problem, options, &as_written, &*simple); });
+  return result;
 }
 
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,

@@ -65,6 +65,10 @@ class Prepared {  // copies share everything
 [[nodiscard]] Prepared prepare(const model::Problem& problem, const Options& options = {});
 // `reported`: of a problem that was made from another.
 Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported);
+// With combinations in the place of equations that stand in each other (square.hpp). None if there are none, or if
+// that problem is refused.
+std::optional<Prepared> prepare_untangled(const model::Problem& problem, const Options& options,
+                                          const Reported* reported = nullptr);
 
 // One mode of a problem whose structure changes at events, at a time, with the reported values there.
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,

@@ -159,8 +159,17 @@ class Repeated {
   void try_again_if_unproved() {
     constexpr double sharper = 0.1;
     const bool own_choice = options_.method == "auto" && options_.formulation == "auto";
-    if (own_choice && result_.outcome == solution::Outcome::finished && result_.certificate.refused() &&
-        repeatable())
+    const auto unproved = [&] {
+      return own_choice && result_.outcome == solution::Outcome::finished && result_.certificate.refused() &&
+             repeatable();
+    };
+    if (unproved())
+      if (auto simple = prepare_untangled(sized_, options_))
+        again([&] { return *simple; }, options_,
+              fmt::format("a first run with the equations as written was not certified ({})",
+                          result_.certificate.message),
+              true);
+    if (unproved())
       again(sharpened(options_, sharper, result_.counts.steps),
             fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
                         result_.certificate.message),
@@ -180,10 +189,14 @@ class Repeated {
   bool may_repeat() const { return result_.success() && repeatable(); }
   // False: the run stands as it was.
   bool again(const Options& options, const std::string& note, bool must_hold) {
+    return again([&] { return prepare(sized_, options); }, options, note, must_hold);
+  }
+  template <class Prepare>
+  bool again(Prepare&& made, const Options& options, const std::string& note, bool must_hold) {
     if (options_.follower != nullptr) options_.follower->again();
     std::optional<Solution> next;
     try {
-      next = run(prepare(sized_, options), options);
+      next = run(made(), options);
     } catch (const Error&) {  // they do not serve either
     }
     if (!next || !next->success() || (must_hold && next->certificate.refused())) {

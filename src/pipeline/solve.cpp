@@ -53,7 +53,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   std::iota(order.begin(), order.end(), std::size_t{0});
   const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
   std::vector<int> crossings;
-  std::vector<Considered::Candidate> considered = as_candidates(choices);
+  std::vector<solution::Considered::Candidate> considered = as_candidates(choices);
   Outlook outlook(prepared.verdict().facts, options.tolerance.value_or(options.step.rtol), interval.end);
   bool came_back = false;
   for (std::size_t turn = 0; turn < order.size(); ++turn) {
@@ -99,15 +99,18 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
     append(result, std::move(once.solution));
     if (!again) break;
   }
-  last_considered().candidates = std::move(considered);
+  result.considered.candidates = std::move(considered);
   if (history.empty() && refusal) std::rethrow_exception(refusal);
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
   const Verdict& verdict = prepared.verdict();
-  result.index = verdict.index();
+  result.index = verdict.index() + surplus_of(prepared).raises;
   result.degrees_of_freedom = verdict.degrees_of_freedom();
   if (verdict.numbers && verdict.numbers->says == analysis::NumericVerdict::Says::redundant)
     result.notes.push_back(*verdict.numbers->why() + "; the smallest were taken");
   if (const std::string& note = surplus_of(prepared).note; !note.empty()) result.notes.push_back(note);
+  if (surplus_of(prepared).misled)
+    result.choice.reason =
+        "the structure of the equations misleads, so some were combined; " + result.choice.reason;
   if (verdict.array && prepared.options().formulation == "auto")
     result.choice.reason = verdict.array->reason + "; " + result.choice.reason;
   return result;
@@ -223,7 +226,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   if (options.certify == Certify::full && result.success())
     add_second_opinion(prepared.with(numbers), options, judge ? judge->value_sizes() : std::vector<double>{},
                        result);
-  last_considered().effort = effort_so_far() - effort;
+  result.considered.effort = effort_so_far() - effort;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

@@ -51,8 +51,9 @@ class Squarer {
     if (!moves()) return {};
     if (parts_.over_rows.size() > largest_part || parts_.under_rows.size() > largest_part) return {};
     std::ranges::sort(parts_.over_rows);
-    if (by_ranks() || by_trial()) return Squared{std::move(problem_), std::move(left_out_)};
-    return {};
+    if (!by_ranks() && !by_trial()) return {};
+    std::string note = told();
+    return Squared{std::move(problem_), std::move(left_out_), std::move(note)};
   }
 
  private:
@@ -298,6 +299,28 @@ class Squarer {
     return bool(ode.derivative(t_ + way(), z, k1));
   }
 
+  std::string told() const {
+    const model::Dae& dae = problem_.dae;
+    std::vector<std::string> equations, open;
+    for (const model::Equation& equation : left_out_) equations.push_back(quote(equation.name));
+    const auto add = [&](int id) {
+      const std::string name = quote(dae.graph->variable_name(id));
+      if (std::ranges::find(open, name) == open.end()) open.push_back(name);
+    };
+    for (const model::Definition& definition : dae.definitions) {
+      add(definition.variable);
+      for (const Expr leaf : expr::leaves(*dae.graph, std::span(&definition.value, 1)))
+        if (dae.graph->op(leaf) == Op::symbol) add(dae.graph->index(leaf));
+    }
+    std::ranges::sort(open);
+    return fmt::format("{} {} from the other equations and {} checked only{}", listed(equations, 8),
+                       equations.size() == 1 ? "follows" : "follow", equations.size() == 1 ? "is" : "are",
+                       open.empty()
+                           ? std::string{}
+                           : fmt::format("; the motion is unique, {} {} not: the smallest were taken",
+                                         listed(open, 8), open.size() == 1 ? "is" : "are"));
+  }
+
   model::Problem problem_;
   double t_;
   std::unordered_map<std::uint32_t, double> start_;
@@ -311,26 +334,5 @@ class Squarer {
 }  // namespace
 
 std::optional<Squared> squared(const model::Problem& given, double t) { return Squarer(given, t).run(); }
-
-std::string Squared::note() const {
-  const model::Dae& dae = problem.dae;
-  std::vector<std::string> equations, open;
-  for (const model::Equation& equation : surplus) equations.push_back(quote(equation.name));
-  const auto add = [&](int id) {
-    const std::string name = quote(dae.graph->variable_name(id));
-    if (std::ranges::find(open, name) == open.end()) open.push_back(name);
-  };
-  for (const model::Definition& definition : dae.definitions) {
-    add(definition.variable);
-    for (const Expr leaf : expr::leaves(*dae.graph, std::span(&definition.value, 1)))
-      if (dae.graph->op(leaf) == Op::symbol) add(dae.graph->index(leaf));
-  }
-  std::ranges::sort(open);
-  return fmt::format("{} {} from the other equations and {} checked only{}", listed(equations, 8),
-                     equations.size() == 1 ? "follows" : "follow", equations.size() == 1 ? "is" : "are",
-                     open.empty() ? std::string{}
-                                  : fmt::format("; the motion is unique, {} {} not: the smallest were taken",
-                                                listed(open, 8), open.size() == 1 ? "is" : "are"));
-}
 
 }  // namespace trammel::pipeline

@@ -19,17 +19,26 @@ namespace trammel::pipeline {
 struct Squared {
   model::Problem problem;
   std::vector<model::Equation> surplus;  // as written
-  std::string note() const;              // what was left out and what is not unique therefore
+  std::string note = {};                 // what was left out and what is not unique therefore
+  std::vector<int> replaced = {};        // equations that are combinations now, by number
+  bool misled = false;                   // their structure was
+  int raises = 0;  // how much higher the index as written is, since derivatives were combined
 };
 // None: it is square already, or no surplus was found that follows from the rest. Throws where the surplus
 // contradicts it.
 std::optional<Squared> squared(const model::Problem& given, double t);
+
+// The same problem with combinations in the place of equations whose highest derivatives cancel
+// (analysis/untangle.hpp); what they took the place of is surplus. None: nothing cancels.
+std::optional<Squared> untangled(const model::Problem& given);
 
 // What a Prepared has left out; empty: nothing.
 struct Surplus {
   std::vector<model::Equation> equations = {};
   std::string note = {};
   Reported reported = {};
+  bool misled = false;  // as in Squared
+  int raises = 0;
 };
 class Prepared;
 const Surplus& surplus_of(const Prepared& prepared);

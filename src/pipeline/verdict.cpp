@@ -271,6 +271,16 @@ Verdict judge_independent(const Verdict& verdict, double t, double length) {
   return result;
 }
 
+bool structure_is_doubtful(const Verdict& verdict) {
+  if (verdict.part || (verdict.numbers && verdict.numbers->part))
+    return false;  // ranks of a part have settled it
+  return verdict.array || !verdict.reference || verdict.no_start || !verdict.facts.structure_holds ||
+         (verdict.numbers &&
+          (verdict.numbers->says != Says::structure_holds || !verdict.numbers->local.top_regular ||
+           verdict.numbers->index != verdict.found.index ||
+           verdict.numbers->degrees_of_freedom != verdict.found.degrees_of_freedom));
+}
+
 Verdict judge(const model::Problem& problem, double t, double length, Ask ask) {
   return Judging(problem, t, length).run(ask);
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "analysis/diagnosis.hpp"
+#include "base/error.hpp"
 #include "pipeline/derivative_array.hpp"
 #include "pipeline/reference.hpp"
 
@@ -71,6 +72,20 @@ struct Verdict {
                      : found.degrees_of_freedom;
   }
 };
+
+// Whether the structure does not tell the truth about these equations, or may not.
+bool structure_is_doubtful(const Verdict& verdict);
+
+// What refuses a piece of work, for whoever has another way; none: nothing.
+template <class Work>
+std::exception_ptr refusal_of(Work&& work) {
+  try {
+    work();
+  } catch (const Error&) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
 
 // How much is asked: where formulation or method are named, nothing has to be decided; `ranks`: also what
 // ranks alone can tell, of models of any size (analyze).

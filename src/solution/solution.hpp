@@ -55,6 +55,19 @@ struct Choice {  // how the problem was solved, and why so
   std::string formulation, method, stabilization, reason;
 };
 
+// What was considered as a choice, with what it cost: effort (base/effort.hpp), in units of about one
+// instruction.
+struct Considered {
+  struct Candidate {
+    std::string formulation, method;
+    double predicted = 0;  // for the whole run, at equal errors; 0: nothing is known
+    double spent = 0;      // from where it began to where it ended; 0: it was not asked
+    std::string how = {};  // why it was left or refused, or empty
+  };
+  std::vector<Candidate> candidates = {};
+  double effort = 0;  // of the whole run
+};
+
 class Solution {
  public:
   Outcome outcome = Outcome::finished;
@@ -70,6 +83,7 @@ class Solution {
   double constraint_residual = 0;  // largest |h| over all accepted steps, given and hidden constraints
   int index = 0, degrees_of_freedom = 0;
   Choice choice;
+  Considered considered;
   Certificate certificate;
   Counts counts;
   double seconds = 0;

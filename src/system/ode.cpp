@@ -62,27 +62,6 @@ void SolvedOde::weigh() {
   if (full_factored_) J_scales_ = balanced(J_, nullptr);
 }
 
-// Entries that are far smaller than others in their row and in their column: zeros by chance, or nearly so (1 - x at
-// x = 1). They tell nothing of units, and would be the measure of all others.
-static void drop_chance_zeros(linalg::SparseMatrix& A) {
-  constexpr double far_smaller = 1e-3;
-  const linalg::Pattern& p = *A.pattern;
-  std::vector<double> row(static_cast<std::size_t>(p.rows), 0.0),
-      column(static_cast<std::size_t>(p.columns), 0.0);
-  const auto each = [&](auto&& see) {
-    for (int c = 0; c < p.columns; ++c)
-      for (int k = p.start[c]; k < p.start[c + 1]; ++k)
-        see(A.value[k], row[static_cast<std::size_t>(p.row[k])], column[static_cast<std::size_t>(c)]);
-  };
-  each([](double a, double& r, double& c) {
-    r = std::max(r, std::fabs(a));
-    c = std::max(c, std::fabs(a));
-  });
-  each([](double& a, double r, double c) {
-    if (std::fabs(a) < far_smaller * std::min(r, c)) a = 0;
-  });
-}
-
 // Scales that take units out of a matrix whose columns are tops (none: all of them). It begins with their sizes: where
 // entries happen to be zero, nothing else ties the units of one block to those of another.
 linalg::Scales SolvedOde::balanced(const linalg::SparseMatrix& A, const std::vector<int>* unknowns) const {
@@ -94,7 +73,6 @@ linalg::Scales SolvedOde::balanced(const linalg::SparseMatrix& A, const std::vec
     size[static_cast<std::size_t>(c)] = data_.nominal[j] * std::pow(data_.time_unit, -view_.d[j]);
     for (int k = p.start[c]; k < p.start[c + 1]; ++k) sized.value[k] *= size[static_cast<std::size_t>(c)];
   }
-  drop_chance_zeros(sized);
   linalg::Scales scales = linalg::equilibrate(sized);
   for (std::size_t c = 0; c < size.size(); ++c) scales.column[c] *= size[c];
   return scales;

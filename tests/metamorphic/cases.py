@@ -47,7 +47,7 @@ def candidates(model, random_):
         "double": ["double(%s)" % l for l in model.multipliers],
         # Sums of equations whose terms differ by twenty orders of magnitude say nothing about the smaller ones.
         "combine": ["combine(%s,%s,%s)" % (a, b, random_.choice(("1", "-2", "0.5"))) for a in labels for b in labels
-                    if a != b and model.kind != "units"],
+                    if a != b],
     }
     if model.ends is not None:
         table["until"] = ["until(%.6g)" % (f * model.ends / model.stop) for f in (1.001, 1.01, 1.05, 1.2, 2.0, 5.0)]

@@ -159,6 +159,11 @@ MODELS = [
     # An ampoule: drug in two compartments, the outer one as prescribed.
     model("infusion", "path", 3, 0, ["c", "e", "u"], ["inner: der(c) = u - 0.5*c - 0.3*(c - e)", "outer: der(e) = 0.3*(c - e) - 0.1*e^2", "wish: e = 2 - exp(-time)"], stop=4.0, at=(1.0, 2.5),
           solution={"e": "2 - exp(-time)", "c": "e + (der(e) + 0.1*e^2)/0.3", "u": "der(c) + 0.5*c + 0.3*(c - e)"}, amplification=4.0),
+    # A motor turns a load through a spring, and the load follows a path: a = q + J q''/k, torque = I a'' + k (a - q).
+    model("flexible_joint_path", "path", 5, 0, ["q", "a", "w 1/s", "z 1/s", "torque N.m"],
+          ["dq: der(q) = w", "da: der(a) = z", "load: J*der(w) = k*(a - q)", "motor: I*der(z) = torque - k*(a - q)", "path: q = sin(o*time)"],
+          {"J": "0.5 kg.m2", "I": "2 kg.m2", "k": "8 N.m", "o": "1 1/s"}, stop=2.0, at=(0.5, 1.2),
+          solution={"q": "sin(time)", "w": "cos(time)", "a": "0.9375*sin(time)", "z": "0.9375*cos(time)", "torque": "-2.375*sin(time)"}, amplification=2.0, dimensional=True),
     # --- Algebra with several roots
     model("kepler_equation", "branches", 1, 1, ["M = 0 fixed", "E = 0", "x"], ["mean: der(M) = 2", "law: E - 0.9*sin(E) = M", "place: x = cos(E) - 0.9"], stop=8.0, at=(1.0, 3.2, 6.0),
           reduced={"e": ("0", "2/(1 - 0.9*cos(e))")}, solution={"M": "2*time", "E": "e", "x": "cos(e) - 0.9"}),
