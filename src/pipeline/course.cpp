@@ -130,6 +130,7 @@ void Course::go_on(Point from, bool after_event) {
                      .tell_start = after_event,
                      .leave_end = next < start_.interval.end,
                      .crossings = start_.crossings,
+                     .sizes = &sizes_,
                      .attempts = start_.attempts + whole_.counts.steps + whole_.counts.rejected};
   if (options_.judge) options_.judge->event(instants_->parameters(), reset_);
   reset_ = false;

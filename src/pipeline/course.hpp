@@ -87,6 +87,7 @@ class Course {
   Modes modes_;
   Mode mode_;               // where modes have their own structure
   model::Problem numbers_;  // with the values that parameters have now
+  SizesOfRun sizes_;
   std::unique_ptr<Segment> segment_;
   solution::Solution whole_;  // of the segments that are over
   std::vector<std::string> notes_;
