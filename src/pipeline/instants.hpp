@@ -38,6 +38,7 @@ struct Aftermath {
   bool reset = false;                     // states may have jumped: by reinit, or with the mode
   std::vector<std::string> names = {};    // of what made it
   std::vector<std::string> altered = {};  // discrete variables and states that have new values
+  std::vector<std::string> set = {};      // states that got theirs by a reinit
   std::vector<solution::Event::Impulse> impulses = {};
   std::optional<std::string> ended = {};  // by terminate(message)
   std::optional<std::string> failed = {};
