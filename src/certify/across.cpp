@@ -38,8 +38,9 @@ class Instant {
     for (std::size_t p = 0; p < jump_.size(); ++p)
       if (jump_[p] != 0 && free_[p] == 0 && reported[static_cast<std::size_t>(reported[p].above)].above >= 0)
         return static_cast<int>(p);
-    if (!collect() || !contradicts()) return {};
-    return worst();
+    if (!collect()) return {};
+    const int row = contradicted();
+    return row < 0 ? std::nullopt : std::optional(culprit(row));
   }
 
  private:
@@ -167,9 +168,9 @@ class Instant {
     return true;
   }
 
-  // Whether no impulses satisfy all rows: elimination with full pivoting, rows and columns in units of their
+  // A row that no impulses satisfy together with the others; -1: none. Elimination with full pivoting, rows and columns in units of their
   // largest entries; what is left without a pivot must vanish beside what the tolerance leaves.
-  bool contradicts() {
+  int contradicted() {
     const std::size_t m = chosen_.size(), n = static_cast<std::size_t>(columns_);
     std::vector<double> A(m * n, 0.0), b(m, 0.0), noise(m, 0.0);
     for (std::size_t i = 0; i < m; ++i)
@@ -206,8 +207,8 @@ class Instant {
       }
     }
     for (std::size_t i = 0; i < m; ++i)
-      if (!used[i] && std::fabs(b[i]) > noise[i]) return true;
-    return false;
+      if (!used[i] && std::fabs(b[i]) > noise[i]) return chosen_[i];
+    return -1;
   }
 
   static void balance(std::vector<double>& A, std::vector<double>& b, std::vector<double>& noise,
@@ -229,15 +230,22 @@ class Instant {
     }
   }
 
-  int worst() const {
+  // What has jumped in that row, or else anywhere, most of all.
+  int culprit(int row) const {
     int found = -1;
     double most = 0;
-    for (std::size_t p = 0; p < jump_.size(); ++p)
-      if (free_[p] == 0 && jump_[p] != 0 && std::fabs(jump_[p]) / noise_[p] > most) {
-        most = std::fabs(jump_[p]) / noise_[p];
-        found = static_cast<int>(p);
-      }
-    return found;
+    const auto consider = [&](int p) {
+      const auto at = static_cast<std::size_t>(p);
+      if (p < 0 || free_[at] != 0 || jump_[at] == 0 || !(std::fabs(jump_[at]) / noise_[at] > most)) return;
+      most = std::fabs(jump_[at]) / noise_[at];
+      found = p;
+    };
+    for (const Entry& e : rows_[static_cast<std::size_t>(row)])
+      consider(equations_.reported()[static_cast<std::size_t>(e.value)].below);
+    for (std::size_t p = 0; p < jump_.size() && found < 0; ++p) consider(static_cast<int>(p));
+    if (found >= 0) return found;
+    return static_cast<int>(std::ranges::find_if(jump_, [](double jump) { return jump != 0; }) -
+                            jump_.begin());
   }
 
   Equations& equations_;

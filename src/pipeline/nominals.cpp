@@ -20,13 +20,12 @@ std::vector<char> given_nominals(const Setup& setup) {
   return given;
 }
 
-}  // namespace
-
 // A size below 1 that was estimated from the start alone may be far below what the variable reaches: an angle
 // that begins at 0, a current that begins as noise. An error test by such a size asks for digits that nobody
-// wants. What moves is at least as large as what it moves within a thousandth of the interval; unknowns without a
-// derivative are as large as they are at the start besides, and hardly larger: their sizes are balances of equations.
-void temper_nominals(Setup& setup, double length) {
+// wants. What moves is at least as large as what it moves within a thousandth of the interval; of unknowns
+// without a derivative only the value at the start is known. `whole`: but with events all sizes that were
+// estimated count, since a run that begins anew where they are zero would not see them otherwise.
+void temper(Setup& setup, double length, bool whole) {
   constexpr double soon = 1e-3;
   std::vector<double>& nominal = setup.start.nominal;
   if (std::ranges::all_of(nominal, [](double size) { return size == 1; })) return;
@@ -47,12 +46,18 @@ void temper_nominals(Setup& setup, double length) {
     const bool moves = form == system::Form::ode || setup.instance->residual().top(static_cast<int>(i)) > 0;
     const double moved = soon * length * std::fabs(slope[i]), here = std::fabs(setup.start.y[i]);
     const double seen = moves ? moved : std::isfinite(moved) ? std::max(here, moved) : here;
-    if (nominal[i] < 1 && std::isfinite(seen))
+    if (!moves && !whole)
+      nominal[i] = std::max(1.0, std::min(nominal[i], here));
+    else if (nominal[i] < 1 && std::isfinite(seen))
       nominal[i] = std::min(1.0, std::max(nominal[i], seen));
     else if (!moves && seen > 0)
       nominal[i] = std::max(1.0, std::min(nominal[i], seen));
   }
 }
+
+}  // namespace
+
+void temper_nominals(Setup& setup, double length) { temper(setup, length, false); }
 
 // In units of a nanometre per second a multiplier of 1 moves positions by what nobody would call converged. Where
 // all sizes are ordinary, so are these.
@@ -99,6 +104,11 @@ void size_added_unknowns(Setup& setup) {
 
 void SizesOfRun::take(Setup& setup) {
   std::vector<double>& nominal = setup.start.nominal;
+  if (nominal.size() == setup.plan->nominal.size()) {
+    nominal = setup.plan->nominal;
+    temper(setup, setup.plan->problem ? std::max(setup.plan->problem->t_end - setup.start.t, 0.0) : 0, true);
+    size_added_unknowns(setup);
+  }
   const std::vector<std::string>& names = setup.plan->state_names;
   if (setup.plan != plan_ && names.size() == nominal.size()) {
     for (std::size_t i = 0; i < last_.size(); ++i) by_name_[plan_->state_names[i]] = last_[i];

@@ -224,7 +224,6 @@ Setup build(std::shared_ptr<const Blueprint> plan, const model::Problem& numbers
     }
   }
   temper_nominals(setup, std::max(numbers.t_end - t, 0.0));
-  size_added_unknowns(setup);
   set_up_chart(setup);
   set_up_selection(setup);
   note_small_gain(setup);
