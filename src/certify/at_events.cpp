@@ -1,17 +1,56 @@
 // certify/at_events.cpp: relations that keep their values between events.
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/text.hpp"
 #include "certify/certifier.hpp"
 
 namespace trammel::certify {
+namespace {
+
+constexpr double at_jumps = 10;  // times what the tolerance leaves of a variable
+
+}  // namespace
 
 void Certifier::set_parameters(Vec values) { equations_.set_parameters(values); }
 
-void Certifier::event(Vec parameters, bool states_may_jump) {
+void Certifier::event(Vec parameters, bool states_may_jump, const std::vector<std::string>& set) {
   numbers_ = std::make_shared<const std::vector<double>>(parameters.begin(), parameters.end());
   equations_.set_parameters(parameters);
   if (relations_) relations_->set_parameters(parameters);
   if (behind_ != Behind::reset) behind_ = states_may_jump ? Behind::reset : Behind::event;
+  for (const std::string& name : set)
+    if (const auto at = std::ranges::find(code_->names, name); at != code_->names.end())
+      set_.push_back(static_cast<int>(at - code_->names.begin()));
+}
+
+void Certifier::take_over(Certifier& before) {
+  if (&before == this) return;
+  if (before.legacy_)
+    legacy_ = std::exchange(before.legacy_, {});
+  else
+    legacy_ = Legacy{before.t_last_, before.last_known_ && before.begun_, before.last_, before.value_sizes()};
+}
+
+void Certifier::compare_across_event(double t, Vec values) {
+  const bool known = legacy_ ? legacy_->known && legacy_->t == t : begun_ && last_known_ && t_last_ == t;
+  if (!known || !judged_) return;
+  const std::vector<double>& before = legacy_ ? legacy_->last : last_;
+  std::vector<double> allowed(variable_bound_);
+  for (double& each : allowed) each *= at_jumps;
+  std::vector<double> sizes = value_sizes();
+  for (std::size_t p = 0; p < sizes.size(); ++p)
+    sizes[p] = std::max({sizes[p], std::fabs(before[p]), std::fabs(values[p])});
+  const auto at = unexplained(equations_, {t, before, values, sizes, allowed, set_});
+  if (!at) return;
+  fail({.value = *at,
+        .time = t,
+        .what = fmt::format("{} jumps from {:.6g} to {:.6g}, which no event explains",
+                            quote(equations_.reported()[static_cast<std::size_t>(*at)].name),
+                            before[static_cast<std::size_t>(*at)], values[static_cast<std::size_t>(*at)])});
 }
 
 void Certifier::look_at_relations(double t, Vec values, Place place) {
@@ -24,6 +63,27 @@ void Certifier::look_at_relations(double t, Vec values, Place place) {
     else
       doubt(std::move(mine));
   }
+}
+
+// A little beyond the zero of a relation, where it may be by the tolerance, the equations of this side may have no
+// value, as sqrt(h) below h = 0. Those of the other side do.
+bool Certifier::holds_on_other_side(double t, double h, Vec values) {
+  const double allowed = slack_between(promise_.tolerance) * bound(1, promise_.tolerance);
+  std::vector<double> turned = *numbers_;
+  bool any = false;
+  for (const HeldRelations::Contradiction& each : relations_->contradicted(t, values, 0)) {
+    const auto at = static_cast<std::size_t>(each.parameter);
+    if (each.parameter < 0 || at >= turned.size()) continue;
+    if (each.distance > allowed * relations_->size(each.claim)) continue;
+    turned[at] = each.other;
+    any = true;
+  }
+  if (!any) return false;
+  equations_.set_parameters(turned);
+  equations_.residuals(t, values, residual_);
+  const bool holds = !any_failing(row_size_) || explained(t, h, values, sizes_.of_variables());
+  equations_.set_parameters(*numbers_);
+  return holds;
 }
 
 // The farthest of each relation is enough.

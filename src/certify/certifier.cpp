@@ -83,6 +83,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     reset();
     t_first_ = t;
     sizes_.begin(t, values);
+    if (legacy_) sizes_.grow(legacy_->sizes);
     start_.assign(values.begin(), values.end());
     if (asked_) asked_->see(t, values);
   }
@@ -92,8 +93,13 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     await_number_.reset();
   }
   settle_relations();
-  if (!anew && behind_ != Behind::reset) compare_with_last(t, values, behind_ == Behind::event);
+  if (behind_ == Behind::reset && (legacy_ || !anew))
+    compare_across_event(t, values);
+  else if (!anew)
+    compare_with_last(t, values, behind_ == Behind::event);
   behind_ = Behind::nothing;
+  legacy_.reset();
+  set_.clear();
   begun_ = true;
   t_last_ = t;
   last_known_ = true;
@@ -211,6 +217,7 @@ void Certifier::look(double t, double h, Vec values, Place place) {
   // A rounding unit behind the zero of a relation the equations of this side may have no value, as sqrt(h) below
   // h = 0: the event that follows tells.
   const bool number = std::ranges::all_of(residual_, [](double r) { return std::isfinite(r); });
+  if (!number && relations_ && numbers_ && holds_on_other_side(t, h, values)) return;
   if (!number && relations_ && place == Place::accepted && t == t_last_)
     await_number_ = {t, h, {values.begin(), values.end()}};
   else

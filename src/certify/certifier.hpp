@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "certify/across.hpp"
 #include "certify/asked_of_start.hpp"
 #include "certify/continuity.hpp"
 #include "certify/equations.hpp"
@@ -48,8 +49,11 @@ class Certifier {
     if (asked_) asked_->set(*problem.dae.graph, problem.starts, parameters);
   }
   // The next segment begins behind an event, at which parameters got these values. What is differentiated
-  // has not jumped there, unless the event says that it may have.
-  void event(Vec parameters, bool states_may_jump);
+  // has not jumped there, unless the event says that it may have: then what was not `set` by a reinit must have
+  // been moved by impulses (across.hpp).
+  void event(Vec parameters, bool states_may_jump, const std::vector<std::string>& set = {});
+  // From here on other equations hold, of which this one knows; the one before knows the run so far.
+  void take_over(Certifier& before);
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
   // the whole again.
   void begin(double t, Vec values, Promise promise);
@@ -99,11 +103,13 @@ class Certifier {
   void note(int row, double t, double size, Place place);
   void fail(Failure failure);
   void look_at_relations(double t, Vec values, Place place);
+  bool holds_on_other_side(double t, double h, Vec values);
   void settle_relations();
   void look_at_start(const std::vector<double>& left);
   void decide_relations();
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
+  void compare_across_event(double t, Vec values);
   bool failing(int row, Vec row_sizes) const;
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
@@ -139,6 +145,14 @@ class Certifier {
   std::optional<Awaited> await_number_;  // the end of a step at which an equation has no value
   bool full_;
   Promise promise_;
+  // What was known when another certifier handed over, at an event behind which other equations hold.
+  struct Legacy {
+    double t = 0;
+    bool known = false;  // what was reported then
+    std::vector<double> last = {}, sizes = {};
+  };
+  std::optional<Legacy> legacy_;
+  std::vector<int> set_;  // reported values that reinits have set at the last event
   enum class Behind { nothing, event, reset };
   Behind behind_ = Behind::nothing;
   bool begun_ = false, judged_ = true;

@@ -94,7 +94,8 @@ std::vector<HeldRelations::Contradiction> HeldRelations::contradicted(double t, 
                      !truth          ? fmt::format("{:g}", held_[k])
                      : held_[k] != 0 ? "true"
                                      : "false",
-                     left, right)});
+                     left, right),
+         truth ? claims[k].parameter : -1, 1 - held_[k]});
   }
   return found;
 }

@@ -36,6 +36,8 @@ class HeldRelations {  // copies share claims and code
     std::size_t claim = 0;
     double distance = 0;
     std::string what = {};
+    int parameter = -1;  // of one that is true or false: it would be right with
+    double other = 0;    // this value
   };
   std::vector<Contradiction> contradicted(double t, Vec values, double bound);
   double size(std::size_t claim) const { return size_[claim]; }  // of its sides, the largest

@@ -37,29 +37,31 @@ class InterpolationTest {
   void apply(double h, Vec raw, Vec y, Vec scale, Out error) {
     if (unknowns_.empty()) return;
     double largest = 0, size = 0;
-    for (const double value : y) largest = std::max(largest, std::fabs(value));
-    // Of differences of values of this size. 100 is DASSL's. [BCP96, 5.2.2]
+    for (std::size_t j = 0; j < y.size(); ++j) largest = std::max(largest, std::fabs(y[j]) / scale[j]);
+    // Of differences of values of this size, each in its own unit. 100 is DASSL's. [BCP96, 5.2.2]
     const double rounding = 100 * std::numeric_limits<double>::epsilon() * largest;
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
       const int j = unknowns_[i];
-      size = std::max(size, (weight_[i] * std::fabs(raw[j]) - rounding) / scale[j]);
+      size = std::max(size, weight_[i] * std::fabs(raw[j]) / scale[j] - rounding);
     }
     // An error of interpolation falls at least like h. Half that exponent tells it from one that does not
     // fall.
     const bool jumps = size_ > 0 && h < h_ && size > std::sqrt(h / h_) * size_;
     size_ = size;
     h_ = h;
-    if (!jumps) enlarge(raw, error, rounding);
+    if (!jumps) enlarge(raw, error, scale, rounding);
   }
-  void enlarge(Vec raw, Out error, double rounding = 0) const {
+  void enlarge(Vec raw, Out error) const { enlarge(raw, error, {}, 0); }
+
+ private:
+  void enlarge(Vec raw, Out error, Vec scale, double rounding) const {
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
       const int j = unknowns_[i];
-      if (const double above = weight_[i] * std::fabs(raw[j]) - rounding; above > std::fabs(error[j]))
-        error[j] = above;
+      const double above = weight_[i] * std::fabs(raw[j]) - (rounding > 0 ? rounding * scale[j] : 0);
+      if (above > std::fabs(error[j])) error[j] = above;
     }
   }
 
- private:
   std::vector<int> unknowns_;
   std::vector<double> weight_;
   double h_ = 0, size_ = 0;  // of the last try from this point

@@ -36,7 +36,12 @@ class Judge {
   // From here on the equations are those of a mode, which has a key, and perhaps a surface on which it stays.
   void enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
              const Surface& surface);
-  void event(Vec parameters, bool states_may_jump) { now().event(parameters, states_may_jump); }
+  void event(Vec parameters, bool states_may_jump, const std::vector<std::string>& set) {
+    now().event(parameters, states_may_jump, set);
+  }
+  // Which equations are judged, to come back to where those of a mode led nowhere.
+  std::size_t page() const { return current_; }
+  void turn_to(std::size_t page);
   // Makes the run that is about to begin tell its steps.
   void follow(const Setup& setup, const Choice& choice, const Options& options, integrate::RunOptions& run,
               bool projects);

@@ -115,8 +115,8 @@ void Course::go_on(Point from, bool after_event) {
   constexpr double soon = 100;     // times as long as the last of ever shorter times
   constexpr double least = 1e-12;  // of the time itself: longer than rounding
   if (gathering_) {
-    next = std::min(
-        next, from.t + std::max(soon * gathering_->crowd.apart, least * std::max(std::fabs(from.t), 1.0)));
+    next = std::min(next, from.t + std::max(soon * gathering_->crowd.apart,
+                                            least * std::max(std::fabs(from.t), chatter_->longest())));
     gathering_->last = from;
   }
   SegmentStart piece{.choice = mode_.prepared ? 0 : start_.choice,
@@ -131,9 +131,11 @@ void Course::go_on(Point from, bool after_event) {
                      .tell_start = after_event,
                      .leave_end = next < start_.interval.end,
                      .crossings = start_.crossings,
+                     .sizes = &sizes_,
                      .attempts = start_.attempts + whole_.counts.steps + whole_.counts.rejected};
-  if (options_.judge) options_.judge->event(instants_->parameters(), reset_);
+  if (options_.judge) options_.judge->event(instants_->parameters(), reset_, set_);
   reset_ = false;
+  set_.clear();
   segment_ = std::make_unique<Segment>(prepared(), options_, piece);
 }
 

@@ -87,6 +87,7 @@ class Course {
   Modes modes_;
   Mode mode_;               // where modes have their own structure
   model::Problem numbers_;  // with the values that parameters have now
+  SizesOfRun sizes_;
   std::unique_ptr<Segment> segment_;
   solution::Solution whole_;  // of the segments that are over
   std::vector<std::string> notes_;
@@ -95,6 +96,7 @@ class Course {
   bool final_ = false;                        // the event at the end of the interval has been
   bool ended_ = false;                        // by an event
   bool reset_ = false;                        // states may have jumped at the last event
+  std::vector<std::string> set_;              // those that reinits have set there
   double looked_ahead_ = -INFINITY;           // when all that stood at zero was last decided by what follows
   bool stuck_ = false;                        // because both sides of a relation lead back to it
   Surface surface_;                           // on which the motion stays

@@ -43,9 +43,11 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
     what.quiet = false;
     what.reset = true;
     for (const std::string& name : then.altered) what.altered.push_back(name);
+    what.set.insert(what.set.end(), then.set.begin(), then.set.end());
     what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
   }
   take_parameters();
+  set_.insert(set_.end(), what.set.begin(), what.set.end());
   reset_ = reset_ || what.reset;
   log(t, what);
   return what;
@@ -67,6 +69,7 @@ Aftermath Course::follow(double t, Point& at, const Point& from, const std::vect
     what.quiet = false;
     what.altered.insert(what.altered.end(), carried.altered.begin(), carried.altered.end());
     for (const std::string& name : then.altered) what.altered.push_back(name);
+    what.set.insert(what.set.end(), then.set.begin(), then.set.end());
     what.impulses = std::move(carried.impulses);
     what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
   } catch (const Error&) {  // it is no impulse: what was said stands
@@ -180,6 +183,7 @@ bool Course::stay_on_surface(double t, Point& at, int of) {
   const std::shared_ptr<Instants> before = instants_;
   const Mode mode = mode_;
   const Point from = at;
+  const std::size_t page = options_.judge ? options_.judge->page() : 0;
   const Aftermath what = change_mode(t, at, instants_->parameters());
   bool held_there = !what.failed;
   for (std::size_t k = held.relations.size(); held_there && k < instants_->code().relations.size(); ++k)
@@ -190,6 +194,7 @@ bool Course::stay_on_surface(double t, Point& at, int of) {
     instants_ = before;
     mode_ = mode;
     at = from;
+    if (options_.judge) options_.judge->turn_to(page);
     return false;
   }
   ended_ = stuck_ = false;

@@ -118,6 +118,88 @@ class Compiler {
   bool needs_tops_[EventCode::functions] = {};
 };
 
+double nominal_of_variable(const model::Dae& dae, int variable, int derivative) {
+  const auto at = std::ranges::find(dae.variables, variable, &model::Variable::id);
+  return at == dae.variables.end() ? 1 : dae.nominal(*at, derivative);
+}
+
+EventCode::Assignment reinit_of(const model::When::Assignment& a, Compiler& compiler,
+                                const expr::Graph& graph) {
+  const Expr known = compiler.translate(a.target);
+  EventCode::Assignment reinit{.target = compiler.component(known),
+                               .row = compiler.add(EventCode::rows, a.value, a.origin),
+                               .reached = compiler.add(EventCode::rows, a.target, a.origin),
+                               .plain = compiler.is_component(known),
+                               .name = expr::print(graph, a.target),
+                               .origin = a.origin};
+  if (reinit.target < 0)
+    throw Error(
+        Kind::structure,
+        fmt::format("reinit cannot set {}: it follows from several states or from none", quote(reinit.name)),
+        place(a.origin), "reinit one of the states that it follows from");
+  return reinit;
+}
+
+EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin& origin, Compiler& compiler,
+                            const expr::Graph& graph) {
+  EventCode::Branch branch;
+  std::vector<std::string> texts;
+  for (const Expr trigger : from.triggers) {
+    branch.triggers.push_back(compiler.add(EventCode::rows, trigger, origin));
+    texts.push_back(expr::print(graph, trigger, {.longest = 60}));
+  }
+  branch.text = listed(texts);
+  for (const auto& a : from.assignments) {
+    const int target = graph.index(a.target);
+    branch.assignments.push_back({.target = target,
+                                  .row = compiler.add(EventCode::rows, a.value, a.origin),
+                                  .name = graph.parameter_name(target),
+                                  .origin = a.origin});
+  }
+  for (const auto& a : from.reinits) branch.reinits.push_back(reinit_of(a, compiler, graph));
+  for (const model::Assertion& a : from.assertions)
+    branch.assertions.push_back({compiler.add(EventCode::rows, a.condition, a.origin), &a});
+  for (const model::Assertion& a : from.endings)
+    branch.endings.push_back({compiler.add(EventCode::rows, a.condition, a.origin), &a});
+  return branch;
+}
+
+EventCode::When when_of(const model::When& from, Compiler& compiler, const expr::Graph& graph) {
+  EventCode::When mine{.branches = {}, .assigned = {}, .carried = {}, .origin = from.origin};
+  for (const model::When::Branch& b : from.branches) {
+    if (b.triggers.empty()) {
+      for (const auto& a : b.assignments)
+        mine.carried.emplace_back(graph.index(a.target), graph.index(a.value));
+      continue;
+    }
+    mine.branches.push_back(branch_of(b, from.origin, compiler, graph));
+    for (const EventCode::Assignment& a : mine.branches.back().assignments)
+      if (std::ranges::find(mine.assigned, a.target) == mine.assigned.end())
+        mine.assigned.push_back(a.target);
+  }
+  return mine;
+}
+
+std::vector<EventCode::Discrete> discrete_of(const model::Problem& problem, Compiler& compiler,
+                                             const expr::Graph& graph) {
+  std::unordered_map<std::uint32_t, double> starts;
+  for (const model::StartValue& start : problem.starts) starts.emplace(start.leaf.id, start.value);
+  std::vector<EventCode::Discrete> result;
+  for (const model::Discrete& d : problem.dae.events.discrete) {
+    EventCode::Discrete mine{.name = expr::print(graph, d.value), .pre = d.pre, .start = d.start};
+    if (graph.op(d.value) == Op::parameter) {
+      mine.parameter = graph.index(d.value);
+    } else {
+      mine.row = compiler.add(EventCode::rows, d.value, d.origin);
+      mine.continuous = d.type == model::Discrete::Type::real;
+      if (const auto given = starts.find(d.value.id); given != starts.end() && !d.fixed)
+        mine.start = given->second;
+    }
+    result.push_back(std::move(mine));
+  }
+  return result;
+}
+
 }  // namespace
 
 EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form)
@@ -151,71 +233,14 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     compiler.add(delayed, delay.value, delay.origin);
     compiler.add(delayed, delay.past, delay.origin);
   }
-  std::unordered_map<std::uint32_t, double> starts;
-  for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
-  for (const model::Discrete& d : events_.discrete) {
-    Discrete mine{.name = expr::print(graph, d.value), .pre = d.pre, .start = d.start};
-    if (graph.op(d.value) == Op::parameter) {
-      mine.parameter = graph.index(d.value);
-    } else {
-      mine.row = compiler.add(rows, d.value, d.origin);
-      mine.continuous = d.type == model::Discrete::Type::real;
-      if (const auto given = starts.find(d.value.id); given != starts.end() && !d.fixed)
-        mine.start = given->second;
-    }
-    discrete.push_back(std::move(mine));
-  }
-  for (const model::When& w : events_.whens) {
-    When mine{.branches = {}, .assigned = {}, .carried = {}, .origin = w.origin};
-    for (const model::When::Branch& b : w.branches) {
-      if (b.triggers.empty()) {
-        for (const auto& a : b.assignments)
-          mine.carried.emplace_back(graph.index(a.target), graph.index(a.value));
-        continue;
-      }
-      Branch branch;
-      std::vector<std::string> texts;
-      for (const Expr trigger : b.triggers) {
-        branch.triggers.push_back(compiler.add(rows, trigger, w.origin));
-        texts.push_back(expr::print(graph, trigger, {.longest = 60}));
-      }
-      branch.text = listed(texts);
-      for (const auto& a : b.assignments) {
-        const int target = graph.index(a.target);
-        branch.assignments.push_back({.target = target,
-                                      .row = compiler.add(rows, a.value, a.origin),
-                                      .name = graph.parameter_name(target),
-                                      .origin = a.origin});
-        if (std::ranges::find(mine.assigned, target) == mine.assigned.end()) mine.assigned.push_back(target);
-      }
-      for (const auto& a : b.reinits) {
-        const Expr known = compiler.translate(a.target);
-        Assignment reinit{.target = compiler.component(known),
-                          .row = compiler.add(rows, a.value, a.origin),
-                          .reached = compiler.add(rows, a.target, a.origin),
-                          .plain = compiler.is_component(known),
-                          .name = expr::print(graph, a.target),
-                          .origin = a.origin};
-        if (reinit.target < 0)
-          throw Error(Kind::structure,
-                      fmt::format("reinit cannot set {}: it follows from several states or from none",
-                                  quote(reinit.name)),
-                      place(a.origin), "reinit one of the states that it follows from");
-        branch.reinits.push_back(std::move(reinit));
-      }
-      for (const model::Assertion& a : b.assertions)
-        branch.assertions.push_back({compiler.add(rows, a.condition, a.origin), &a});
-      for (const model::Assertion& a : b.endings)
-        branch.endings.push_back({compiler.add(rows, a.condition, a.origin), &a});
-      mine.branches.push_back(std::move(branch));
-    }
-    whens.push_back(std::move(mine));
-  }
+  discrete = discrete_of(held.problem, compiler, graph);
+  for (const model::When& when : events_.whens) whens.push_back(when_of(when, compiler, graph));
   for (const Expr leaf : reported(held.problem.dae).leaves) {
     if (graph.op(leaf) != Op::symbol || graph.derivative(leaf) == 0) continue;
     const Expr below = graph.symbol(graph.index(leaf), graph.derivative(leaf) - 1);
     if (!compiler.is_component(compiler.translate(below)))
-      smooth.push_back({compiler.add(rows, below, {}), expr::print(graph, below)});
+      smooth.push_back({compiler.add(rows, below, {}), expr::print(graph, below),
+                        nominal_of_variable(held.problem.dae, graph.index(below), graph.derivative(below))});
   }
   initial = events_.initial;
   terminal = events_.terminal;

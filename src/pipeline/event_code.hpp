@@ -70,6 +70,7 @@ struct EventCode {
   struct Smooth {
     int row = -1;
     std::string name;
+    double nominal = 1;
   };
   std::vector<Smooth> smooth;
 

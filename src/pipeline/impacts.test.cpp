@@ -81,6 +81,7 @@ TEST(Impacts, ADumbbellKeepsTheMomentaThatTheImpulseDoesNotTouch) {
   // m2 (u2+ - u2-) is the rod's impulse along x.
   const auto [u20, u21] = across(s, "u2");
   EXPECT_NEAR(impulse(s.events[0], "r"), -3 * (u21 - u20) / nx, 1e-12);
+  for (const auto& each : s.events[0].impulses) EXPECT_FALSE(each.shared) << each.variable;
 }
 
 // A pendulum against a wall, its rod written twice: one solve, and both take the same half of the impulse. The
@@ -102,6 +103,8 @@ TEST(Impacts, RedundantConstraintsShareTheImpulse) {
   EXPECT_EQ(y, same);
   EXPECT_NEAR(impulse(s.events[0], "a"), impulse(s.events[0], "b"), 1e-13);
   EXPECT_NEAR(v1 - v0, -2 * (impulse(s.events[0], "a") + impulse(s.events[0], "b")) * y, 1e-12);
+  ASSERT_EQ(s.events[0].impulses.size(), 2u);
+  for (const auto& each : s.events[0].impulses) EXPECT_TRUE(each.shared) << each.variable;
 }
 
 // An actuator between masses of 2 and 1 that starts with velocity 3: P/2 + P = 3, so both get an impulse

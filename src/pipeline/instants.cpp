@@ -250,6 +250,7 @@ Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<in
 Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Cause& cause) {
   Aftermath result;
   const std::vector<double> parameters = parameters_, state = z;
+  farthest_.clear();
   view_.guess(top);
   come_onto_constraints(t, z);
   const std::vector<double> on_constraints = z;

@@ -38,6 +38,7 @@ struct Aftermath {
   bool reset = false;                     // states may have jumped: by reinit, or with the mode
   std::vector<std::string> names = {};    // of what made it
   std::vector<std::string> altered = {};  // discrete variables and states that have new values
+  std::vector<std::string> set = {};      // states that got theirs by a reinit
   std::vector<solution::Event::Impulse> impulses = {};
   std::optional<std::string> ended = {};  // by terminate(message)
   std::optional<std::string> failed = {};
@@ -149,6 +150,7 @@ class Instants {
   double size_of(std::size_t relation);
   void measure_typical();
   Range range_of(std::size_t watched, double sign, double offset, double from, double to) const;
+  bool came_to_zero(std::size_t watched, double noise) const;
   void state_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t);
   // Delays: instants_delay.cpp.
   bool take_piece(std::size_t delay, double t, double past, Aftermath& result);
@@ -187,8 +189,10 @@ class Instants {
   // Of look().
   std::vector<double> nodes_, probed_, off_, y_, slope_, z_, rate_, margins_;
   std::vector<double> begun_at_;  // zero functions at the beginning of the last step
+  std::vector<double> farthest_;  // how large each has been since the last event
   int parts_left_ = 0;
-  double pace_ = 0;  // the length of the last step
+  bool sharp_ = false;  // constraints are met as closely as rounding allows
+  double pace_ = 0;     // the length of the last step
   Cause found_;
   // Of delays. The history is shared by all modes of a run.
   std::shared_ptr<History> history_;

@@ -59,7 +59,9 @@ void Instants::state_at(const solution::StepPolynomial& step, const std::vector<
     z_[i] = place[i] < 0 ? slope_[static_cast<std::size_t>(-1 - place[i])]
                          : y_[static_cast<std::size_t>(place[i])];
   // Between steps the polynomial leaves the constraints a little; relations may be among them.
-  if (view_.ode().invariants() > 0 && view_.ode().derivative(t, z_, rate_)) (void)view_.ode().project(t, z_);
+  if (view_.ode().invariants() == 0 || !view_.ode().derivative(t, z_, rate_)) return;
+  const int times = sharp_ ? 3 : 1;
+  for (int k = 0; k < times && view_.ode().project(t, z_).outcome; ++k) continue;
 }
 
 std::optional<double> Instants::look(const solution::StepPolynomial& step, const std::vector<int>& place) {
@@ -192,6 +194,9 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
   if (!solved && (depth >= deepest || !divisible)) return {};
   if (!solved) return look_at_halves(step, place, from, to, depth);
   if (depth == 0) begun_at_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(count));
+  farthest_.resize(count, 0.0);
+  for (std::size_t at = 0; at < nodes_.size(); ++at)
+    farthest_[at % count] = std::max(farthest_[at % count], std::fabs(nodes_[at]));
   if (view_.evaluate(EventCode::sides, to, z_, sides_))
     for (std::size_t k = 0; k < size_.size(); ++k)
       size_[k] = std::max(size_[k], std::fabs(sides_[2 * k]) + std::fabs(sides_[2 * k + 1]));
@@ -245,22 +250,36 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
     }
   }
   if (!first) return {};
+  // A relation that the constraints keep at its zero must not change by what a projection leaves.
+  if (!sharp_ && view_.ode().invariants() > 0) {
+    sharp_ = true;
+    const std::optional<double> again = look_within(step, place, from, to, depth);
+    sharp_ = false;
+    return again;
+  }
   const double close = 4 * eps_of_look * std::fabs(*first);
   for (const Hit& hit : hits)
     if (hit.t <= *first + close) found_.flips.push_back(hit.flip);
   return first;
 }
 
+// What was there all the time, as the length of a tight string is, has not come there.
+bool Instants::came_to_zero(std::size_t watched, double noise) const {
+  constexpr double away = 1e3;  // times the noise
+  return watched >= farthest_.size() || farthest_[watched] > away * noise;
+}
+
 Cause Instants::touching(double t, Vec z) {
   Cause cause;
   refresh();
   if (code_->watched.empty() || !view_.evaluate(EventCode::sides, t, z, sides_)) return cause;
-  for (const int w : code_->watched) {
-    const auto k = static_cast<std::size_t>(w);
+  for (std::size_t w = 0; w < code_->watched.size(); ++w) {
+    const auto k = static_cast<std::size_t>(code_->watched[w]);
     const HeldRelation& relation = code_->relations[k];
+    const double noise = 16 * eps_of_look * size_[k];
     if (relation.kind == HeldRelation::Kind::truth && relation.delay < 0 &&
-        std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= 16 * eps_of_look * size_[k])
-      cause.flips.push_back({w, 1 - of(relation.parameter)});
+        std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= noise && came_to_zero(w, noise))
+      cause.flips.push_back({code_->watched[w], 1 - of(relation.parameter)});
   }
   return cause;
 }
@@ -268,7 +287,9 @@ Cause Instants::touching(double t, Vec z) {
 Cause Instants::reached(double t, Vec z) {
   Cause cause;
   refresh();
-  if (code_->watched.empty() || !view_.evaluate(EventCode::sides, t, z, sides_)) return cause;
+  std::vector<double> there(z.begin(), z.end());
+  come_onto_constraints(t, there);
+  if (code_->watched.empty() || !view_.evaluate(EventCode::sides, t, there, sides_)) return cause;
   for (std::size_t w = 0; w < code_->watched.size(); ++w) {
     const int k = code_->watched[w];
     const HeldRelation& relation = code_->relations[static_cast<std::size_t>(k)];

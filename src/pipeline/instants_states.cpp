@@ -48,11 +48,11 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
 bool Instants::stays_smooth(double t, const std::vector<double>& before, Aftermath& result) const {
   constexpr double noticeable = 1e-9;
   if (reinitialized_) return true;
-  const double least = history_ ? 1 : noticeable;  // the past is known to the tolerance only
+  const double part = history_ ? 1 : noticeable;  // the past is known to the tolerance only
   for (const EventCode::Smooth& variable : code_->smooth) {
     const double a = before[static_cast<std::size_t>(variable.row)],
                  b = rows_[static_cast<std::size_t>(variable.row)];
-    if (!(std::fabs(a - b) > noticeable * (std::fabs(a) + std::fabs(b) + least))) continue;
+    if (!(std::fabs(a - b) > noticeable * (std::fabs(a) + std::fabs(b) + part * variable.nominal))) continue;
     result.failed = fmt::format(
         "stopped at t = {:.6g}: {} jumps there from {:.6g} to {:.6g}, but its derivative stands in the "
         "equations",
@@ -100,6 +100,7 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
       off[i] = values[static_cast<std::size_t>(reinits[i]->reached)] - wanted[i];
     return true;
   };
+  const auto size = [&](std::size_t i) { return view_.ode().nominal(reinits[i]->target); };
   constexpr double exact = 1e-13;
   constexpr int most = 12;
   std::vector<double> off, other;
@@ -107,14 +108,14 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
   for (int iteration = 0; iteration < most && attempt(added, off); ++iteration) {
     reached = true;
     for (std::size_t i = 0; i < n; ++i)
-      reached =
-          reached && std::fabs(off[i]) <= exact * std::max({1e-3, std::fabs(wanted[i]), std::fabs(added[i])});
+      reached = reached && std::fabs(off[i]) <=
+                               exact * std::max({1e-3 * size(i), std::fabs(wanted[i]), std::fabs(added[i])});
     if (reached) break;
     // Velocities enter linearly, so differences of any length give exact slopes.
     std::vector<double> A(n * n), by = added;
     bool known = true;
     for (std::size_t j = 0; j < n && known; ++j) {
-      const double length = iteration < 2 ? std::max(std::fabs(wanted[j]), 1.0) : 1e-4;
+      const double length = (iteration < 2 ? 1 : 1e-4) * std::max(std::fabs(wanted[j]), size(j));
       by[j] += length;
       known = attempt(by, other);
       by[j] = added[j];
@@ -132,6 +133,7 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
     result.where = {.variables = names, .file = at.file, .line = at.line, .column = at.column, .time = t};
     return false;
   }
+  for (const EventCode::Assignment* a : reinits) result.set.push_back(a->name);
   for (const EventCode::Assignment* a : reinits)
     if (moved != z && std::ranges::find(result.altered, a->name) == result.altered.end())
       result.altered.push_back(a->name);

@@ -102,10 +102,7 @@ Judge::Judge(std::shared_ptr<const Brief> brief, const model::Problem& problem, 
 void Judge::enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
                   const Surface& surface) {
   for (std::size_t k = 1; k < pages_.size(); ++k)
-    if (pages_[k].key == key) {
-      current_ = k;
-      return;
-    }
+    if (pages_[k].key == key) return turn_to(k);
   const Held held = surface.members.empty() ? base : on_surface(base, surface);
   std::vector<double> numbers = parameters;
   numbers.resize(static_cast<std::size_t>(held.problem.dae.graph->parameters()), 1);
@@ -117,7 +114,13 @@ void Judge::enter(const std::vector<double>& key, const Held& base, const std::v
   code->relations.emplace(dae, claims, leaves);
   pages_.push_back({key, std::make_shared<const analysis::Diagnosis>(analysis::analyze(dae)),
                     std::make_unique<certify::Certifier>(std::move(code), full_)});
-  current_ = pages_.size() - 1;
+  turn_to(pages_.size() - 1);
+}
+
+void Judge::turn_to(std::size_t page) {
+  certify::Certifier& before = now();
+  current_ = page;
+  now().take_over(before);
 }
 
 // All must hold. The one that does not, and fails first, gives the sentence.

@@ -71,6 +71,6 @@ Carried carry_over(const EventCode& from, const std::vector<double>& old_paramet
 Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
                            const Mode& to, const std::vector<double>& parameters);
 // The algebraic unknowns with impulses in the last projection, by name.
-std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const system::System& system);
+std::vector<solution::Event::Impulse> impulses_of(system::Ode& ode, const system::System& system);
 
 }  // namespace trammel::pipeline

@@ -10,6 +10,7 @@
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 #include "pipeline/modes.hpp"
+#include "system/undetermined.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -107,15 +108,16 @@ std::optional<Cause::Flip> contradiction_of(const Mode& mode, const Held& held, 
 
 }  // namespace
 
-std::vector<solution::Event::Impulse> impulses_of(const system::Ode& ode, const system::System& system) {
+std::vector<solution::Event::Impulse> impulses_of(system::Ode& ode, const system::System& system) {
   constexpr double noise = 1e-12;  // of the largest
   std::vector<solution::Event::Impulse> result;
   const Vec impulses = ode.impulses();
   double largest = 0;
   for (const double p : impulses) largest = std::max(largest, std::fabs(p));
+  const std::vector<char> open = largest > 0 ? system::undetermined(ode) : std::vector<char>{};
   for (std::size_t j = 0; j < impulses.size(); ++j)
     if (std::fabs(impulses[j]) > noise * largest)
-      result.push_back({system.unknown(static_cast<int>(j)), impulses[j]});
+      result.push_back({system.unknown(static_cast<int>(j)), impulses[j], j < open.size() && open[j] != 0});
   return result;
 }
 

@@ -46,6 +46,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
       trajectory_(stepper_->size(), choice_.integrator->method.dense_degree),
       values_(setup_.plan->reported.names.size()), state_(setup_.start.y.size()),
       slope_(setup_.start.slope.size()) {
+  if (start_.sizes != nullptr) start_.sizes->take(setup_);
   run_options_.gains = setup_.plan->gains;
   run_options_.step.max_steps -= start_.attempts;
   const auto& coefficients = setup_.plan->how.coefficients;

@@ -10,6 +10,7 @@
 #include "pipeline/checks.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/event_functions.hpp"
+#include "pipeline/nominals.hpp"
 #include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/switches.hpp"
@@ -34,6 +35,7 @@ struct SegmentStart {
   bool tell_start = false;                // output at `from` was left to this segment
   bool leave_end = false;                 // and that at the end is left to another
   std::vector<int>* crossings = nullptr;  // of event functions, counted by all parts of a run
+  SizesOfRun* sizes = nullptr;            // of the segments before
   long attempts = 0;                      // of steps, by earlier segments: the limit is the whole run's
 };
 

@@ -18,6 +18,7 @@
 #include "pipeline/array_setup.hpp"
 #include "pipeline/coordinates.hpp"
 #include "pipeline/hidden_levels.hpp"
+#include "pipeline/nominals.hpp"
 #include "system/compile.hpp"
 #include "system/gain.hpp"
 
@@ -125,49 +126,6 @@ Reference make_reference(const Setup& setup, const model::Problem& numbers, doub
   const auto& form = setup.plan->reference;
   if (from) return {form, setup.parameters, *from};
   return {form, setup.parameters, standing ? *standing : stand(*form, numbers, t)};
-}
-
-// Which components of the state have a nominal value of the user's.
-std::vector<char> given_nominals(const Setup& setup) {
-  const std::vector<model::Variable>& variables = setup.dae().variables;
-  std::vector<char> given(setup.start.nominal.size());
-  const bool parts = setup.instance->system().form() == system::Form::ode;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    const std::size_t j = parts ? static_cast<std::size_t>(setup.instance->system().state()[i].unknown) : i;
-    given[i] = j < variables.size() && variables[j].nominal_given;
-  }
-  return given;
-}
-
-// A size below 1 that was estimated from the start alone may be far below what the variable reaches: an angle
-// that begins at 0, a current that begins as noise. An error test by such a size asks for digits that nobody
-// wants. What moves is at least as large as what it moves within a thousandth of the interval; of unknowns
-// without a derivative only the value at the start is known.
-void temper_nominals(Setup& setup, double length) {
-  constexpr double soon = 1e-3;
-  std::vector<double>& nominal = setup.start.nominal;
-  if (std::ranges::all_of(nominal, [](double size) { return size == 1; })) return;
-  const system::Form form = setup.instance->system().form();
-  std::vector<double> slope(nominal.size());
-  if (form == system::Form::ode) {
-    if (setup.start.y.size() != slope.size()) return;
-    if (!setup.instance->ode().derivative(setup.start.t, setup.start.y, slope)) return;
-  } else if (form == system::Form::residual) {
-    if (setup.start.slope.size() != slope.size()) return;
-    slope = setup.start.slope;
-  } else {
-    return;
-  }
-  const std::vector<char> given = given_nominals(setup);
-  for (std::size_t i = 0; i < nominal.size(); ++i) {
-    if (given[i]) continue;
-    const bool moves = form == system::Form::ode || setup.instance->residual().top(static_cast<int>(i)) > 0;
-    const double moved = soon * length * std::fabs(slope[i]), here = std::fabs(setup.start.y[i]);
-    if (!moves)
-      nominal[i] = std::max(1.0, std::min(nominal[i], here));
-    else if (std::isfinite(moved) && nominal[i] < 1)
-      nominal[i] = std::min(1.0, std::max(nominal[i], moved));
-  }
 }
 
 // Points an observer to the solution of the top equations that the run follows, by the steps that it has

@@ -44,8 +44,10 @@ Json statistics(const Solution& run) {
 
 Json event_json(const solution::Event& event) {
   Json one = {{"time", finite(event.time)}, {"name", event.name}, {"changed", event.changed}};
-  for (const solution::Event::Impulse& impulse : event.impulses)
+  for (const solution::Event::Impulse& impulse : event.impulses) {
     one["impulses"].push_back({{"variable", impulse.variable}, {"value", finite(impulse.value)}});
+    if (impulse.shared) one["impulses"].back()["shared"] = true;
+  }
   return one;
 }
 

@@ -137,7 +137,8 @@ Json header_of(const SavedSolution& saved, const Solution& run) {
     Json one = {{"time", exact(event.time)}, {"name", event.name}, {"changed", event.changed}};
     one["impulses"] = Json::array();
     for (const solution::Event::Impulse& impulse : event.impulses)
-      one["impulses"].push_back({{"variable", impulse.variable}, {"value", exact(impulse.value)}});
+      one["impulses"].push_back(
+          {{"variable", impulse.variable}, {"value", exact(impulse.value)}, {"shared", impulse.shared}});
     header["events"].push_back(std::move(one));
   }
   header["samples"] = run.samples.size();
@@ -225,7 +226,8 @@ SavedSolution from(const Json& header, Numbers numbers) {
   for (const Json& event : header.at("events")) {
     run.events.push_back({exact(event.at("time")), event.at("name"), event.at("changed"), {}});
     for (const Json& impulse : event.value("impulses", Json::array()))
-      run.events.back().impulses.push_back({impulse.at("variable"), exact(impulse.at("value"))});
+      run.events.back().impulses.push_back(
+          {impulse.at("variable"), exact(impulse.at("value")), impulse.value("shared", false)});
   }
   const std::size_t variables = run.variables.size();
   const std::size_t samples = count_of(header.at("samples"), numbers);

@@ -47,6 +47,7 @@ struct Event {
   struct Impulse {
     std::string variable;  // an algebraic unknown: a force, a current
     double value = 0;      // its integral over the instant
+    bool shared = false;   // redundant constraints leave it open: the smallest ones that serve were taken
   };
   std::vector<Impulse> impulses = {};  // of those that had to be infinite
 };

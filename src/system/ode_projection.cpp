@@ -5,11 +5,44 @@
 
 #include "system/rates.hpp"
 #include "system/solved_ode.hpp"
+#include "system/undetermined.hpp"
 
 namespace trammel::system {
 
 void forget_rates(Ode& ode) {
   if (auto* const solved = dynamic_cast<SolvedOde*>(&ode)) solved->forget_rates();
+}
+
+std::vector<char> undetermined(Ode& ode) {
+  auto* const solved = dynamic_cast<SolvedOde*>(&ode);
+  return solved == nullptr ? std::vector<char>{} : solved->undetermined();
+}
+
+// Two solutions of A x = A x0, x0 itself and the smallest one, differ by what A does not see.
+std::vector<char> SolvedOde::undetermined() {
+  constexpr double rounding = 1e-6, golden = 0.6180339887498949;
+  std::vector<char> open(view_.position.size(), 0);
+  linalg::LinearSolver* const solver = view_.own_matrix ? full_solver_.get() : solver_.get();
+  if (view_.dependent == 0 || solver == nullptr || !solver->factored()) return open;
+  const linalg::SparseMatrix& A = view_.own_matrix ? J_ : A_;
+  const auto unknown = [&](int column) {
+    return view_.own_matrix ? static_cast<std::size_t>(column)
+                            : static_cast<std::size_t>(view_.implicit[static_cast<std::size_t>(column)]);
+  };
+  std::vector<double> x0(static_cast<std::size_t>(A.pattern->columns)),
+      x(static_cast<std::size_t>(A.pattern->rows), 0.0);
+  for (int j = 0; j < A.pattern->columns; ++j) {
+    double& component = x0[static_cast<std::size_t>(j)];
+    component = (0.5 + std::fmod(golden * (j + 1), 1.0)) / unit_[unknown(j)];
+    for (int k = A.pattern->start[j]; k < A.pattern->start[j + 1]; ++k)
+      x[static_cast<std::size_t>(A.pattern->row[k])] += A.value[static_cast<std::size_t>(k)] * component;
+  }
+  solver->solve(x);
+  for (int j = 0; j < A.pattern->columns; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    open[unknown(j)] = std::fabs(x[at] - x0[at]) > rounding * (std::fabs(x0[at]) + std::fabs(x[at]));
+  }
+  return open;
 }
 
 Outcome SolvedOde::prepare_projection(double t, Vec z) {

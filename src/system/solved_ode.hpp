@@ -66,6 +66,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   void invariants(double t, Vec z, Out h) override { evaluate(invariant_function, t, z, h); }
   Projection project(double t, Out z, Levels levels) override;
   Vec impulses() const override { return impulses_; }
+  std::vector<char> undetermined();
   Outcome stabilize(double t, Out z, double alpha, Levels levels) override;
   Outcome directions(double t, Vec z, std::vector<double>& change) override;
 

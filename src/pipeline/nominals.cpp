@@ -1,0 +1,124 @@
+#include "pipeline/nominals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+namespace trammel::pipeline {
+namespace {
+
+// Which components of the state have a nominal value of the user's.
+std::vector<char> given_nominals(const Setup& setup) {
+  const std::vector<model::Variable>& variables = setup.dae().variables;
+  std::vector<char> given(setup.start.nominal.size());
+  const bool parts = setup.instance->system().form() == system::Form::ode;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::size_t j = parts ? static_cast<std::size_t>(setup.instance->system().state()[i].unknown) : i;
+    given[i] = j < variables.size() && variables[j].nominal_given;
+  }
+  return given;
+}
+
+// A size below 1 that was estimated from the start alone may be far below what the variable reaches: an angle
+// that begins at 0, a current that begins as noise. An error test by such a size asks for digits that nobody
+// wants. What moves is at least as large as what it moves within a thousandth of the interval; of unknowns
+// without a derivative only the value at the start is known. `whole`: but with events all sizes that were
+// estimated count, since a run that begins anew where they are zero would not see them otherwise.
+void temper(Setup& setup, double length, bool whole) {
+  constexpr double soon = 1e-3;
+  std::vector<double>& nominal = setup.start.nominal;
+  if (std::ranges::all_of(nominal, [](double size) { return size == 1; })) return;
+  const system::Form form = setup.instance->system().form();
+  std::vector<double> slope(nominal.size());
+  if (form == system::Form::ode) {
+    if (setup.start.y.size() != slope.size()) return;
+    if (!setup.instance->ode().derivative(setup.start.t, setup.start.y, slope)) return;
+  } else if (form == system::Form::residual) {
+    if (setup.start.slope.size() != slope.size()) return;
+    slope = setup.start.slope;
+  } else {
+    return;
+  }
+  const std::vector<char> given = given_nominals(setup);
+  for (std::size_t i = 0; i < nominal.size(); ++i) {
+    if (given[i]) continue;
+    const bool moves = form == system::Form::ode || setup.instance->residual().top(static_cast<int>(i)) > 0;
+    const double moved = soon * length * std::fabs(slope[i]), here = std::fabs(setup.start.y[i]);
+    const double seen = moves ? moved : std::isfinite(moved) ? std::max(here, moved) : here;
+    if (!moves && !whole)
+      nominal[i] = std::max(1.0, std::min(nominal[i], here));
+    else if (nominal[i] < 1 && std::isfinite(seen))
+      nominal[i] = std::min(1.0, std::max(nominal[i], seen));
+    else if (!moves && seen > 0)
+      nominal[i] = std::max(1.0, std::min(nominal[i], seen));
+  }
+}
+
+}  // namespace
+
+void temper_nominals(Setup& setup, double length) { temper(setup, length, false); }
+
+// In units of a nanometre per second a multiplier of 1 moves positions by what nobody would call converged. Where
+// all sizes are ordinary, so are these.
+void size_added_unknowns(Setup& setup) {
+  std::vector<double>& nominal = setup.start.nominal;
+  const std::vector<model::Variable>& unknowns = setup.dae().variables;
+  if (setup.instance->system().form() != system::Form::residual || !setup.plan->problem ||
+      nominal.size() != unknowns.size() || setup.start.slope.size() != unknowns.size())
+    return;
+  const double time = setup.plan->problem->dae.time_unit;
+  if (time == 1 && std::ranges::all_of(nominal, [](double size) { return size == 1; })) return;
+  system::Residual& equations = setup.instance->residual();
+  if (equations.order() > 1) return;
+  std::vector<int> known;
+  for (const model::Variable& variable : setup.plan->problem->dae.variables) known.push_back(variable.id);
+  std::ranges::sort(known);
+  std::vector<char> added(nominal.size(), 0);
+  for (std::size_t j = 0; j < added.size(); ++j)
+    added[j] = nominal[j] == 1 && equations.top(static_cast<int>(j)) == 0 &&
+               !std::ranges::binary_search(known, unknowns[j].id);
+  if (std::ranges::find(added, 1) == added.end()) return;
+  linalg::SparseMatrix J(equations.pattern());
+  const double* const levels[] = {setup.start.y.data(), setup.start.slope.data()};
+  const double weights[] = {1, 1 / time};
+  equations.jacobian(setup.start.t, std::span(levels).first(static_cast<std::size_t>(equations.order()) + 1),
+                     Vec(weights).first(static_cast<std::size_t>(equations.order()) + 1), J);
+  const auto each_entry = [&](auto&& visit) {
+    for (int j = 0; j < J.pattern->columns; ++j)
+      for (int e = J.pattern->start[j]; e < J.pattern->start[j + 1]; ++e)
+        if (const double entry = std::fabs(J.value[static_cast<std::size_t>(e)]);
+            entry > 0 && std::isfinite(entry))
+          visit(static_cast<std::size_t>(J.pattern->row[e]), static_cast<std::size_t>(j), entry);
+  };
+  std::vector<double> row(static_cast<std::size_t>(J.pattern->rows), 0.0), size(nominal.size(), INFINITY);
+  each_entry([&](std::size_t i, std::size_t j, double entry) {
+    if (!added[j]) row[i] = std::max(row[i], entry * nominal[j]);
+  });
+  each_entry([&](std::size_t i, std::size_t j, double entry) {
+    if (added[j] && row[i] > 0) size[j] = std::min(size[j], row[i] / entry);
+  });
+  for (std::size_t j = 0; j < size.size(); ++j)
+    if (added[j] && std::isfinite(size[j]) && size[j] > 0) nominal[j] = size[j];
+}
+
+void SizesOfRun::take(Setup& setup) {
+  std::vector<double>& nominal = setup.start.nominal;
+  if (nominal.size() == setup.plan->nominal.size()) {
+    nominal = setup.plan->nominal;
+    temper(setup, setup.plan->problem ? std::max(setup.plan->problem->t_end - setup.start.t, 0.0) : 0, true);
+    size_added_unknowns(setup);
+  }
+  const std::vector<std::string>& names = setup.plan->state_names;
+  if (setup.plan != plan_ && names.size() == nominal.size()) {
+    for (std::size_t i = 0; i < last_.size(); ++i) by_name_[plan_->state_names[i]] = last_[i];
+    last_ = nominal;
+    for (std::size_t i = 0; i < nominal.size(); ++i)
+      if (const auto known = by_name_.find(names[i]); known != by_name_.end()) last_[i] = known->second;
+    plan_ = setup.plan;
+  }
+  if (last_.size() != nominal.size()) return;
+  for (std::size_t i = 0; i < nominal.size(); ++i) last_[i] = nominal[i] = std::max(nominal[i], last_[i]);
+}
+
+}  // namespace trammel::pipeline
