@@ -13,8 +13,9 @@ constexpr double serves_up_to = 0.2;  // relative change of a weight
 
 LevelNewton::LevelNewton(Instance& instance)
     : instance_(instance), equations_(instance.residual()), matrix_(equations_.pattern()),
-      part_(equations_.pattern()), solver_(linalg::make_solver(equations_.pattern())), scaling_(equations_),
-      norm_(equations_), delta_(static_cast<std::size_t>(equations_.size())),
+      part_(equations_.pattern()),
+      solver_(linalg::make_solver(equations_.pattern(), linalg::make_memory(equations_.pattern()))),
+      scaling_(equations_), norm_(equations_), delta_(static_cast<std::size_t>(equations_.size())),
       one_(static_cast<std::size_t>(std::max(equations_.order(), 1)) + 1) {
   for (int j = 0; j < equations_.size(); ++j) {
     is_first_.push_back(equations_.highest(j) == 1);

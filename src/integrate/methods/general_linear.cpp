@@ -95,9 +95,8 @@ void GeneralLinearStepper::split_stages() {
 // h p'(0) of the polynomial with the values y_j at u_j and the slopes Y'_i at c_i.
 void GeneralLinearStepper::weigh_defect() {
   const int k = tableau_.k, n = k + s_;
-  constexpr int most = 12;
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most> conditions(n, n);
-  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most, 1> wanted(n);
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_nodes, most_nodes> conditions(n, n);
+  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_nodes, 1> wanted(n);
   wanted.setZero();
   if (n > 1) wanted[1] = 1;
   const auto power = [](double x, int p) { return p == 0 ? 1.0 : std::pow(x, p); };
@@ -300,18 +299,33 @@ double GeneralLinearStepper::next_step(double h, double error) {
   return r > 1.2 || r < 0.95 ? r * h : h;  // a step that is kept keeps tableau and factors
 }
 
-// Through the beginning and the stages.
+// The polynomial through the values and the stages: that of the method, whose slopes are theirs in the stages. In a first step from
+// value and slope the slope takes the place of an older value.
 void GeneralLinearStepper::inside(double theta, Out y) const {
-  const auto node = [&](int e) { return e < 0 ? 0 : tableau_.c[static_cast<std::size_t>(e)]; };
+  const int k = tableau_.k, n = k + s_;
+  const bool from_slope = !tableau_.Dt.empty();
+  const auto node = [&](int e) {
+    return e < k ? tableau_.u[static_cast<std::size_t>(e)] : tableau_.c[static_cast<std::size_t>(e - k)];
+  };
+  std::array<double, most_nodes> plain{}, hermite{};  // weights without and with the slope
+  double start = 1;
+  for (int a = 0; a < n; ++a) {
+    plain[a] = 1;
+    for (int b = 0; b < n; ++b)
+      if (b != a) plain[a] *= (theta - node(b)) / (node(a) - node(b));
+    if (a < k) continue;
+    start += theta / node(a);
+    hermite[a] = plain[a] * theta / node(a);
+  }
+  hermite[0] = plain[0] * start;
   for (int i = 0; i < x_.size(); ++i) {
     const int u = x_.unknown(i), l = x_.derivative(i);
-    double sum = 0;
-    for (int a = -1; a < s_; ++a) {
-      double weight = 1;
-      for (int b = -1; b < s_; ++b)
-        if (b != a) weight *= (theta - node(b)) / (node(a) - node(b));
-      sum += weight * (a < 0 ? x_.level(l)[u] : part(Y_[static_cast<std::size_t>(l)], a)[u]);
-    }
+    const auto level = static_cast<std::size_t>(l);
+    const bool with_slope = from_slope && l < blocks_.highest(u);
+    const auto& weight = with_slope ? hermite : plain;
+    double sum = with_slope ? plain[0] * theta * h_ * x_.level(l + 1)[u] : 0;
+    for (int a = 0; a < n; ++a)
+      sum += weight[a] * (a < k ? part(past_[level], a)[u] : part(Y_[level], a - k)[u]);
     y[i] = sum;
   }
 }
@@ -333,7 +347,7 @@ std::vector<Integrator> general_linear_methods() {
           .source = "Wun05",
           .order = s + 1,
           .estimate_order = s + 2,
-          .dense_degree = s,
+          .dense_degree = s + 1,
           .takes = {Form::second_order},
           .max_index = 3,
           .summary = "two-step collocation: stage order equal to order, damped at infinity at any steps"},

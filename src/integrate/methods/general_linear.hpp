@@ -10,6 +10,7 @@
 // polynomial at its beginning, filtered as in second_order_collocation.hpp.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <functional>
 
@@ -58,6 +59,7 @@ class GeneralLinearStepper final : public LevelStepper {
   void weigh_defect();
   void split_stages();
 
+  static constexpr int most_nodes = 12;  // values and stages of a method
   int s_, k_;
   GeneralLinearFamily family_;
   GeneralLinear tableau_;
