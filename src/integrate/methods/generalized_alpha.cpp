@@ -26,6 +26,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "integrate/derivative_names.hpp"
 #include "integrate/level_closure.hpp"
 #include "integrate/level_newton.hpp"
 #include "integrate/level_stepper.hpp"
@@ -40,7 +41,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       : LevelStepper(tested_components(instance.residual(), !has_hidden_constraints(instance.residual()))),
         second_(generalized_alpha(rho)), first_(generalized_alpha_1(rho)), newton_(instance),
         closure_(instance), x_(newton_.equations()), old_(newton_.equations()),
-        hidden_(has_hidden_constraints(newton_.equations())),
+        names_(instance, newton_.equations()), hidden_(has_hidden_constraints(newton_.equations())),
         excess_(depth_of_constraints(newton_.equations()) > 2 ? second_.error_of_q() : 0) {
     if (x_.order() > 2)
       throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
@@ -61,7 +62,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
 
   void start(double t, Vec y, Vec slope) override {
     x_.unpack(y, slope);
-    tests_velocities_ = !hidden_ && closure_.regular(t, x_);
+    tests_velocities_ = !hidden_ && (names_.any() || closure_.regular(t, x_));
     copy(x_, old_);
     for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = top(x_, static_cast<int>(j));
     rate_known_ = false;
@@ -101,8 +102,10 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       const int j = x_.unknown(i), k = x_.derivative(i);
       const double y0 = old_.level(k)[j], y1 = x_.level(k)[j];
       y[i] = u * y0 + s * y1;
-      if (highest(j) <= k) continue;
-      const double d0 = h_ * old_.level(k + 1)[j], d1 = h_ * x_.level(k + 1)[j];
+      const int slope = names_.slope(j);
+      if (highest(j) <= k && slope < 0) continue;
+      const double d0 = h_ * (slope < 0 ? old_.level(k + 1)[j] : old_.level(0)[slope]),
+                   d1 = h_ * (slope < 0 ? x_.level(k + 1)[j] : x_.level(0)[slope]);
       y[i] += s * u * ((1 - 2 * u) * (y1 - y0) + u * d0 - s * d1);
     }
   }
@@ -147,6 +150,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       predict(j, h, begin_a_[j]);
     }
     if (const Attempt outcome = newton_.solve(t + h, h, weights_, x_); !outcome) return outcome;
+    names_.apply(x_);
     for (int j = 0; j < x_.unknowns(); ++j) {
       for (int k = highest(j) + 1; k <= std::max(x_.order(), 1); ++k) x_.level(k)[j] = 0;  // has none
       const GeneralizedAlpha& p = of(j);
@@ -190,6 +194,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   LevelClosure closure_;
   LevelNewton::Weights weights_;
   StateLevels x_, old_;  // at the end of the step tried; of the last accepted one
+  DerivativeNames names_;
   static constexpr int start_passes = 6;
   bool hidden_;    // constraints that must be differentiated
   double excess_;  // C, where constraints stand on positions
