@@ -16,7 +16,8 @@
 //   w_n = v_n + C h² q‴_n,   q_{n+1} = q_n + h w_n + h² ((½−β) a_n + β a_{n+1}),
 //   v_{n+1} = w_n + h ((1−γ) a_n + γ a_{n+1}) − C h² q‴_{n+1},   q‴_{n+1} = (a_{n+1} − a_n)/h.
 //
-// At the start q‴ is found by iteration.
+// At the start q‴ is found by iteration. Where h changes, what is added for it comes from two steps, because errors of λ that change
+// their sign from step to step would be fed by a difference of neighbours.
 #include "integrate/tableaus/generalized_alpha.hpp"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
                   "use modified_bdf");
 
-    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_})
+    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_, &smooth_rate_})
       v->resize(static_cast<std::size_t>(x_.unknowns()));
     weights_.of.resize(static_cast<std::size_t>(std::max(x_.order(), 1)) + 1);
     bool mixed = false;
@@ -66,7 +67,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     copy(x_, old_);
     for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = top(x_, static_cast<int>(j));
     rate_known_ = false;
-    std::ranges::fill(rate_before_, 0.0);
+    for (auto* v : {&rate_before_, &smooth_rate_}) std::ranges::fill(*v, 0.0);
     last_h_ = 0;
     newton_.forget();
   }
@@ -88,7 +89,11 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   }
 
   void keep(double /*t*/, Vec /*y*/) override {
-    for (std::size_t j = 0; j < a_.size(); ++j) rate_before_[j] = (next_a_[j] - begin_a_[j]) / h_;
+    for (std::size_t j = 0; j < a_.size(); ++j) {
+      const double rate = (next_a_[j] - begin_a_[j]) / h_;
+      smooth_rate_[j] = last_h_ > 0 ? (h_ * rate + last_h_ * rate_before_[j]) / (h_ + last_h_) : rate;
+      rate_before_[j] = rate;
+    }
     std::swap(a_, next_a_);
     rate_known_ = true;
     last_h_ = h_;
@@ -145,8 +150,12 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     const double stretch = last_h_ > 0 ? h / last_h_ : 1;
     for (int j = 0; j < x_.unknowns(); ++j) {
       const double rate = top(old_, j);
-      begin_a_[j] =
-          last_h_ > 0 ? rate + stretch * (a_[j] - rate) : rate + of(j).shift() * h * rate_before_[j];
+      if (last_h_ == 0)
+        begin_a_[j] = rate + of(j).shift() * h * rate_before_[j];
+      else if (hidden_)
+        begin_a_[j] = a_[j] + of(j).shift() * (h - last_h_) * smooth_rate_[j];
+      else
+        begin_a_[j] = rate + stretch * (a_[j] - rate);
       predict(j, h, begin_a_[j]);
     }
     if (const Attempt outcome = newton_.solve(t + h, h, weights_, x_); !outcome) return outcome;
@@ -166,7 +175,9 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     const double rate = (a - p.alpha_f * top(old_, j)) / (1 - p.alpha_f);
     x_.level(0)[j] = old_.level(0)[j];
     if (highest(j) == 2) {
-      const double v = old_.level(1)[j] + excess_ * h * h * rate_before_[j];
+      const double own = last_h_ > 0 ? last_h_ : h;
+      const double v =
+          old_.level(1)[j] + excess_ * (own * own * rate_before_[j] + (h * h - own * own) * smooth_rate_[j]);
       x_.level(0)[j] += h * v + h * h / 2 * a;
       x_.level(1)[j] = v + h * a;
       x_.level(2)[j] = rate;
@@ -200,6 +211,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   double excess_;  // C, where constraints stand on positions
   // a_n as the last step left it; for this step's length; a_{n+1}; q‴, (a_{n+1} − a_n)/h of the step before
   std::vector<double> a_, begin_a_, next_a_, rate_before_;
+  std::vector<double> smooth_rate_;  // q‴ over the last two steps
   double h_ = 0, last_h_ = 0;
   bool rate_known_ = false, tests_velocities_ = true;
 };

@@ -273,11 +273,12 @@ Trouble ModifiedBdf::trouble() const {
 
 namespace {
 
-Method second_order_bdf(std::string_view name, std::string_view source, int order, std::string_view summary) {
+Method second_order_bdf(std::string_view name, std::string_view source, int order, bool by_collocation,
+                        std::string_view summary) {
   return {.name = name,
           .source = source,
           .order = order,
-          .estimate_order = 5,  // of the first steps, which are collocation
+          .estimate_order = by_collocation ? 5 : 2,  // of the first steps
           .dense_degree = order + 1,
           .takes = {Form::second_order},
           .max_index = 3,
@@ -291,9 +292,9 @@ std::vector<Integrator> modified_bdf_methods() {
   using Weights = ModifiedBdf::Weights;
   const auto made = [](std::string_view name, std::string_view source, Weights weights,
                        std::string_view summary) {
-    return Integrator{second_order_bdf(name, source, 5, summary), [weights](Instance& instance) {
-                        return std::make_unique<ModifiedBdf>(instance, weights, 5);
-                      }};
+    return Integrator{
+        second_order_bdf(name, source, 5, weights == Weights::modified, summary),
+        [weights](Instance& instance) { return std::make_unique<ModifiedBdf>(instance, weights, 5); }};
   };
   return {made("modified_bdf", "Wun05", Weights::modified,
                "backward differentiation of second derivatives; lambda keeps the order when steps change"),
