@@ -77,7 +77,8 @@ void LevelBdf::correct_multipliers() {
   newton_.apply_inverse(work_);
   for (std::size_t j = 0; j < work_.size(); ++j) {
     if (algebraic_[j]) x_.level(0)[j] += work_[j];
-    if (newton_.equations().highest(static_cast<int>(j)) == 2) x_.level(2)[j] -= error_[j];
+    if (newton_.equations().highest(static_cast<int>(j)) == 2)
+      x_.level(2)[j] += weights_.of[2] * work_[j] - error_[j];  // what is tangential to constraints stays
   }
 }
 

@@ -30,7 +30,7 @@ class LevelBdf {
   void accept();  // the step joins the history
   // With ordinary weights: takes out of the multipliers what x'' errs by after a change of step or order,
   // which the moments of the formula tell, ε = Σ_{r ≤ k+1} (L_2[(t − t_n)^r] − 2 δ_r2) y⁽ʳ⁾/r!. The matrix of
-  // the step maps ∂F/∂x'' ε to the change; x'' loses ε itself. [AL95]
+  // the step maps ∂F/∂x'' ε to the change δ; x'' loses ε and gains w_2 δ, so that F still holds. [AL95]
   void correct_multipliers();
 
   // Starting values from elsewhere: x and its derivatives at t, of which x is believed and the derivatives

@@ -8,13 +8,16 @@ namespace {
 
 constexpr int level_iterations = 8, level_iterations_at_rounding = 30;
 constexpr double serves_up_to = 0.2;  // relative change of a weight
+// What an iteration may leave, in units of the tolerance: it is divided by h² in multipliers and accelerations.
+constexpr double level_enough = 1e-3;
 
 }  // namespace
 
 LevelNewton::LevelNewton(Instance& instance)
     : instance_(instance), equations_(instance.residual()), matrix_(equations_.pattern()),
-      part_(equations_.pattern()), solver_(linalg::make_solver(equations_.pattern())), scaling_(equations_),
-      norm_(equations_), delta_(static_cast<std::size_t>(equations_.size())),
+      part_(equations_.pattern()),
+      solver_(linalg::make_solver(equations_.pattern(), linalg::make_memory(equations_.pattern()))),
+      scaling_(equations_), norm_(equations_), delta_(static_cast<std::size_t>(equations_.size())),
       one_(static_cast<std::size_t>(std::max(equations_.order(), 1)) + 1) {
   for (int j = 0; j < equations_.size(); ++j) {
     is_first_.push_back(equations_.highest(j) == 1);
@@ -27,7 +30,7 @@ LevelNewton::LevelNewton(Instance& instance)
 void LevelNewton::set_tolerance(double rtol, bool constant_steps) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   tight_ = constant_steps;  // as far as rounding allows
-  enough_ = std::max(1e-3, 10 * eps / rtol);
+  enough_ = std::max(level_enough, 10 * eps / rtol);
   rounding_ = 1000 * eps / rtol;
 }
 

@@ -41,13 +41,17 @@ inline int depth_of_constraints(const system::Residual& equations) {
 
 // Derivatives of multipliers stand in the equations of [Wun05, (7.19)]. Velocities are q' + G'η there, and their slopes come out of
 // polynomials of two unknowns that jump from step to step; only BDF has these slopes as accurate as the velocities.
-inline void refuse_slopes_of_multipliers(const system::Residual& equations) {
+inline bool has_slopes_of_multipliers(const system::Residual& equations) {
   for (int j = 0; j < equations.size(); ++j)
-    if (equations.highest(j) > 0 && equations.level(j) > 1)
-      throw Error(Kind::usage,
-                  "derivatives of multipliers stand in this form, and this method knows them too little "
-                  "where steps change",
-                  {}, "use bdf_second_order, or the formulation 'ggl', or give the steps");
+    if (equations.highest(j) > 0 && equations.level(j) > 1) return true;
+  return false;
+}
+inline void refuse_slopes_of_multipliers(const system::Residual& equations) {
+  if (has_slopes_of_multipliers(equations))
+    throw Error(Kind::usage,
+                "derivatives of multipliers stand in this form, and this method knows them too little "
+                "where steps change",
+                {}, "use bdf_second_order, or the formulation 'ggl', or give the steps");
 }
 
 // Whether some unknown follows from constraints that must be differentiated.

@@ -45,6 +45,15 @@ int lowered_to(std::string_view name, int index) {
   return 0;
 }
 
+// A method on a second-order form meets multipliers at their index. Where it holds local errors h^p to the tolerance, an unknown of
+// index level l errs by h^(p-l+1) [HW96, VII.4], which is the root p/(p-l+1) of the tolerance. Backward differentiation and
+// generalized-α take what is lost out again.
+int root_of_multipliers(const integrate::Method& method, int level) {
+  if (method.multistep) return 1;
+  const int p = method.estimate_order, left = p - level + 1;
+  return left > 0 ? p / left : level;
+}
+
 // The time at which the start is judged: beside it, where no values satisfy the equations there. Those that do
 // are observed.
 double observe_beside(const Setup& setup, const Options& options, std::vector<double>& values) {
@@ -102,7 +111,9 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   memory->values.resize(setup.plan->reported.names.size());
   setup.observe(setup.start.t, setup.start.y, setup.start.slope, memory->values);
   const bool residual = setup.instance->system().form() == system::Form::residual;
-  const int index = residual && !choice.formulation->from_array ? setup.plan->index : 1;
+  int index = residual && !choice.formulation->from_array ? setup.plan->index : 1;
+  if (setup.instance->system().form() == system::Form::second_order)
+    index = root_of_multipliers(choice.integrator->method, std::max(setup.plan->index, 1));
   certify::Promise kept =
       promise(*pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
   kept.dear = !residual;

@@ -11,6 +11,7 @@
 #include "model/dae.hpp"
 #include "program/program.hpp"
 #include "system/opaque.hpp"
+#include "system/other_names.hpp"
 #include "system/system.hpp"
 
 namespace trammel::system {
@@ -77,6 +78,7 @@ struct System::Data {
   std::vector<double> nominal, parameters;
   double time_unit = 1;          // derivatives have nominal/time_unit^k
   std::vector<int> momentum_of;  // per unknown: the unknown to which it is conjugate, or -1
+  std::vector<OtherName> other_names = {};
   int simplification = -1;  // the parameter that is 1 where homotopy(..) begins, and 0 in the run; -1: none
   program::Program program;
   ResidualData residual;

@@ -42,6 +42,7 @@ const std::string& System::unknown(int j) const { return data_->unknowns.at(j); 
 const std::string& System::equation(int row) const { return data_->equations.at(row); }
 double System::nominal(int j) const { return data_->nominal.at(j); }
 int System::momentum_of(int j) const { return data_->momentum_of.at(j); }
+const std::vector<OtherName>& other_names(const System& system) { return system.data().other_names; }
 const std::vector<std::string>& System::notes() const { return data_->program.notes(); }
 const std::vector<System::Part>& System::state() const {
   return data_->array.level >= 0 ? data_->array.state : data_->ode.state;
@@ -144,6 +145,11 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
   for (const model::Variable& variable : dae.variables) {
     const auto partner = unknown_of.find(variable.momentum_of);
     data->momentum_of.push_back(partner == unknown_of.end() ? -1 : partner->second);
+  }
+  for (const model::Renamed& name : dae.renamed) {
+    const auto own = unknown_of.find(name.variable), of = unknown_of.find(name.of);
+    if (own != unknown_of.end() && of != unknown_of.end())
+      data->other_names.push_back({own->second, of->second, name.derivative});
   }
   for (const model::Equation& equation : dae.equations) data->equations.push_back(equation.name);
   for (const model::Parameter& parameter : dae.parameters)

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "integrate/collocation_rule.hpp"
-#include "integrate/methods/catalog.hpp"
 
 namespace trammel::integrate {
 
@@ -15,8 +14,8 @@ GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int v
                                            GeneralLinearFamily family)
     : LevelStepper(tested_components(instance.residual(), true)), s_(stages), k_(values),
       family_(std::move(family)), blocks_(instance, stages), closure_(instance), x_(blocks_.equations()),
-      end_(blocks_.equations()), stage_(blocks_.equations()), n_(x_.unknowns()), m_(std::max(x_.order(), 1)),
-      norm_(blocks_.equations()) {
+      end_(blocks_.equations()), stage_(blocks_.equations()), names_(instance, blocks_.equations()),
+      n_(x_.unknowns()), m_(std::max(x_.order(), 1)), norm_(blocks_.equations()) {
   const auto n = static_cast<std::size_t>(n_), levels = static_cast<std::size_t>(m_);
   past_.assign(levels, Values(n * static_cast<std::size_t>(k_)));
   next_ = past_;
@@ -32,7 +31,8 @@ GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int v
 
 void GeneralLinearStepper::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
-  tests_velocities_ = !has_hidden_constraints(blocks_.equations()) && closure_.regular(t, end_);
+  tests_velocities_ =
+      !has_hidden_constraints(blocks_.equations()) && (names_.any() || closure_.regular(t, end_));
   for (int k = 0; k <= m_; ++k) std::ranges::copy(end_.level(k), begin_[static_cast<std::size_t>(k)].begin());
   for (int k = 0; k < m_; ++k)
     std::ranges::copy(end_.level(k), part(past_[static_cast<std::size_t>(k)], 0).begin());
@@ -95,9 +95,8 @@ void GeneralLinearStepper::split_stages() {
 // h p'(0) of the polynomial with the values y_j at u_j and the slopes Y'_i at c_i.
 void GeneralLinearStepper::weigh_defect() {
   const int k = tableau_.k, n = k + s_;
-  constexpr int most = 12;
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most> conditions(n, n);
-  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most, 1> wanted(n);
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_nodes, most_nodes> conditions(n, n);
+  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_nodes, 1> wanted(n);
   wanted.setZero();
   if (n > 1) wanted[1] = 1;
   const auto power = [](double x, int p) { return p == 0 ? 1.0 : std::pow(x, p); };
@@ -217,7 +216,10 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
     if (moved <= noise) return {};
     // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
     if (unrated_first && !std::exchange(rated, true)) continue;
-    if (const auto outcome = ended(watch_.add(moved))) return *outcome;
+    const NewtonVerdict verdict = watch_.add(moved);
+    // The rate of another step vouches for nothing: what is left of a constraint on positions stands in the way of all later steps.
+    if (unrated_first && watch_.count() == 1 && moved > 1e-3) continue;
+    if (const auto outcome = ended(verdict)) return *outcome;
   }
 }
 
@@ -241,9 +243,11 @@ void GeneralLinearStepper::finish(double h) {
         for (int u = 0; u < n_; ++u)
           if (l < blocks_.highest(u)) to[u] += h * tableau_.Dt.back() * x_.level(l + 1)[u];
     }
+    names_.apply(l, part(next_[0], 0), part(next_[level], 0));
     std::ranges::copy(part(next_[level], 0), end_.level(l).begin());
   }
   std::ranges::copy(part(Y_.back(), s_ - 1), end_.level(m_).begin());
+  names_.apply(end_);
 }
 
 void GeneralLinearStepper::estimate(double h, Out error) {
@@ -276,7 +280,11 @@ void GeneralLinearStepper::estimate(double h, Out error) {
     const int u = x_.unknown(i);
     error[i] = x_.derivative(i) == 0 ? rate_[u] : z * rate_[u] - first_difference_[u];
     // Where a constraint determines a position, Newton's last change ε leaves ε/h in a velocity that no equation uses.
-    if (x_.derivative(i) > 0 && !blocks_.slopes_enter(u)) error[i] = 0;
+    // It errs by what its other name does.
+    if (x_.derivative(i) > 0 && !blocks_.slopes_enter(u)) {
+      const int name = names_.name(u, x_.derivative(i));
+      error[i] = name < 0 ? 0 : rate_[static_cast<std::size_t>(name)];
+    }
   }
   if (!tests_velocities_) move_to_positions(x_, h, error);
 }
@@ -298,53 +306,6 @@ double GeneralLinearStepper::next_step(double h, double error) {
   const double most = k_ > 1 && s_ == 1 ? 1.8 : 2;
   const double r = std::min(most, 0.9 * std::pow(std::max(error, 1e-10), -1.0 / (order + 1)));
   return r > 1.2 || r < 0.95 ? r * h : h;  // a step that is kept keeps tableau and factors
-}
-
-// Through the beginning and the stages.
-void GeneralLinearStepper::inside(double theta, Out y) const {
-  const auto node = [&](int e) { return e < 0 ? 0 : tableau_.c[static_cast<std::size_t>(e)]; };
-  for (int i = 0; i < x_.size(); ++i) {
-    const int u = x_.unknown(i), l = x_.derivative(i);
-    double sum = 0;
-    for (int a = -1; a < s_; ++a) {
-      double weight = 1;
-      for (int b = -1; b < s_; ++b)
-        if (b != a) weight *= (theta - node(b)) / (node(a) - node(b));
-      sum += weight * (a < 0 ? x_.level(l)[u] : part(Y_[static_cast<std::size_t>(l)], a)[u]);
-    }
-    y[i] = sum;
-  }
-}
-
-Trouble GeneralLinearStepper::trouble() const {
-  const linalg::Dependence found = blocks_.dependence();
-  return {.order = s_ + k_ - 1,
-          .worst = norm_.worst(part(F_, s_ - 1)),
-          .rows = found.rows,
-          .columns = found.columns};
-}
-
-std::vector<Integrator> general_linear_methods() {
-  static constexpr std::string_view names[] = {"general_linear_2", "general_linear_3", "general_linear_4"};
-  std::vector<Integrator> methods;
-  for (int s = 1; s <= 3; ++s)
-    methods.push_back(
-        {{.name = names[s - 1],
-          .source = "Wun05",
-          .order = s + 1,
-          .estimate_order = s + 2,
-          .dense_degree = s,
-          .takes = {Form::second_order},
-          .max_index = 3,
-          .summary = "two-step collocation: stage order equal to order, damped at infinity at any steps"},
-         [s](Instance& instance) {
-           const auto family = [s](int known, double ratio, GeneralLinear& m) {
-             if (known > 1) return two_step_collocation(s, ratio, m);
-             m = starting_collocation(two_step_nodes(s));
-           };
-           return std::make_unique<GeneralLinearStepper>(instance, s, 2, family);
-         }});
-  return methods;
 }
 
 }  // namespace trammel::integrate

@@ -10,9 +10,11 @@
 // polynomial at its beginning, filtered as in second_order_collocation.hpp.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <functional>
 
+#include "integrate/derivative_names.hpp"
 #include "integrate/level_blocks.hpp"
 #include "integrate/level_closure.hpp"
 #include "integrate/level_norm.hpp"
@@ -34,8 +36,10 @@ class GeneralLinearStepper final : public LevelStepper {
   // A value before the start, newest first, for methods with several (tests; other starters).
   void know_also(Vec y);
   void set_scale(Vec scale) override;
+  // What is left of a constraint on positions counts in velocities, too, and 10 h of these in positions (move_to_positions): 36 times.
   void aim(double rtol, bool constant_steps) override {
-    watch_.set_tolerance(rtol, constant_steps, {.patient = true});
+    const double enough = has_hidden_constraints(blocks_.equations()) ? 1e-3 : Convergence{}.enough;
+    watch_.set_tolerance(rtol, constant_steps, {.enough = enough, .patient = true});
   }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
@@ -58,6 +62,7 @@ class GeneralLinearStepper final : public LevelStepper {
   void weigh_defect();
   void split_stages();
 
+  static constexpr int most_nodes = 12;  // values and stages of a method
   int s_, k_;
   GeneralLinearFamily family_;
   GeneralLinear tableau_;
@@ -72,6 +77,7 @@ class GeneralLinearStepper final : public LevelStepper {
   LevelClosure closure_;
   bool tests_velocities_ = true;
   StateLevels x_, end_, stage_;  // at the beginning; at the end; work
+  DerivativeNames names_;
   int n_, m_, known_ = 1;
   LevelNorm norm_;
   ContractionWatch watch_;

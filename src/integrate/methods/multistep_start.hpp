@@ -44,6 +44,7 @@ class MultistepStart {
 
  private:
   double error_of(int k, double h);
+  double sharper() const;  // errors are multiplied by this
 
   LevelBdf& core_;
   bool modified_, on_ = false;

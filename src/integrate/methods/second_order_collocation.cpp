@@ -13,8 +13,8 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
     : LevelStepper(tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
       rule_(rule), blocks_(instance, static_cast<int>(rule.pairs.size())), x_(blocks_.equations()),
       end_(blocks_.equations()), end_now_(blocks_.equations()), stage_(blocks_.equations()),
-      n_(x_.unknowns()), m_(std::max(x_.order(), 1)), norm_(blocks_.equations()),
-      recursion_(multipliers == Multipliers::recursion && x_.order() > 1) {
+      names_(instance, blocks_.equations()), n_(x_.unknowns()), m_(std::max(x_.order(), 1)),
+      norm_(blocks_.equations()), recursion_(multipliers == Multipliers::recursion && x_.order() > 1) {
   const auto n = static_cast<std::size_t>(n_), all = n * static_cast<std::size_t>(rule.s);
   D_.assign(static_cast<std::size_t>(m_), std::vector<double>(all));
   for (auto* v : {&top_, &old_D_, &F_}) v->resize(all);
@@ -41,15 +41,7 @@ void SecondOrderCollocation::require_changing_steps() const {
                 "use radau_second_order_3 or modified_bdf, or the formulation 'index_2', or give the steps");
 }
 
-// Velocities of dependent unknowns are slopes of the stages' polynomials there, of order s, and no equation uses them until other
-// unknowns are chosen; then the run goes on from them. micro_mirror of tests/mechanisms was 5e-5 off at 1e-8.
 void SecondOrderCollocation::refuse_dependent_positions() const {
-  if (rule_.stiffly_accurate)
-    throw Error(
-        Kind::usage,
-        "constraints determine positions in this form, and collocation knows the velocities that belong to "
-        "them too little to go on from them",
-        {}, "use modified_bdf, or the formulation 'index_1', or give the steps");
   throw Error(
       Kind::usage,
       "constraints determine positions in this form, and the end of a step of a Gauss method, which is no "
@@ -60,7 +52,7 @@ void SecondOrderCollocation::refuse_dependent_positions() const {
 void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
   closes_ = closure_ && closure_->regular(t, end_);
-  if (alone_ && !given_steps_ && !has_hidden_constraints(blocks_.equations())) {
+  if (alone_ && !given_steps_ && !rule_.stiffly_accurate && !has_hidden_constraints(blocks_.equations())) {
     blocks_.evaluate(t, end_.pointers());
     for (int j = 0; j < n_; ++j)
       if (blocks_.highest(j) > 0 && !blocks_.slopes_enter(j)) refuse_dependent_positions();
@@ -166,6 +158,7 @@ Attempt SecondOrderCollocation::attempt(double t, double h, Vec y0, Out y1, Out 
     known_ = false;
   }
   end_levels(end_now_);
+  names_.apply(end_now_);
   if (closes_)
     if (const Attempt outcome = closure_->solve(t + h, end_now_); !outcome) return outcome;
   if (recursion_) recur();
@@ -180,7 +173,9 @@ Attempt SecondOrderCollocation::newton(double t, double h) {
     for (int j = 0; j < n_; ++j) work_[j] = -old_end_[j];
   guess(h);
   form_slopes(h);
-  watch_.begin(ContractionWatch::iterations + (s > 3 ? (5 * (s - 3)) / 2 : 0));
+  // With few stages the guess is poor in velocities, where tolerances are small: the first changes are large, and a rate that is
+  // seen on the way is none of the end.
+  watch_.begin(ContractionWatch::iterations + (s > 3 ? (5 * (s - 3)) / 2 : 2 * (3 - s)));
   const double noise = norm_.rounding(x_.level(0));
   const bool unrated_first = has_hidden_constraints(blocks_.equations());
   bool rated = false;
@@ -218,7 +213,10 @@ Attempt SecondOrderCollocation::newton(double t, double h) {
     if (moved <= noise) return {};
     // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
     if (unrated_first && !std::exchange(rated, true)) continue;
-    if (const auto outcome = ended(watch_.add(moved))) return *outcome;
+    const NewtonVerdict verdict = watch_.add(moved);
+    // The rate of another step vouches for nothing: what is left of a constraint on positions stands in the way of all later steps.
+    if (unrated_first && watch_.count() == 1 && moved > 0.03) continue;
+    if (const auto outcome = ended(verdict)) return *outcome;
   }
 }
 

@@ -25,6 +25,7 @@
 #pragma once
 
 #include "integrate/collocation_rule.hpp"
+#include "integrate/derivative_names.hpp"
 #include "integrate/level_blocks.hpp"
 #include "integrate/level_closure.hpp"
 #include "integrate/level_norm.hpp"
@@ -75,7 +76,8 @@ class SecondOrderCollocation final : public LevelStepper {
   LevelBlocks blocks_;
   std::unique_ptr<LevelClosure> closure_;  // where the end is no stage, and no constraint is hidden
   StateLevels x_, end_, end_now_, stage_;  // at the beginning; at the end of the last step and of this one
-  int n_, m_;                              // unknowns, order of F
+  DerivativeNames names_;
+  int n_, m_;  // unknowns, order of F
   LevelNorm norm_;
   ContractionWatch watch_;
   std::vector<std::vector<double>> D_;  // per level: increments of the stages, one after the other
