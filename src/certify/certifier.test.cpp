@@ -91,6 +91,31 @@ TEST(Certificate, DoesNotJudgeTheSlopesOfNoise) {
   EXPECT_EQ(c.holds, true) << c.message;
 }
 
+// A pressure of 1e5 that rises by 1e-3 in a unit of time, in steps of 1e-9: quotients of its last digits are 1e5 times
+// the rate. That is rounding, and no residual of that size may be shown beside "certified".
+TEST(Certificate, ShowsWhatIsJudgedAndNotTheNoiseOfSlopes) {
+  model::Model m("slow pressure");
+  const auto p = m.variable("p", {.start = 1e5}), q = m.variable("q");
+  m.equation("rise", der(p) == q);
+  m.equation("flow", q == 1e-3);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const Inside course = [](double t, Out v) {
+    v[0] = 1e5 + 1e-3 * t;
+    v[1] = v[2] = 1e-3;
+  };
+  Certifier certifier(problem.dae, {"p", "q", "der(p)"},
+                      {graph.symbol(0), graph.symbol(1), graph.symbol(0, 1)});
+  std::vector<double> values(3);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-8});
+  for (int n = 0; n < 50; ++n)
+    if (certifier.wants(1e-9 * n, 1e-9 * (n + 1))) certifier.step(1e-9 * n, 1e-9 * (n + 1), course);
+  const solution::Certificate c = certifier.verdict();
+  EXPECT_EQ(c.holds, true) << c.message;
+  EXPECT_LT(std::max(c.worst.residual, c.worst.between_steps), 1e-3);
+}
+
 TEST(Certificate, FindsOnePerturbedValueAndNamesTheEquation) {
   const solution::Certificate c = judge([](double t, Out v) {
     exact(t, v);

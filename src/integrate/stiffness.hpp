@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "base/span.hpp"
 
@@ -33,7 +31,6 @@ class StiffnessWatch {
       size += all * all;
     }
     if (states <= 1e-28 * size) return;  // rounding tells nothing
-    if (std::getenv("DBG")) std::fprintf(stderr,"watch %g cos %g limit %g\n", h*std::sqrt(slopes/states), both/std::sqrt(slopes*states), limit_);
     const bool decays = both < -0.9 * std::sqrt(slopes * states);
     note(h * std::sqrt(slopes / states), decays ? decaying_ : limit_);
   }

@@ -67,7 +67,8 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   watch_events();
   if (options_.follower != nullptr)
     run_options_.reads_step = [this] { return options_.follower->reads_inside(); };
-  if (options_.judge) options_.judge->follow(setup_, choice_, options_, run_options_, projects());
+  if (options_.judge)
+    options_.judge->follow(setup_, choice_, options_, run_options_, projects() || nothing_drifts());
   take_share();
   setup_.instance->counts() = {};
   if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
@@ -102,6 +103,13 @@ void Segment::show_follower() {
 bool Segment::projects() const {
   return run_options_.projection.on && choice_.integrator->method.projected && setup_.projector &&
          setup_.projector->projects();
+}
+
+// Where all constraints are linear, none is left beside the underlying ODE: what is reported follows from its states
+// and holds them to rounding.
+bool Segment::nothing_drifts() const {
+  return setup_.instance->system().form() == system::Form::ode && !setup_.reference &&
+         setup_.instance->ode().invariants() == 0;
 }
 
 void Segment::describe(const Choice& choice) {

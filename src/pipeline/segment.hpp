@@ -65,6 +65,7 @@ class Segment {
 
  private:
   bool projects() const;
+  bool nothing_drifts() const;
   void take_share();
   void describe(const Choice& choice);
   void guard_branch();

@@ -3,8 +3,6 @@
 #include "integrate/tableaus/dormand_prince_8.hpp"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "integrate/methods/catalog.hpp"
 #include "integrate/methods/explicit_runge_kutta.hpp"
@@ -106,7 +104,6 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
       before = std::max(before, most[0] * std::fabs(r_[5][i]) / scale_[i]);
       last = std::max(last, most[1] * std::fabs(r_[6][i]) / scale_[i]);
     }
-    if (std::getenv("DBG")) std::fprintf(stderr, "dense h %g: %g %g\n", h_, before, last);
     return last > before && last > farthest;
   }
 
@@ -125,7 +122,8 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
           for (int j = 0; j < s; ++j) sum += table.A[s][j] * inner_[j][i];
           y[i] = work_[i] + h * sum;
         }
-        if (!ode.derivative(t + table.c[s] * h, Vec(y, static_cast<std::size_t>(n_)), inner_[s])) return false;
+        if (!ode.derivative(t + table.c[s] * h, Vec(y, static_cast<std::size_t>(n_)), inner_[s]))
+          return false;
       }
       instance_.counts().function_evaluations += 12;
       for (int i = 0; i < n_; ++i) {
