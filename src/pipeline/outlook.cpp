@@ -10,7 +10,7 @@ namespace {
 
 // The first look comes after about a millisecond: shorter runs have none. The next ones come each time the work has
 // doubled. The forecast of the other choice is rough, so it must be a lot better.
-constexpr double first_look = 4e6, better = 0.5;
+constexpr double first_look = 4e6, better = 0.6;
 // A run begins with short steps that grow: they say nothing of the rest, and neither do a few.
 constexpr long beginning = 10, few = 10;
 
