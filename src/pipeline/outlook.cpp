@@ -12,7 +12,7 @@ namespace {
 // doubled. The forecast of the other choice is rough, so it must be a lot better.
 constexpr double first_look = 4e6, better = 0.6;
 // What is not as clear is tried where the rest is ten times what that takes; whoever tries must not be slower than this.
-constexpr double close = 0.9, trial = 10, slower = 1.1;
+constexpr double close = 1.5, trial = 10, slower = 1.1;
 // A run begins with short steps that grow: they say nothing of the rest, and neither do a few.
 constexpr long beginning = 10, few = 10;
 
