@@ -210,7 +210,8 @@ void Certifier::look(double t, double h, Vec values, Place place) {
     doubtful = any_failing(row_size_);
   }
   for (int i = 0; i < equations_.rows(); ++i) {
-    const double r = std::fabs(residual_[i]), size = r == 0 ? 0 : r / row_size_[i];
+    // What is shown is what is judged: the part that rounding does not leave.
+    const double r = std::max(0.0, std::fabs(residual_[i]) - noise_[i]), size = r == 0 ? 0 : r / row_size_[i];
     note(i, t, failing(i, row_size_) ? row_bound_[i] : size, place);
   }
   if (!doubtful || explained(t, h, values, sizes_.of_variables())) return;

@@ -97,6 +97,7 @@ class Certifier {
   bool explained(double t, double h, Vec values, Vec sizes);
   void measure_terms(double t, Vec values);
   void measure_noise(double t, Vec values);
+  std::vector<double> rounding_of_slopes(const linalg::SparseMatrix& J) const;
   void keep(double t, double h, Vec values);
   void decide(const Open& open);
   double constraint_floor(int row, int order, double t, Vec values);

@@ -91,6 +91,59 @@ TEST(Certificate, DoesNotJudgeTheSlopesOfNoise) {
   EXPECT_EQ(c.holds, true) << c.message;
 }
 
+// A pressure of 1e5 that rises by 1e-3 in a unit of time, in steps of 1e-9: quotients of its last digits are 1e5 times
+// the rate. That is rounding, and no residual of that size may be shown beside "certified".
+TEST(Certificate, ShowsWhatIsJudgedAndNotTheNoiseOfSlopes) {
+  model::Model m("slow pressure");
+  const auto p = m.variable("p", {.start = 1e5}), q = m.variable("q");
+  m.equation("rise", der(p) == q);
+  m.equation("flow", q == 1e-3);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const Inside course = [](double t, Out v) {
+    v[0] = 1e5 + 1e-3 * t;
+    v[1] = v[2] = 1e-3;
+  };
+  Certifier certifier(problem.dae, {"p", "q", "der(p)"},
+                      {graph.symbol(0), graph.symbol(1), graph.symbol(0, 1)});
+  std::vector<double> values(3);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-8});
+  for (int n = 0; n < 50; ++n)
+    if (certifier.wants(1e-9 * n, 1e-9 * (n + 1))) certifier.step(1e-9 * n, 1e-9 * (n + 1), course);
+  const solution::Certificate c = certifier.verdict();
+  EXPECT_EQ(c.holds, true) << c.message;
+  EXPECT_LT(std::max(c.worst.residual, c.worst.between_steps), 1e-3);
+}
+
+// x1 = x2 - 1e9 is as good as the last digits of 1e9: 1e-7. Its slope in steps of 0.01 is off by 5 %, which is rounding.
+TEST(Certificate, SlopesOfADifferenceAreAsGoodAsWhatWasSubtracted) {
+  model::Model m("far away");
+  const auto x1 = m.variable("x1"), x2 = m.variable("x2", {.start = 1e9}), v = m.variable("v"),
+             u = m.variable("u");
+  m.equation("first", der(x1) == v);
+  m.equation("second", der(x2) == u);
+  m.equation("rod", x2 - x1 == 1e9);
+  m.equation("drive", v == 1.0);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const Inside course = [](double t, Out values) {
+    values[1] = 1e9 + t;
+    values[0] = values[1] - 1e9;
+    for (std::size_t k = 2; k < 6; ++k) values[k] = 1;
+  };
+  Certifier certifier(problem.dae, {"x1", "x2", "v", "u", "der(x1)", "der(x2)"},
+                      {graph.symbol(0), graph.symbol(1), graph.symbol(2), graph.symbol(3), graph.symbol(0, 1),
+                       graph.symbol(1, 1)});
+  std::vector<double> values(6);
+  course(0, values);
+  certifier.begin(0, values, {.tolerance = 1e-9});
+  for (int n = 0; n < 50; ++n)
+    if (certifier.wants(0.01 * n, 0.01 * (n + 1))) certifier.step(0.01 * n, 0.01 * (n + 1), course);
+  const solution::Certificate c = certifier.verdict();
+  EXPECT_EQ(c.holds, true) << c.message;
+}
+
 TEST(Certificate, FindsOnePerturbedValueAndNamesTheEquation) {
   const solution::Certificate c = judge([](double t, Out v) {
     exact(t, v);

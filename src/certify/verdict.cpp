@@ -25,17 +25,42 @@ double slack_between(double tolerance) {
   return std::max(1.0, 100 * std::pow(tolerance, 0.75) / (K * tolerance));
 }
 
+// Slopes of what is reported are quotients, and as good as the last digits of what these subtract. A state that follows
+// from others by a constraint, x1 = x2 - L, has the last digits of those. Per reported value; 0: no quotient.
+std::vector<double> Certifier::rounding_of_slopes(const linalg::SparseMatrix& J) const {
+  const linalg::Pattern& p = *J.pattern;
+  const auto& reported = equations_.reported();
+  std::vector<double> result = rounded_;
+  std::vector<char> of_states(static_cast<std::size_t>(equations_.rows()), 1);  // rows that hold nothing else
+  for (int c = 0; c < p.columns; ++c)
+    if (reported[c].order > 0 || reported[c].above < 0)
+      for (int k = p.start[c]; k < p.start[c + 1]; ++k)
+        if (J.value[k] != 0) of_states[p.row[k]] = 0;
+  for (std::size_t c = 0; c < result.size(); ++c) {
+    const int q = reported[c].below;
+    if (!(result[c] > 0) || q < 0) continue;
+    const double size = sizes_.of_values()[q];
+    double largest = size;
+    for (int k = p.start[q]; k < p.start[q + 1]; ++k)
+      if (of_states[p.row[k]] && J.value[k] != 0)
+        largest = std::max(largest, row_size_[p.row[k]] / std::fabs(J.value[k]));
+    if (std::isfinite(largest)) result[c] *= largest / size;
+  }
+  return result;
+}
+
 // What rounding leaves of a row at this point: a difference inside a product, (A - B)*r, is one term and may
 // be all but zero, and still no better than the last digit of A.
 void Certifier::measure_noise(double t, Vec values) {
   constexpr double digits = 64 * std::numeric_limits<double>::epsilon();
   const linalg::SparseMatrix& J = equations_.jacobian(t, values);
   const linalg::Pattern& p = *J.pattern;
+  const std::vector<double> rounded = rounding_of_slopes(J);
   std::ranges::fill(noise_, 0.0);
   for (int c = 0; c < p.columns; ++c)
     for (int k = p.start[c]; k < p.start[c + 1]; ++k) {
       const auto at = static_cast<std::size_t>(c);
-      const double part = digits * std::fabs(J.value[k]) * (std::fabs(values[at]) + rounded_[at]);
+      const double part = digits * std::fabs(J.value[k]) * (std::fabs(values[at]) + rounded[at]);
       if (std::isfinite(part)) noise_[static_cast<std::size_t>(p.row[k])] += part;
     }
 }

@@ -141,11 +141,11 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   };
 }
 
-void Judge::sway(const Setup& setup, const integrate::RunOptions& run, double t, Vec state) {
+void Judge::sway(const Setup& setup, double tolerance, double t, Vec state) {
   constexpr double least = 1e-7, loose = 1e-5;  // smaller changes would show rounding
   if (setup.instance->system().form() != system::Form::ode || setup.start.nominal.size() != state.size())
     return;
-  const double by = std::max({run.step.rtol, run.step.atol, least});
+  const double by = std::max(tolerance, least);
   const int probes =
       by > loose ? 2 : 1;  // a look costs about a stage, and sharp tolerances seldom leave anything open
   std::vector<double> moved(state.begin(), state.end()), values(setup.plan->reported.names.size());

@@ -47,7 +47,7 @@ class Judge {
               bool projects);
   void end(double t, Vec values) { now().end(t, values); }
   // The end of a run of an underlying ODE: how its tolerance shows in what follows from the states.
-  void sway(const Setup& setup, const integrate::RunOptions& run, double t, Vec state);
+  void sway(const Setup& setup, double tolerance, double t, Vec state);
 
   solution::Certificate verdict();
   std::vector<certify::Seen> seen() const { return pages_.front().certifier->seen(); }

@@ -150,9 +150,11 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   if (best == "rodas" || best == "bdf") result.push_back(named("as_written", "radau", why));
   if (best != "bdf" || hidden) result.push_back(named("as_written", "bdf", why));
   if (stiff) result.push_back(explicitly);
-  for (Choice& choice : result)
-    choice.cost =
-        expected_cost(*choice.formulation, choice.integrator->method.name, facts, tolerance_of(options));
+  for (Choice& choice : result) {
+    const std::string_view method = choice.integrator->method.name;
+    choice.cost = expected_cost(*choice.formulation, method, facts, tolerance_of(options));
+    choice.share = share_of_tolerance(method, tolerance_of(options));
+  }
   return result;
 }
 

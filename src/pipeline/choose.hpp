@@ -18,6 +18,7 @@ struct Choice {
   const integrate::Integrator* integrator = nullptr;
   std::string reason;  // one sentence
   double cost = 0;     // effort that is expected for the whole run (cost.hpp); 0: not known
+  double share = 1;    // of the tolerance, which the method is given (cost.hpp); all of it where it was named
 };
 
 // What to try, in this order: each entry is a choice with its reason, and the next one goes on where it

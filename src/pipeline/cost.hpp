@@ -12,8 +12,11 @@
 
 namespace trammel::pipeline {
 
-// Of a run from begin to end, with an error of the size of the tolerance: equal tolerances do not mean equal
-// errors, and costs are compared where errors are equal. 0: nothing is known about the method or the equations.
+// Equal tolerances do not mean equal errors. Given this part of the tolerance, a method errs by no more than ten
+// tolerances, one digit, in 19 of 20 runs that were looked at; 1: nothing is known about it. Costs are compared
+// where errors are equal, and `auto` gives its methods no more than that.
+double share_of_tolerance(std::string_view method, double rtol);
+// Of a run from begin to end, with that part of the tolerance. 0: nothing is known about the method or the equations.
 double expected_cost(const formulation::Entry& formulation, std::string_view method, const Facts& facts,
                      double rtol);
 // Of one step; 0: not known.

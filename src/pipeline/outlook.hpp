@@ -4,7 +4,9 @@
 // way: where each evaluation of the underlying ODE iterates, it may be many times what an implicit method, which
 // iterates once for everything, needs. So the work of the steps is counted (integrate/step_effort.hpp) and
 // projected to the end of the interval; the other choice is expected to take as many steps as its order needs in
-// place of those that were seen (cost.hpp). Work is counted, not timed: a run is the same wherever it is repeated.
+// place of those that were seen (cost.hpp). Where the forecast is close, the two race: the other choice goes on for as
+// much work as a tenth of the rest, and is left again if it took more per unit of time than the first one did. Work is
+// counted, not timed: a run is the same wherever it is repeated.
 #pragma once
 
 #include <string>
@@ -17,14 +19,18 @@ class Outlook {
  public:
   Outlook(const Facts& facts, double rtol, double end) : facts_(facts), rtol_(rtol), end_(end) {}
 
-  // A choice goes on from t; `next`, if there is one, would be the next.
+  // A choice goes on from t; `next`, if there is one, would be the next. One that goes on for a choice that was left for
+  // its work races with it.
   void starts(const Choice& mine, const Choice* next, double t);
   // Asked after each accepted step: should the next choice go on from here?
   bool leaves(double t);
   // What was found, for the reason that users read.
   std::string why() const;
+  bool races() const { return races_; }  // who leaves now leaves for the choice before
 
  private:
+  bool is_due(double t, double effort);
+  bool leaves_for_next(double t, double effort);
   const Facts& facts_;
   double rtol_, end_;
   bool watches_ = false;  // the next choice may need less
@@ -35,6 +41,8 @@ class Outlook {
   double seen_t_ = 0, seen_effort_ = 0;  // at the last look
   long steps_ = 0;                       // since then
   double part_ = 1, at_ = 0;
+  double rate_ = 0;     // of the choice that was left: effort per unit of time
+  bool races_ = false;  // with that
 };
 
 }  // namespace trammel::pipeline

@@ -44,8 +44,8 @@ TEST(Outlook, LeavesWhereTheNextChoiceTakesLessThanHalf) {
   ASSERT_LT(next, mine / 4);
   const Left left = run(facts, mine, 1000);
   EXPECT_GT(left.t, 0);
-  EXPECT_LT(left.t, 0.05);  // looked at early
-  EXPECT_LT(run(facts, next / 2, 1000000).t, 0);
+  EXPECT_LT(left.t, 0.05);                        // looked at early
+  EXPECT_LT(run(facts, next / 4, 1000000).t, 0);  // twice the work is expected: not even tried
 }
 
 TEST(Outlook, RunsOfAMillisecondAreLeftAlone) { EXPECT_LT(run(dear_slopes(), 7e5, 5).t, 0); }
@@ -110,6 +110,42 @@ TEST(Cost, StabilityLimitsExplicitStepsOnly) {
                            &written = formulation::find_formulation("as_written");
   EXPECT_GT(expected_cost(ode, "dopri5", stiff, 1e-6), 100 * expected_cost(ode, "dopri5", mild, 1e-6));
   EXPECT_EQ(expected_cost(written, "radau", stiff, 1e-6), expected_cost(written, "radau", mild, 1e-6));
+}
+
+// The forecast says 0.8: it is tried, and judged by what it takes. Steps of 1e-3, so that 1.25 steps of the next choice
+// are expected in place of each.
+TEST(Outlook, WhatIsCloseRaces) {
+  const Choice mine = of("underlying_ode", "dopri5"), next = of("as_written", "radau");
+  const Facts facts = dear_slopes();
+  const double other = step_cost(*next.formulation, "radau", facts) * expected_steps("radau", 1e-6) /
+                       expected_steps("dopri5", 1e-6);
+  for (const double real : {0.7, 1.3}) {
+    Outlook outlook(facts, 1e-6, 1);
+    outlook.starts(mine, &next, 0);
+    double t = 0;
+    for (bool left = false; !left && t < 0.5;) {
+      integrate::step_effort_so_far() += other / 0.8;
+      left = outlook.leaves(t += 1e-5);
+    }
+    ASSERT_LT(t, 0.1) << "it was never tried";
+    EXPECT_FALSE(outlook.races());
+    outlook.starts(next, nullptr, t);
+    EXPECT_TRUE(outlook.races());
+    bool back = false;
+    for (const double from = t; !back && t < from + 0.1;) {
+      integrate::step_effort_so_far() += real * other / 0.8;
+      back = outlook.leaves(t += 1e-5);
+    }
+    EXPECT_EQ(back, real > 1);
+  }
+}
+
+// A short rest is not worth a trial.
+TEST(Outlook, WhatIsCloseIsNotTriedBeforeTheEnd) {
+  const Facts facts = dear_slopes();
+  const double other = step_cost(formulation::find_formulation("as_written"), "radau", facts) *
+                       expected_steps("radau", 1e-6) / expected_steps("dopri5", 1e-6);
+  EXPECT_LT(run(facts, other / 0.8, static_cast<int>(2e7 / other)).t, 0);
 }
 
 }  // namespace

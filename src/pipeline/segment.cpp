@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "formulation/regularize.hpp"
 #include "pipeline/branch_end.hpp"
@@ -40,6 +42,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
       run_options_((require_steps(choice_.integrator->method, options.step), check_options(options))),
       setup_(prepared.set_up(start.choice, start.numbers, start.from ? start.from->t : start.interval.start,
                              start.own_numbers, start.from)),
+      asked_(std::max(run_options_.step.rtol, run_options_.step.atol)),
       stepper_(choice_.integrator->make(*setup_.instance)),
       assertions_(*setup_.plan->assertions, setup_.parameters),
       functions_(options_.events, setup_.plan->reported.names.size(), start_.crossings),
@@ -65,7 +68,9 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   watch_events();
   if (options_.follower != nullptr)
     run_options_.reads_step = [this] { return options_.follower->reads_inside(); };
-  if (options_.judge) options_.judge->follow(setup_, choice_, options_, run_options_, projects());
+  if (options_.judge)
+    options_.judge->follow(setup_, choice_, options_, run_options_, projects() || nothing_drifts());
+  take_share();
   setup_.instance->counts() = {};
   if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
   driver_.emplace(*setup_.instance, choice_.integrator->method, *stepper_, setup_.projector.get(),
@@ -75,6 +80,18 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
                     once_.solution.samples.push_back({t, values_});
                   });
   show_follower();
+}
+
+// A method that `auto` chose is given the part of the tolerance with which its errors are about the tolerance, as
+// far as rounding leaves room. The judge keeps to what was asked for.
+void Segment::take_share() {
+  constexpr double least = 1e-11;
+  const auto part = [&](double& tolerance) {
+    tolerance = std::max(choice_.share * tolerance, std::min(tolerance, least));
+  };
+  part(run_options_.step.rtol);
+  part(run_options_.step.atol);
+  for (double& own : setup_.start.tolerance) part(own);
 }
 
 // The start; the steps are shown as they are made.
@@ -87,6 +104,13 @@ void Segment::show_follower() {
 bool Segment::projects() const {
   return run_options_.projection.on && choice_.integrator->method.projected && setup_.projector &&
          setup_.projector->projects();
+}
+
+// Where all constraints are linear, none is left beside the underlying ODE: what is reported follows from its states
+// and holds them to rounding.
+bool Segment::nothing_drifts() const {
+  return setup_.instance->system().form() == system::Form::ode && !setup_.reference &&
+         setup_.instance->ode().invariants() == 0;
 }
 
 void Segment::describe(const Choice& choice) {
@@ -263,7 +287,7 @@ Once Segment::finish() {
   setup_.observe(run.t, run.y, run.slope, result.last);
   if (options_.judge) {
     options_.judge->end(result.t_end, result.last);
-    if (run.outcome == solution::Outcome::finished) options_.judge->sway(setup_, run_options_, run.t, run.y);
+    if (run.outcome == solution::Outcome::finished) options_.judge->sway(setup_, asked_, run.t, run.y);
   }
   result.constraint_residual = run.constraint_residual;
   result.scales = scales_of(setup_, result.variables);

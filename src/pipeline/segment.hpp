@@ -67,6 +67,8 @@ class Segment {
 
  private:
   bool projects() const;
+  bool nothing_drifts() const;
+  void take_share();
   void describe(const Choice& choice);
   void guard_branch();
   void keep_branch(double t, Vec state, Vec slope);
@@ -83,6 +85,7 @@ class Segment {
   const Choice& choice_;
   integrate::RunOptions run_options_;
   Setup setup_;
+  double asked_;  // tolerance
   std::unique_ptr<integrate::Stepper> stepper_;
   std::unique_ptr<system::BranchGuard> guard_;  // none where the equations have but one solution
   Assertions assertions_;

@@ -91,7 +91,9 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
     if (aged) *aged = once.aged;
     because = why_left(once, outlook);
     if (again) considered[k].how = because;
-    if (once.left_as_dear) {  // it had no difficulties: it takes over again if the others have
+    if (once.left_as_dear && outlook.races()) {  // the one that it took over from goes on
+      order.insert(order.begin() + static_cast<std::ptrdiff_t>(turn) + 1, order.back());
+    } else if (once.left_as_dear) {  // it had no difficulties: it takes over again if the others have
       order.push_back(k);
       came_back = true;
     }

@@ -118,7 +118,9 @@ TEST(Projection, KeepsTheCircleAtStepsAndBetweenThem) {
 }
 
 TEST(Projection, ReusesTheFactorizationOfTheStep) {
-  const solution::Solution s = pipeline::solve(support::andrews(Form::second_order), {.tolerance = 1e-6});
+  const solution::Solution s =
+      pipeline::solve(support::andrews(Form::second_order),
+                      {.tolerance = 1e-6, .method = "dopri5", .formulation = "underlying_ode"});
   // Seven evaluations of which the first is the last of the step before; one factorization each, none for
   // projection.
   EXPECT_EQ(s.counts.factorizations, s.counts.function_evaluations);

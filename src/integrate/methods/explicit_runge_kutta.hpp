@@ -61,7 +61,8 @@ class ExplicitRungeKutta : public Stepper {
 
   // The last slope is the next first one, unless projection moved the point noticeably.
   void accepted(const Accepted& step) override {
-    if (two_ends_ && !step.moved) watch_.step(h_, k_[s - 1], k_[s - 2], step.y, stage_);
+    if (two_ends_ && !step.moved)
+      watch_.step({h_, y0_, k_[0], step.y, k_[s - 1], stage_, k_[s - 2], step.scale});
     stiff_ = watch_.stiff();
     first_known_ = tableau_.first_same_as_last && !step.moved;
     if (first_known_) std::swap(k_[0], k_[s - 1]);
