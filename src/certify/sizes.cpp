@@ -49,42 +49,20 @@ void Sizes::begin(double t, Vec values) {
   for (int c = 0; c < p.columns; ++c)
     for (int k = p.start[c]; k < p.start[c + 1]; ++k) whole[p.row[k]] += std::fabs(J.value[k] * values[c]);
   // The value at which each would matter in a row: the other terms by dF/dx. Rows in which all is noise
-  // beside another row do not count. A row whose terms are noise beside what would matter in them rests: its
-  // terms tell nothing, and what would matter in it takes their place. So rest is passed on from row to row.
-  std::vector<double> matters(values.size()), smallest(values.size()), at_rest(r.size());
+  // beside another row do not count.
+  std::vector<double> matters(values.size()), smallest(values.size());
   const auto balance = [&](int c, int k) {
-    const double own = std::fabs(J.value[k] * values[c]), rate = std::fabs(J.value[k]);
-    if (!(rate > 0)) return 0.0;  // the variable does not matter to first order
-    if (at_rest[p.row[k]] > 0) return at_rest[p.row[k]] / rate;
-    const double others = terms[p.row[k]] - own;
-    return others > rounding * std::max(own, whole[p.row[k]]) ? others / rate : 0;
+    const double own = std::fabs(J.value[k] * values[c]), others = terms[p.row[k]] - own;
+    const double rate = std::fabs(J.value[k]);  // 0 where the variable does not matter to first order
+    return rate > 0 && others > rounding * std::max(own, whole[p.row[k]]) ? others / rate : 0;
   };
-  const auto find_what_matters = [&] {
-    std::vector<double> found, least = smallest, most = matters;
-    for (int c = 0; c < p.columns; ++c) {
-      found.clear();
-      for (int k = p.start[c]; k < p.start[c + 1]; ++k)
-        if (const double here = balance(c, k); here > 0 && std::isfinite(here)) found.push_back(here);
-      std::tie(least[c], most[c]) = without_noise(found);
-    }
-    smallest = std::move(least);
-    matters = std::move(most);
-  };
-  const auto find_rest = [&] {  // says whether there is more of it than before
-    std::vector<double> usual(r.size());
-    bool more = false;
-    for (int c = 0; c < p.columns; ++c)
-      for (int k = p.start[c]; k < p.start[c + 1]; ++k) usual[p.row[k]] += std::fabs(J.value[k]) * matters[c];
-    for (std::size_t i = 0; i < usual.size(); ++i) {
-      if (at_rest[i] > 0 || !(terms[i] <= rounding * usual[i]) || !std::isfinite(usual[i])) continue;
-      at_rest[i] = usual[i];
-      more = true;
-    }
-    return more;
-  };
-  constexpr int most_rounds = 10;
-  find_what_matters();
-  for (int round = 0; round < most_rounds && find_rest(); ++round) find_what_matters();
+  std::vector<double> found;
+  for (int c = 0; c < p.columns; ++c) {
+    found.clear();
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k)
+      if (const double here = balance(c, k); here > 0 && std::isfinite(here)) found.push_back(here);
+    std::tie(smallest[c], matters[c]) = without_noise(found);
+  }
   for (std::size_t c = 0; c < values.size(); ++c) {
     if (reported[c].order > 0 || reported[c].variable < 0) continue;
     const auto is_zero = [&](int q) { return !(std::fabs(values[q]) > rounding * matters[q]); };

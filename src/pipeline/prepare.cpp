@@ -170,7 +170,14 @@ Prepared prepare(const model::Problem& problem, const Options& options, const Re
                    : prepare_square(problem, options, reported_as, nullptr);
   });
   if (given && !structure_is_doubtful(given->verdict())) return *given;
-  if (auto other = prepare_untangled(problem, options, reported_as)) return *other;
+  // What was refused because it leaves unknowns open is not saved by equations that follow from others.
+  const auto leaves_open = [](const Verdict& verdict) {
+    return verdict.numbers && verdict.numbers->says != analysis::NumericVerdict::Says::structure_holds &&
+           verdict.numbers->says != analysis::NumericVerdict::Says::ranks_overrule;
+  };
+  if (auto other = prepare_untangled(problem, options, reported_as);
+      other && !(refusal && leaves_open(other->verdict())))
+    return *other;
   if (refusal) std::rethrow_exception(refusal);
   return *given;
 }
