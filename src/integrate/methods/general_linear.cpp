@@ -184,8 +184,9 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
   begin_stages(h);
   form_slopes(h);
   watch_.begin();
-  const double noise = norm_.rounding(x_.level(0));
   const bool unrated_first = has_hidden_constraints(blocks_.equations());
+  // A constraint has several terms, and what it leaves of positions is asked to be small.
+  const double noise = (unrated_first ? 8 : 1) * norm_.rounding(x_.level(0));
   bool rated = false;
   while (true) {
     for (int i = 0; i < s_; ++i) {
