@@ -42,6 +42,7 @@ class Judge {
       by_ranks();
     else
       by_blocks();
+    if (v_.says == Says::redundant) look_ahead();
     return v_;
   }
 
@@ -76,13 +77,67 @@ class Judge {
     return names;
   }
 
-  // Consistent points near the start: the equations F_i^(l), l <= c_i, from perturbed values. Says whether
-  // the same blocks are singular at all that were found; true if none was.
-  bool around() {
+  std::vector<expr::Expr> all_rows() const {
     std::vector<expr::Expr> rows;
     for (std::size_t i = 0; i < dae_.equations.size(); ++i)
       for (int l = 0; l <= found_.offsets.c[i]; ++l)
         rows.push_back(dae_.graph->total(dae_.equations[i].residual, l));
+    return rows;
+  }
+
+  // A start in which redundant constraints lose rank once more: what is redundant for good is seen a little further
+  // on along the motion. As few equations as possible are left out there.
+  void look_ahead() {
+    const std::vector<expr::Expr> rows = all_rows();
+    if (rows.size() + start_.leaves.size() > policy::largest_nearby) return;
+    Numbers numbers(dae_, rows, start_.leaves);
+    const std::vector<double> size = leaf_sizes(dae_, start_, start_.t), x = start_.x;
+    std::vector<double> weight = size, rate(x.size(), 0.0);
+    for (std::size_t k = 0; k < weight.size(); ++k)
+      if (!(weight[k] > 0)) weight[k] = start_.nominal[k];
+    double fastest = 0;
+    for (std::size_t k = 0; k < start_.states.size(); ++k) {
+      const auto [unknown, derivative] = start_.states[k];
+      rate[k] = value_of(unknown, derivative + 1);
+      if (derivative == 0)
+        fastest = std::max(fastest, std::fabs(rate[k]) / std::max(std::fabs(x[k]), weight[k]));
+    }
+    if (!(fastest > 0)) return;
+    int levels = 1;
+    for (const int i : v_.local.whole.equations) levels = std::max(levels, found_.offsets.c[i] + 1);
+    for (int missing = 0; missing < v_.missing; ++missing) {
+      for (std::size_t k = 0; k < x.size(); ++k) start_.x[k] = x[k] + policy::nearby / fastest * rate[k];
+      GaussNewton newton(numbers, start_.t, weight);
+      if (!(newton.solve_of_rank(start_.x, static_cast<int>(rows.size()) - levels * missing) <= 1e-11))
+        continue;
+      start_.numbers.evaluate(start_.t, start_.x);
+      BlockRank whole = whole_rank(start_, size);
+      if (whole.missing > missing) continue;
+      v_.missing = missing;
+      v_.degrees_of_freedom = found_.degrees_of_freedom + (levels - 1) * missing;
+      if (missing == 0) {
+        v_.says = Says::singular_start;
+      } else {
+        v_.local.whole = std::move(whole);
+        v_.equations.clear();
+        collect_names();
+      }
+      break;
+    }
+    start_.x = x;
+    start_.numbers.evaluate(start_.t, x);
+  }
+
+  double value_of(int unknown, int derivative) const {
+    const std::vector<double>& known = values_[static_cast<std::size_t>(unknown)];
+    return static_cast<std::size_t>(derivative) < known.size() ? known[static_cast<std::size_t>(derivative)]
+                                                               : 0;
+  }
+
+  // Consistent points near the start: the equations F_i^(l), l <= c_i, from perturbed values. Says whether
+  // the same blocks are singular at all that were found; true if none was.
+  bool around() {
+    const std::vector<expr::Expr> rows = all_rows();
     if (rows.size() + start_.leaves.size() > policy::largest_nearby) return true;
     Numbers numbers(dae_, rows, start_.leaves);
     const std::vector<double> size = leaf_sizes(dae_, start_, start_.t), x = start_.x;

@@ -121,10 +121,12 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
 namespace {
 
 Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
-                        const Squared* made_square) {
+                        const Squared* made_square, const model::Problem* whole) {
   const Interval interval = check_interval(problem, options);
   auto data = std::make_shared<Prepared::Data>();
-  if (made_square != nullptr) data->surplus = {made_square->surplus, made_square->note(), *reported_as};
+  if (made_square != nullptr)
+    data->surplus = {made_square->surplus, made_square->note(), made_square->open(), *reported_as,
+                     std::make_shared<const model::Problem>(*whole)};
   data->options = options;
   const bool decide = options.formulation == "auto";
   const Ask ask = data->ask = decide ? Ask::everything : Ask::start;
@@ -154,9 +156,9 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
 
 Prepared prepare(const model::Problem& problem, const Options& options, const Reported* reported_as) {
   const auto square = squared(problem, options.t_start.value_or(problem.t_start));
-  if (!square) return prepare_square(problem, options, reported_as, nullptr);
+  if (!square) return prepare_square(problem, options, reported_as, nullptr, nullptr);
   const Reported all = reported_as ? *reported_as : reported(problem.dae);
-  return prepare_square(square->problem, options, &all, &*square);
+  return prepare_square(square->problem, options, &all, &*square, &problem);
 }
 
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,

@@ -312,12 +312,11 @@ class Squarer {
 
 std::optional<Squared> squared(const model::Problem& given, double t) { return Squarer(given, t).run(); }
 
-std::string Squared::note() const {
+std::vector<std::string> Squared::open() const {
   const model::Dae& dae = problem.dae;
-  std::vector<std::string> equations, open;
-  for (const model::Equation& equation : surplus) equations.push_back(quote(equation.name));
+  std::vector<std::string> open;
   const auto add = [&](int id) {
-    const std::string name = quote(dae.graph->variable_name(id));
+    const std::string& name = dae.graph->variable_name(id);
     if (std::ranges::find(open, name) == open.end()) open.push_back(name);
   };
   for (const model::Definition& definition : dae.definitions) {
@@ -326,6 +325,13 @@ std::string Squared::note() const {
       if (dae.graph->op(leaf) == Op::symbol) add(dae.graph->index(leaf));
   }
   std::ranges::sort(open);
+  return open;
+}
+
+std::string Squared::note() const {
+  std::vector<std::string> equations, open = this->open();
+  for (const model::Equation& equation : surplus) equations.push_back(quote(equation.name));
+  for (std::string& name : open) name = quote(name);
   return fmt::format("{} {} from the other equations and {} checked only{}", listed(equations, 8),
                      equations.size() == 1 ? "follows" : "follow", equations.size() == 1 ? "is" : "are",
                      open.empty() ? std::string{}

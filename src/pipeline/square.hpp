@@ -6,6 +6,7 @@
 // nothing determines are written in terms of the others, the smallest in their own units.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,8 +19,9 @@ namespace trammel::pipeline {
 // The same problem with as many equations as unknowns and a perfect matching between them.
 struct Squared {
   model::Problem problem;
-  std::vector<model::Equation> surplus;  // as written
-  std::string note() const;              // what was left out and what is not unique therefore
+  std::vector<model::Equation> surplus;   // as written
+  std::vector<std::string> open() const;  // names of what is not unique therefore
+  std::string note() const;               // what was left out and what is not unique therefore
 };
 // None: it is square already, or no surplus was found that follows from the rest. Throws where the surplus
 // contradicts it.
@@ -29,7 +31,9 @@ std::optional<Squared> squared(const model::Problem& given, double t);
 struct Surplus {
   std::vector<model::Equation> equations = {};
   std::string note = {};
+  std::vector<std::string> open = {};
   Reported reported = {};
+  std::shared_ptr<const model::Problem> whole = {};  // with them
 };
 class Prepared;
 const Surplus& surplus_of(const Prepared& prepared);
