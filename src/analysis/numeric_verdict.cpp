@@ -34,6 +34,7 @@ class Judge {
     collect_names();
     if (!around()) {
       v_.says = Says::singular_start;
+      look_ahead();
       if (ask_ranks) ask(found_.index + policy::more_levels);
       return v_;
     }
@@ -86,7 +87,7 @@ class Judge {
   }
 
   // A start in which redundant constraints lose rank once more: what is redundant for good is seen a little further
-  // on along the motion. As few equations as possible are left out there.
+  // on along the motion, at a point that satisfies all equations to the last digit if as many are left out.
   void look_ahead() {
     const std::vector<expr::Expr> rows = all_rows();
     if (rows.size() + start_.leaves.size() > policy::largest_nearby) return;
@@ -98,34 +99,37 @@ class Judge {
     double fastest = 0;
     for (std::size_t k = 0; k < start_.states.size(); ++k) {
       const auto [unknown, derivative] = start_.states[k];
-      rate[k] = value_of(unknown, derivative + 1);
-      if (derivative == 0)
-        fastest = std::max(fastest, std::fabs(rate[k]) / std::max(std::fabs(x[k]), weight[k]));
+      if (derivative > 0) continue;
+      rate[k] = value_of(unknown, 1);
+      fastest = std::max(fastest, std::fabs(rate[k]) / std::max(std::fabs(x[k]), weight[k]));
     }
     if (!(fastest > 0)) return;
     int levels = 1;
     for (const int i : v_.local.whole.equations) levels = std::max(levels, found_.offsets.c[i] + 1);
-    for (int missing = 0; missing < v_.missing; ++missing) {
+    for (int missing = v_.missing; missing >= 0; --missing) {
       for (std::size_t k = 0; k < x.size(); ++k) start_.x[k] = x[k] + policy::nearby / fastest * rate[k];
       GaussNewton newton(numbers, start_.t, weight);
-      if (!(newton.solve_of_rank(start_.x, static_cast<int>(rows.size()) - levels * missing) <= 1e-11))
-        continue;
+      const int rank = static_cast<int>(rows.size()) - levels * missing;
+      const bool found = rank > 0 && newton.solve_of_rank(start_.x, rank) <= 1e-11;
       start_.numbers.evaluate(start_.t, start_.x);
-      BlockRank whole = whole_rank(start_, size);
-      if (whole.missing > missing) continue;
-      v_.missing = missing;
-      v_.degrees_of_freedom = found_.degrees_of_freedom + (levels - 1) * missing;
-      if (missing == 0) {
-        v_.says = Says::singular_start;
-      } else {
-        v_.local.whole = std::move(whole);
-        v_.equations.clear();
-        collect_names();
+      if (!found) continue;
+      if (BlockRank whole = whole_rank(start_, size); whole.missing == missing) {
+        if (missing < v_.missing && (missing == 0 || !moves(whole))) take(std::move(whole), levels);
+        break;
       }
-      break;
     }
     start_.x = x;
     start_.numbers.evaluate(start_.t, x);
+  }
+
+  void take(BlockRank whole, int levels) {
+    v_.says = whole.missing == 0 ? Says::singular_start : Says::redundant;
+    v_.degrees_of_freedom = found_.degrees_of_freedom + (levels - 1) * whole.missing;
+    v_.missing = whole.missing;
+    if (whole.missing == 0) return;
+    v_.local.whole = std::move(whole);
+    v_.equations.clear();
+    collect_names();
   }
 
   double value_of(int unknown, int derivative) const {

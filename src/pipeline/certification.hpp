@@ -36,6 +36,8 @@ class Judge {
   // From here on the equations are those of a mode, which has a key, and perhaps a surface on which it stays.
   void enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
              const Surface& surface);
+  // From here on the equations are those of another choice from numbers.
+  void renew(const Prepared& prepared);
   void event(Vec parameters, bool states_may_jump) { now().event(parameters, states_may_jump); }
   // Makes the run that is about to begin tell its steps.
   void follow(const Setup& setup, const Choice& choice, const Options& options, integrate::RunOptions& run,
@@ -55,6 +57,7 @@ class Judge {
     std::shared_ptr<const analysis::Diagnosis> found;
     std::unique_ptr<certify::Certifier> certifier;
   };
+  void open(const std::shared_ptr<const Brief>& brief, const model::Problem& problem);
   certify::Certifier& now() { return *pages_[current_].certifier; }
   std::shared_ptr<const Brief> brief_;
   bool full_;

@@ -167,6 +167,7 @@ Solution run_renewing(const model::Problem& problem, Prepared prepared, const Op
     }
     if (!other) break;
     prepared = *std::move(other);
+    if (part.judge != nullptr && surplus_of(prepared).whole) part.judge->renew(prepared);
   }
   return whole;
 }

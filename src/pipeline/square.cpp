@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "expr/query.hpp"
 #include "formulation/eliminate.hpp"
+#include "pipeline/combined.hpp"
 #include "pipeline/reference.hpp"
 
 namespace trammel::pipeline {
@@ -38,7 +39,7 @@ class Squarer {
  public:
   Squarer(const model::Problem& given, double t) : problem_(model::on_top(given)), t_(t) {
     for (const model::StartValue& start : problem_.starts) start_.emplace(start.leaf.id, start.value);
-    for (const model::Variable& variable : dae().variables) nominal_.emplace(variable.id, variable.nominal);
+    nominal_ = start_sizes(problem_, t);
   }
 
   std::optional<Squared> run() {
@@ -110,14 +111,19 @@ class Squarer {
     const Eigen::Index without_multiplier = combinations.cols() - rank.directions.cols();
     if (without_multiplier != surplus_ - missing_) return false;
     analysis::IndependentChoice choice = analysis::independent_choice(rank);
+    numbers.evaluate(t_, over.x);
+    if (missing_ > 0) combine(dae(), over.equations, choice.equations, sized(numbers.dense(), over));
     leave_out(choice.equations, choice.multipliers);
     return true;
   }
 
-  Eigen::MatrixXd corange(analysis::Numbers& numbers, const SomeRows& at) {
-    Eigen::MatrixXd J = numbers.scaled(t_, at.x, at.size);
+  static Eigen::MatrixXd sized(Eigen::MatrixXd J, const SomeRows& at) {
     for (std::size_t k = 0; k < at.size.size(); ++k) J.col(static_cast<Eigen::Index>(k)) *= at.size[k];
-    return analysis::spaces(analysis::with_unit_rows(J)).corange;
+    return J;
+  }
+
+  Eigen::MatrixXd corange(analysis::Numbers& numbers, const SomeRows& at) {
+    return analysis::spaces(analysis::with_unit_rows(sized(numbers.scaled(t_, at.x, at.size), at))).corange;
   }
 
   // Directions of the unknowns too many that their equations leave open. Columns are measured by their

@@ -190,7 +190,10 @@ void SolvedOde::complete_tops(double t, Vec z) {
   }
   // Smaller pivots are what rounding leaves of a reaction that is not determined.
   const Eigen::VectorXd x = linalg::basic_solution(B, b, 1e-9);
-  if (!x.allFinite()) return;
+  if (!x.allFinite()) {
+    if (passed_.open.size() < most_times) passed_.open.push_back(t);
+    return;
+  }
   for (std::size_t k = 0; k < algebraic.size(); ++k) {
     unknown_[algebraic[k]] = x[static_cast<Eigen::Index>(k)];
     top_[view_.implicit[algebraic[k]]] = x[static_cast<Eigen::Index>(k)];

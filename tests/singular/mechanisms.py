@@ -174,7 +174,7 @@ def loop(name, lengths, twists, turns, start, rate, end, axes_mass=0.2):
     n = len(lengths)
     def chain(u):
         th = turns(u)
-        P, X, Z = [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]
+        P, X, Z = [0.0, 0.0, 0.0], [0.6, 0.64, 0.48], [-0.8, 0.48, 0.36]  # along no axis: no coordinate rests at zero
         found = [(P, Z)]
         for i in range(n - 1):
             Y = [Z[1]*X[2] - Z[2]*X[1], Z[2]*X[0] - Z[0]*X[2], Z[0]*X[1] - Z[1]*X[0]]
