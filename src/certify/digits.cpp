@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <unordered_map>
 
 #include "base/text.hpp"
 #include "certify/certifier.hpp"
@@ -17,6 +19,32 @@ constexpr double nothing_left =
     0.1;  // of a value that is noise: it counts as zero, unless some equation feels it
 // In tolerances. Less than the bound of residuals, since what rounding does to a rate goes into the states, too.
 constexpr double too_much = 30;
+
+// v of v[72]: der(v[72]) becomes der(v[]).
+std::string without_subscripts(const std::string& name) {
+  std::string result;
+  int depth = 0;
+  for (const char c : name) {
+    depth += c == '[';
+    if (depth == 0 || c == '[') result += c;
+    depth -= c == ']' && depth > 0;
+  }
+  return result;
+}
+
+// The elements of an array are of one kind: one that the others dwarf (where a pulse has not yet come to) is not asked
+// for digits of its own.
+void share_within_arrays(const std::vector<Reported>& reported, std::vector<double>& sizes) {
+  std::unordered_map<std::string, double> largest;
+  std::vector<double*> of(sizes.size(), nullptr);
+  for (std::size_t p = 0; p < sizes.size(); ++p)
+    if (reported[p].name.ends_with(']') || reported[p].name.ends_with("])")) {
+      of[p] = &largest[without_subscripts(reported[p].name)];
+      *of[p] = std::max(*of[p], sizes[p]);
+    }
+  for (std::size_t p = 0; p < sizes.size(); ++p)
+    if (of[p] != nullptr) sizes[p] = *of[p];
+}
 
 }  // namespace
 
@@ -32,6 +60,8 @@ void Certifier::look_at_digits(std::vector<double>& left) {
           std::fabs(last_[static_cast<std::size_t>(below)] - start_[static_cast<std::size_t>(below)]);
       sizes[p] = std::max(sizes[p], way / (t_last_ - t_first_));
     }
+  const std::vector<double> own = sizes;
+  share_within_arrays(equations_.reported(), sizes);
   const bool constrained =
       std::ranges::any_of(promise_.constraints, [](const Roots& roots) { return !roots.empty(); });
   std::optional<std::vector<double>> found;
@@ -39,7 +69,7 @@ void Certifier::look_at_digits(std::vector<double>& left) {
   const std::vector<double> felt = felt_by_rows();
   for (std::size_t p = 0; p < sizes.size(); ++p) {
     if (!(sizes[p] > 0)) continue;
-    const double noise = unit * (found ? (*found)[p] : left[p]);
+    const double noise = unit * (found ? (*found)[p] : left[p] * (own[p] / sizes[p]));
     const bool zero = noise >= nothing_left;
     if (noise > too_much * tolerance_ && (!zero || noise * sizes[p] * felt[p] > too_much * tolerance_))
       refuse_rounding(p, noise);

@@ -111,5 +111,24 @@ TEST(Tolerances, BeyondWhatRoundingLeavesOfARateAreNotCertified) {
   EXPECT_NE(refused.certificate.message.find("'der(w)'"), std::string::npos) << refused.certificate.message;
 }
 
+// Where a pulse has not yet come to, voltages are 1e-13 of the others, and exp(v) - 1 leaves them three digits.
+TEST(Tolerances, AskNoDigitsOfArrayElementsThatTheOthersDwarf) {
+  Options options;
+  options.t_end = 0.5;
+  options.tolerance = 1e-5;
+  const solution::Solution seen =
+      solve(modelica::load(
+                {{"m.mo",
+                  "model M parameter Real R = 0.1, L = 0.01, C = 0.01, Is = 1e-3, Vt = 0.5; Real v[80](each "
+                  "start = 0, each fixed = true), i[80](each start = 0, each fixed = true), leak[80], "
+                  "source = if time < 0.1 then sin(31.41592653589793*time)^2 else 0; equation for k in 1:80 "
+                  "loop L*der(i[k]) = (if k == 1 then source else v[k - 1]) - v[k] - R*i[k]; C*der(v[k]) = "
+                  "i[k] - (if k == 80 then 0 else i[k + 1]) - leak[k]; leak[k] = Is*(exp(v[k]/Vt) - 1); end "
+                  "for; end M;"}})
+                .problem,
+            options);
+  EXPECT_TRUE(seen.certificate.holds.value_or(false)) << seen.certificate.message;
+}
+
 }  // namespace
 }  // namespace trammel::pipeline
