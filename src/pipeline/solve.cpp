@@ -15,6 +15,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 
 #include "base/effort.hpp"
 #include "base/error.hpp"
@@ -190,11 +191,20 @@ Solution run_by_part(const model::Problem& problem, const ArrayProblem& array, c
 // Constraints that were left out where they followed from the others: elsewhere others may have to be.
 Solution run_with_surplus(const Prepared& prepared, const Options& options) {
   const Surplus& surplus = surplus_of(prepared);
-  Solution whole =
-      run_renewing(*surplus.whole, prepared, options,
-                   [](const model::Problem& next, const Options& part) -> std::optional<Prepared> {
-                     return prepare(next, part);
-                   });
+  // Sizes stay those of the start: a coordinate may be zero where the choice is made anew.
+  model::Problem all = *surplus.whole;
+  std::unordered_map<int, double> sizes;
+  for (const model::Variable& sized : prepared.verdict().problem->dae.variables)
+    sizes.emplace(sized.id, sized.nominal);
+  for (model::Variable& variable : all.dae.variables)
+    if (const auto size = sizes.find(variable.id); size != sizes.end() && !variable.nominal_given) {
+      variable.nominal = size->second;
+      variable.nominal_given = true;
+    }
+  Solution whole = run_renewing(
+      all, prepared, options, [](const model::Problem& next, const Options& part) -> std::optional<Prepared> {
+        return prepare(next, part);
+      });
   whole.index = prepared.verdict().index();
   whole.degrees_of_freedom = prepared.verdict().degrees_of_freedom();
   whole.not_unique = surplus.open;

@@ -63,12 +63,14 @@ void SolvedOde::spread(Vec z, Vec top, Out dz) const {
 // By the smallest pivot, which costs nothing. That falls like the distance of the matrix from a singular one in
 // symmetric elimination; two pivots may share it in others, and fall like its square root.
 double SolvedOde::compare() {
-  constexpr double doubtful = 1e-2;
+  constexpr double doubtful = 1e-2, far_less = 0.03;
   if (solver_->condition() * much_better < gauge_.condition) measure();  // the first matrix was a bad one
   const double pivot = solver_->smallest_pivot(gauge_.scales);
   gauge_.best = std::max(gauge_.best, pivot);
-  if (pivot > doubtful * gauge_.best || view_.dependent > 0) return pivot / gauge_.best;
-  return std::min(pivot / gauge_.best, 1 / (probe_inverse() * gauge_.distance));
+  const double by_pivot = pivot / gauge_.best;
+  if (by_pivot > doubtful || view_.dependent > 0) return by_pivot;
+  const double by_distance = 1 / (probe_inverse() * gauge_.distance);
+  return by_distance < far_less * by_pivot ? by_distance : by_pivot;
 }
 
 // Units that are not the user's, from the last matrix and one far from it. From that one alone, a row that nearly

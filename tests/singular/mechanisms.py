@@ -77,13 +77,13 @@ def change_point(u):
 
 mechanism("change_point_four_bar", points(2), rods([(None, 0, 1), (None, 1, 1), (0, 1, 1)], 2), lambda q: 0.8*(q[1] + q[3]),
           lambda q: [apart(q[:2], (0, 0), 1.0), apart(q[2:], (3, 0), 1.6), apart(q[:2], q[2:], 2.4)],
-          change_point, start=[0.5], rate=[5.0], end=6.0, singular=[math.pi])
+          change_point, start=[0.5], rate=[4.0], end=5.0, singular=[math.pi])
 
 
 # Crank and rod of equal lengths as bodies with angles; the slider goes through the pivot.
 mechanism("slider_crank_of_angles", ["a", "b", "s"], diagonal(0.7, 0.4, 0.5), lambda q: 0.9*sin(q[0]) - 0.3*sin(q[1]),
           lambda q: [1.2*cos(q[0]) + 1.2*cos(q[1]) - q[2], 1.2*sin(q[0]) + 1.2*sin(q[1])],
-          lambda u: [u, -u, 2.4*cos(u)], start=[0.2], rate=[3.0], end=3.0, singular=[math.pi/2], unit=["a", "b"])
+          lambda u: [u, -u, 2.4*cos(u)], start=[0.2], rate=[3.0], end=4.0, singular=[math.pi/2], unit=["a", "b"])
 
 
 # Rod longer by a part in ten thousand and by a hundredth: regular, but near to losing rank.
