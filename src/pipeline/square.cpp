@@ -39,7 +39,6 @@ class Squarer {
  public:
   Squarer(const model::Problem& given, double t) : problem_(model::on_top(given)), t_(t) {
     for (const model::StartValue& start : problem_.starts) start_.emplace(start.leaf.id, start.value);
-    nominal_ = start_sizes(problem_, t);
   }
 
   std::optional<Squared> run() {
@@ -51,6 +50,7 @@ class Squarer {
     parts_ = analysis::dulmage_mendelsohn(sigma_.graph, matching);
     if (!moves()) return {};
     if (parts_.over_rows.size() > largest_part || parts_.under_rows.size() > largest_part) return {};
+    nominal_ = start_sizes(problem_, t_);
     std::ranges::sort(parts_.over_rows);
     if (by_ranks() || by_trial()) return Squared{std::move(problem_), std::move(left_out_)};
     return {};
