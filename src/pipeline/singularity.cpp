@@ -88,7 +88,9 @@ system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run) 
                        slope);  // a regular point: what others are measured by
   const Ahead ahead = points->ahead_at(run.t, run.y);
   std::vector<double> there = run.y;
-  const double regularity = ahead == Ahead::open ? points->regularity_at(run.t, there) : 1;
+  // At the start it is other forms that say what is wrong.
+  const bool moved = run.t > setup.start.t;
+  const double regularity = ahead == Ahead::open && moved ? points->regularity_at(run.t, there) : 1;
   return regularity >= 0 && regularity < at_it ? Ahead::lost : ahead;
 }
 
