@@ -34,6 +34,7 @@ class Judge {
     collect_names();
     if (!around()) {
       v_.says = Says::singular_start;
+      look_ahead();
       if (ask_ranks) ask(found_.index + policy::more_levels);
       return v_;
     }
@@ -42,6 +43,7 @@ class Judge {
       by_ranks();
     else
       by_blocks();
+    if (v_.says == Says::redundant) look_ahead();
     return v_;
   }
 
@@ -76,13 +78,70 @@ class Judge {
     return names;
   }
 
-  // Consistent points near the start: the equations F_i^(l), l <= c_i, from perturbed values. Says whether
-  // the same blocks are singular at all that were found; true if none was.
-  bool around() {
+  std::vector<expr::Expr> all_rows() const {
     std::vector<expr::Expr> rows;
     for (std::size_t i = 0; i < dae_.equations.size(); ++i)
       for (int l = 0; l <= found_.offsets.c[i]; ++l)
         rows.push_back(dae_.graph->total(dae_.equations[i].residual, l));
+    return rows;
+  }
+
+  // A start in which redundant constraints lose rank once more: what is redundant for good is seen a little further
+  // on along the motion, at a point that satisfies all equations to the last digit if as many are left out.
+  void look_ahead() {
+    const std::vector<expr::Expr> rows = all_rows();
+    if (rows.size() + start_.leaves.size() > policy::largest_nearby) return;
+    Numbers numbers(dae_, rows, start_.leaves);
+    const std::vector<double> size = leaf_sizes(dae_, start_, start_.t), x = start_.x;
+    std::vector<double> weight = size, rate(x.size(), 0.0);
+    for (std::size_t k = 0; k < weight.size(); ++k)
+      if (!(weight[k] > 0)) weight[k] = start_.nominal[k];
+    double fastest = 0;
+    for (std::size_t k = 0; k < start_.states.size(); ++k) {
+      const auto [unknown, derivative] = start_.states[k];
+      if (derivative > 0) continue;
+      rate[k] = value_of(unknown, 1);
+      fastest = std::max(fastest, std::fabs(rate[k]) / std::max(std::fabs(x[k]), weight[k]));
+    }
+    if (!(fastest > 0)) return;
+    int levels = 1;
+    for (const int i : v_.local.whole.equations) levels = std::max(levels, found_.offsets.c[i] + 1);
+    for (int missing = v_.missing; missing >= 0; --missing) {
+      for (std::size_t k = 0; k < x.size(); ++k) start_.x[k] = x[k] + policy::nearby / fastest * rate[k];
+      GaussNewton newton(numbers, start_.t, weight);
+      const int rank = static_cast<int>(rows.size()) - levels * missing;
+      const bool found = rank > 0 && newton.solve_of_rank(start_.x, rank) <= 1e-11;
+      start_.numbers.evaluate(start_.t, start_.x);
+      if (!found) continue;
+      if (BlockRank whole = whole_rank(start_, size); whole.missing == missing) {
+        if (missing < v_.missing && (missing == 0 || !moves(whole))) take(std::move(whole), levels);
+        break;
+      }
+    }
+    start_.x = x;
+    start_.numbers.evaluate(start_.t, x);
+  }
+
+  void take(BlockRank whole, int levels) {
+    v_.says = whole.missing == 0 ? Says::singular_start : Says::redundant;
+    v_.degrees_of_freedom = found_.degrees_of_freedom + (levels - 1) * whole.missing;
+    v_.missing = whole.missing;
+    if (whole.missing == 0) return;
+    v_.local.whole = std::move(whole);
+    v_.equations.clear();
+    collect_names();
+  }
+
+  double value_of(int unknown, int derivative) const {
+    const std::vector<double>& known = values_[static_cast<std::size_t>(unknown)];
+    return static_cast<std::size_t>(derivative) < known.size() ? known[static_cast<std::size_t>(derivative)]
+                                                               : 0;
+  }
+
+  // Consistent points near the start: the equations F_i^(l), l <= c_i, from perturbed values. Says whether
+  // the same blocks are singular at all that were found; true if none was.
+  bool around() {
+    const std::vector<expr::Expr> rows = all_rows();
     if (rows.size() + start_.leaves.size() > policy::largest_nearby) return true;
     Numbers numbers(dae_, rows, start_.leaves);
     const std::vector<double> size = leaf_sizes(dae_, start_, start_.t), x = start_.x;

@@ -128,6 +128,7 @@ class SizeFinder {
   // left. A derivative of 1e-16 would make a balance of 1e16, beside which the value of a variable is noise.
   void forget_rounding(Numbers& terms) {
     std::vector<double> at(x_.size());
+    far_.assign(terms_.size(), 0.0);
     for (const int seed : {1, 2}) {
       for (std::size_t k = 0; k < at.size(); ++k) {
         const double golden = std::fmod(0.6180339887498949 * static_cast<double>((k + 1) * (seed + 2)), 1.0);
@@ -135,7 +136,8 @@ class SizeFinder {
       }
       terms.evaluate(t_, at);
       for (std::size_t i = 0; i < terms_.size(); ++i)
-        if (std::isfinite(terms.r()[i]) && terms_[i] < policy::rounding_left * terms.r()[i]) terms_[i] = 0;
+        if (std::isfinite(terms.r()[i]) && terms_[i] < policy::rounding_left * terms.r()[i])
+          terms_[i] = 0, far_[i] = terms.r()[i];
       residuals_->evaluate(t_, at);
       for (std::size_t k = 0; k < J_.value.size(); ++k)
         if (const double near = std::fabs(residuals_->J().value[k]);
@@ -146,7 +148,11 @@ class SizeFinder {
 
   // A start value of 1e-16 that stands for the sine of pi is zero, and so are the coefficients that it makes: a
   // multiplier beside it would be as large as 1e16.
-  bool forget_noise(const std::vector<double>& balance) {
+  bool forget_noise(std::vector<double> balance) {
+    each_entry([&](int row, const Column& c, double entry) {
+      if (c.derivative == 0 && far_[row] > 0)
+        balance[c.variable] = std::min(balance[c.variable], far_[row] / entry);
+    });
     nothing_.assign(dae_.variables.size(), 0);
     bool any = false;
     for (std::size_t k = 0; k < columns_.size(); ++k) {
@@ -322,8 +328,8 @@ class SizeFinder {
   std::vector<Column> columns_;
   std::unique_ptr<Numbers> residuals_, magnitudes_;
   linalg::SparseMatrix J_;
-  std::vector<double> terms_;
-  std::vector<char> nothing_;  // per variable: its value is what rounding left of zero
+  std::vector<double> terms_, far_;  // far: terms near by, of rows that hold nothing but rounding
+  std::vector<char> nothing_;        // per variable: its value is what rounding left of zero
 };
 
 }  // namespace

@@ -46,6 +46,21 @@ TEST(FindSizes, ScaleWithTheUnits) {
   EXPECT_NEAR(b.equation[1] / a.equation[1], 1e-9, 1e-20);
 }
 
+// 1.2 cos a + 1.2 cos b = s at a right angle: s is zero, and what rounding left of it (1.5e-16) is no size. With that
+// the unit of time would be 1e-16 of that of the angles, and errors of a and b would be forgiven.
+TEST(FindSizes, AStartThatIsARoundedZeroHasNoSize) {
+  Model m("crank");
+  const double right = M_PI / 2, s0 = 2.4 * std::cos(right);
+  auto a = m.variable("a", {.start = right}), b = m.variable("b", {.start = -right}),
+       s = m.variable("s", {.start = s0});
+  m.equation("a", der(a) == 3.0 + 0.0 * s);
+  m.equation("b", der(b) == -3.0);
+  m.equation("along", 1.2 * cos(a) + 1.2 * cos(b) - s == 0.0);
+  const Sizes sizes = find_sizes(m.problem().dae, {{right, 3}, {-right, -3}, {s0}}, 0);
+  EXPECT_GT(sizes.variable[2], 1e-6);
+  EXPECT_GT(sizes.time, 1e-6);
+}
+
 TEST(FindSizes, ANominalValueComesFirstThenWhatAVariableMovesInOneStep) {
   Model m("two");
   auto x = m.variable("x", {.start = 3, .nominal = 1e-6}), y = m.variable("y");

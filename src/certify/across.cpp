@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t most_rows = 100;  // that hang together: more are not looked at
 constexpr double rank = 1e-9;           // of entries in units of their rows and columns
 constexpr double linear = 1e-6;         // changes of a derivative that are rounding
-constexpr double rounding = 1e-9;       // of sizes
+constexpr double of_a_digit = 1e-9;     // of sizes
 
 // The part of the equations that hangs together with what has jumped, as a small dense system for the impulses.
 class Instant {
@@ -23,8 +23,8 @@ class Instant {
     for (std::size_t p = 0; p < reported.size(); ++p) {
       if (reported[p].variable < 0 || reported[p].above < 0) continue;
       const double change = event.behind[p] - event.before[p];
-      noise_[p] =
-          std::max(event.allowed[static_cast<std::size_t>(reported[p].variable)], rounding) * event.sizes[p];
+      noise_[p] = std::max(event.allowed[static_cast<std::size_t>(reported[p].variable)], of_a_digit) *
+                  event.sizes[p];
       if (std::fabs(change) > noise_[p]) jump_[p] = change;
     }
   }
@@ -182,7 +182,7 @@ class Instant {
         const auto below =
             static_cast<std::size_t>(equations_.reported()[static_cast<std::size_t>(e.value)].below);
         b[i] += e.slope * jump_[below];
-        noise[i] += std::fabs(e.slope) * (noise_[below] + rounding * std::fabs(jump_[below]));
+        noise[i] += std::fabs(e.slope) * (noise_[below] + of_a_digit * std::fabs(jump_[below]));
       }
     balance(A, b, noise, m, n);
     std::vector<char> used(m, 0), done(n, 0);

@@ -9,7 +9,7 @@ namespace {
 constexpr double no_digit_left = 1e15;  // condition of a matrix whose rows and columns are scaled
 // Of the matrix below: directions in which A is smaller than this count as those of dependent rows.
 constexpr double dependent = 1e-8;
-constexpr double unexplained = 1e-3;  // part of r that dependent rows may leave
+constexpr double left_unexplained = 1e-3;  // part of r that dependent rows may leave
 
 bool finite(Vec values) {
   return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
@@ -104,7 +104,7 @@ bool Filter::solve_dependent(Out delta) {
     largest = std::max(largest, std::fabs(right_[i]));
     left = std::max(left, std::fabs(rest[i]));
   }
-  return left <= unexplained * largest;
+  return left <= left_unexplained * largest;
 }
 
 bool Filter::solve_again(Vec r, Out delta) {

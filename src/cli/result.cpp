@@ -122,8 +122,10 @@ std::string summary(const std::string& model, const Solution& run, const std::ve
     constexpr std::size_t most = 20;
     text += fmt::format("at t = {}\n", report::number(t));
     for (std::size_t i = 0; i < values.size() && i < most; ++i)
-      text += fmt::format("  {:<20} {:.10g}\n", run.variables[i],
-                          std::abs(values[i]) < std::numeric_limits<double>::min() ? 0 : values[i]);
+      text += fmt::format(
+          "  {:<20} {:.10g}{}\n", run.variables[i],
+          std::abs(values[i]) < std::numeric_limits<double>::min() ? 0 : values[i],
+          std::ranges::find(run.not_unique, run.variables[i]) == run.not_unique.end() ? "" : " (not unique)");
     if (values.size() > most)
       text += fmt::format("  ... and {} more; -o FILE.csv or --json shows all\n", values.size() - most);
   };

@@ -42,6 +42,8 @@ class Judge {
   // Which equations are judged, to come back to where those of a mode led nowhere.
   std::size_t page() const { return current_; }
   void turn_to(std::size_t page);
+  // From here on the equations are those of another choice from numbers.
+  void renew(const Prepared& prepared);
   // Makes the run that is about to begin tell its steps.
   void follow(const Setup& setup, const Choice& choice, const Options& options, integrate::RunOptions& run,
               bool projects);
@@ -60,6 +62,7 @@ class Judge {
     std::shared_ptr<const analysis::Diagnosis> found;
     std::unique_ptr<certify::Certifier> certifier;
   };
+  void open(const std::shared_ptr<const Brief>& brief, const model::Problem& problem);
   certify::Certifier& now() { return *pages_[current_].certifier; }
   std::shared_ptr<const Brief> brief_;
   bool full_;

@@ -90,14 +90,21 @@ std::shared_ptr<const Brief> make_brief(const Prepared& prepared) {
 
 Judge::Judge(std::shared_ptr<const Brief> brief, const model::Problem& problem, bool full)
     : brief_(std::move(brief)), full_(full) {
-  pages_.push_back({{}, {brief_, &brief_->found}, std::make_unique<certify::Certifier>(brief_->code, full)});
-  std::vector<double> values = brief_->code->equations.parameters();
+  open(brief_, problem);
+}
+
+void Judge::open(const std::shared_ptr<const Brief>& brief, const model::Problem& problem) {
+  pages_.push_back({{}, {brief, &brief->found}, std::make_unique<certify::Certifier>(brief->code, full_)});
+  current_ = pages_.size() - 1;
+  std::vector<double> values = brief->code->equations.parameters();
   for (const model::Parameter& parameter : problem.dae.parameters)
     if (const auto id = static_cast<std::size_t>(parameter.id); id < values.size())
       values[id] = parameter.value;
   now().set_parameters(values);
   now().ask(problem, values);
 }
+
+void Judge::renew(const Prepared& prepared) { open(brief_of(prepared), *prepared.verdict().problem); }
 
 void Judge::enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
                   const Surface& surface) {

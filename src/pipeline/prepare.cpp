@@ -128,12 +128,17 @@ bool takes_equations_literally(const Options& options) {
 }
 
 Prepared prepare_square(const model::Problem& problem, const Options& options, const Reported* reported_as,
-                        const Squared* made_square) {
+                        const Squared* made_square, const model::Problem* whole) {
   const Interval interval = check_interval(problem, options);
   auto data = std::make_shared<Prepared::Data>();
   if (made_square != nullptr)
-    data->surplus = {made_square->surplus, made_square->note, *reported_as, made_square->misled,
-                     made_square->raises};
+    data->surplus = {made_square->surplus,
+                     made_square->note,
+                     made_square->open,
+                     *reported_as,
+                     made_square->misled,
+                     made_square->raises,
+                     whole ? std::make_shared<const model::Problem>(*whole) : nullptr};
   data->options = options;
   const bool decide = options.formulation == "auto";
   const Ask ask = data->ask = decide ? Ask::everything : Ask::start;
@@ -166,8 +171,8 @@ Prepared prepare(const model::Problem& problem, const Options& options, const Re
   const Reported all = !square ? Reported{} : reported_as ? *reported_as : reported(problem.dae);
   std::optional<Prepared> given;
   const auto refusal = refusal_of([&] {
-    given = square ? prepare_square(square->problem, options, &all, &*square)
-                   : prepare_square(problem, options, reported_as, nullptr);
+    given = square ? prepare_square(square->problem, options, &all, &*square, &problem)
+                   : prepare_square(problem, options, reported_as, nullptr, nullptr);
   });
   if (given && !structure_is_doubtful(given->verdict())) return *given;
   // What was refused because it leaves unknowns open is not saved by equations that follow from others.
@@ -192,9 +197,11 @@ std::optional<Prepared> prepare_untangled(const model::Problem& problem, const O
   if (square) {
     simple->surplus.insert(simple->surplus.end(), square->surplus.begin(), square->surplus.end());
     simple->note += "; " + square->note;
+    simple->open = square->open;
   }
   std::optional<Prepared> result;
-  (void)refusal_of([&] { result = prepare_square(simple->problem, options, &as_written, &*simple); });
+  (void)refusal_of(
+      [&] { result = prepare_square(simple->problem, options, &as_written, &*simple, nullptr); });
   return result;
 }
 

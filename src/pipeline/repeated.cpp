@@ -116,8 +116,9 @@ Options sharpened(const Options& options, double by, long steps) {
 // configurations (measured on 17 mechanisms at 1e-4 to 1e-6), dop853 does not; it is what tight tolerances get.
 bool loose_through_singular(const Options& options, const Solution& run) {
   return options.method == "auto" && run.choice.method == "dopri5" && options.step.grid.empty() &&
-         std::ranges::any_of(run.notes,
-                             [](const std::string& note) { return note.starts_with(went_through); });
+         std::ranges::any_of(run.notes, [](const std::string& note) {
+           return note.starts_with(went_through) || note.starts_with(came_close);
+         });
 }
 
 // A run from begin to end that is made again where it shows that its sizes or its tolerance do not serve.

@@ -15,6 +15,7 @@ namespace {
 using solution::Outcome;
 
 constexpr double far_worse = 1e2;  // than the condition at the start
+constexpr double at_it = 1e-3;     // regularity: where it is less, other forms may change to another branch
 
 bool stopped(Outcome outcome) {
   return outcome == Outcome::singular || outcome == Outcome::step_too_small ||
@@ -85,21 +86,31 @@ system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run) 
   if (points == nullptr || ode.invariants() == 0) return Ahead::open;
   (void)ode.derivative(setup.typical.t, setup.typical.z,
                        slope);  // a regular point: what others are measured by
-  return points->ahead_at(run.t, run.y);
+  const Ahead ahead = points->ahead_at(run.t, run.y);
+  std::vector<double> there = run.y;
+  // At the start it is other forms that say what is wrong.
+  const bool moved = run.t > setup.start.t;
+  const double regularity = ahead == Ahead::open && moved ? points->regularity_at(run.t, there) : 1;
+  return regularity >= 0 && regularity < at_it ? Ahead::lost : ahead;
 }
 
 void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing& crossing,
                        solution::Solution& result) {
-  const bool ends = crossing.ahead == system::SingularPoints::Ahead::ends;
+  using Ahead = system::SingularPoints::Ahead;
+  const auto [what, why] =
+      crossing.ahead == Ahead::ends ? std::pair{"the motion does not go on behind",
+                                                "in the direction of motion nothing near it satisfies the "
+                                                "constraints (a cusp, a lock-up, or the "
+                                                "end of a branch)"}
+      : crossing.ahead == Ahead::lost
+          ? std::pair{"no way was found through",
+                      "equations lose rank there, and another form of them might go on along another branch"}
+          : std::pair{"nothing determines the motion behind",
+                      "branches of the constraints touch there, and the direction of motion does not tell "
+                      "them apart"};
   result.outcome = Outcome::singular;
-  result.message = fmt::format(
-      "stopped at t = {:.6g}: {} the singular configuration at t = {:.6g} ({}): {}", result.t_end,
-      ends ? "the motion does not go on behind" : "nothing determines the motion behind", crossing.t,
-      configuration_at(setup, crossing.z),
-      ends
-          ? "in the direction of motion nothing near it satisfies the constraints (a cusp, a lock-up, or the "
-            "end of a branch)"
-          : "branches of the constraints touch there, and the direction of motion does not tell them apart");
+  result.message = fmt::format("stopped at t = {:.6g}: {} the singular configuration at t = {:.6g} ({}): {}",
+                               result.t_end, what, crossing.t, configuration_at(setup, crossing.z), why);
   result.culprits.time = crossing.t;
 }
 
@@ -130,9 +141,7 @@ std::string singularity_note(Setup& setup, const integrate::Run& run) {
   for (const std::string& name : found.equations) quoted.push_back(quote(name));
   return fmt::format(
       "{} at t = {:.6g} ({}): {}condition {:.0e}, at the start {:.0e}",
-      stopped(run.outcome) && closest.t == run.t ? stopped_at
-                                                 : "the run came close to a singular configuration",
-      closest.t, configuration(at),
+      stopped(run.outcome) && closest.t == run.t ? stopped_at : came_close, closest.t, configuration(at),
       quoted.empty() ? ""
                      : fmt::format("{} nearly {} to determine {} there, ", listed(quoted),
                                    quoted.size() == 1 ? "fails" : "fail", listed(found.unknowns)),

@@ -12,6 +12,7 @@ namespace trammel::pipeline {
 
 // How their notes begin.
 inline constexpr std::string_view went_through = "the run went through";
+inline constexpr std::string_view came_close = "the run came close to a singular configuration";
 inline constexpr std::string_view stopped_at = "the run stopped at a singular configuration";
 
 // Time, configuration and the equations that nearly say the same there; empty if the run stayed away from

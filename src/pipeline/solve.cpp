@@ -12,8 +12,10 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 
 #include "base/effort.hpp"
 #include "base/error.hpp"
@@ -21,6 +23,7 @@
 #include "pipeline/certification.hpp"
 #include "pipeline/considered.hpp"
 #include "pipeline/course.hpp"
+#include "pipeline/held.hpp"
 #include "pipeline/judged.hpp"
 #include "pipeline/outlook.hpp"
 #include "pipeline/second_opinion.hpp"
@@ -37,6 +40,11 @@ bool worth_another_try(const Once& once) {
   if (once.branch_ended) return false;
   return once.left_as_stiff || once.left_as_dear || once.solution.outcome == Outcome::step_too_small ||
          once.solution.outcome == Outcome::singular;
+}
+
+void tell_redundant(const analysis::NumericVerdict& numbers, Solution& result) {
+  result.notes.push_back(*numbers.why() + "; the smallest were taken");
+  result.not_unique = numbers.unknowns;
 }
 
 // Each choice goes on where the one before it could not; the one that gets to the end is the last.
@@ -108,8 +116,11 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   result.index = verdict.index() + surplus_of(prepared).raises;
   result.degrees_of_freedom = verdict.degrees_of_freedom();
   if (verdict.numbers && verdict.numbers->says == analysis::NumericVerdict::Says::redundant)
-    result.notes.push_back(*verdict.numbers->why() + "; the smallest were taken");
-  if (const std::string& note = surplus_of(prepared).note; !note.empty()) result.notes.push_back(note);
+    tell_redundant(*verdict.numbers, result);
+  if (const Surplus& surplus = surplus_of(prepared); !surplus.note.empty()) {
+    result.notes.push_back(surplus.note);
+    result.not_unique = surplus.open;
+  }
   if (surplus_of(prepared).misled)
     result.choice.reason =
         "the structure of the equations misleads, so some were combined; " + result.choice.reason;
@@ -129,8 +140,12 @@ model::Problem going_on(const model::Problem& problem, const Solution& run) {
   return next;
 }
 
-// The choice from the array of a part is made anew before it becomes singular: like a change of charts.
-Solution run_by_part(const model::Problem& problem, ArrayProblem array, const Options& options) {
+// A choice that was made from numbers at the start is made anew before it becomes singular: like a change of charts.
+// `renewed`: from here on, or nothing.
+using Renewed = std::function<std::optional<Prepared>(const model::Problem& next, const Options& from_here)>;
+
+Solution run_renewing(const model::Problem& problem, Prepared prepared, const Options& options,
+                      const Renewed& renewed) {
   constexpr int most_choices = 1000;
   Options part = options;
   Solution whole;
@@ -138,7 +153,6 @@ Solution run_by_part(const model::Problem& problem, ArrayProblem array, const Op
     bool aged = false;
     Solution run;
     try {
-      const Prepared prepared = prepare(array.problem, part, &array.reported);
       run = run_choices(prepared, *prepared.verdict().problem, false, part, true, &aged);
     } catch (const Error&) {
       if (choices == 0) throw;
@@ -152,14 +166,53 @@ Solution run_by_part(const model::Problem& problem, ArrayProblem array, const Op
     std::erase_if(part.times, [&](double time) { return time <= run.t_end; });
     append(whole, std::move(run));
     if (!again) break;
-    auto renewed = where_a_part_misleads(next, *part.t_start);
-    if (!renewed) break;
-    array.problem = std::move(renewed->problem);
-    array.reported = std::move(renewed->reported);
+    std::optional<Prepared> other;
+    try {
+      other = renewed(next, part);
+    } catch (const Error&) {
+    }
+    if (!other) break;
+    prepared = *std::move(other);
+    if (part.judge != nullptr && surplus_of(prepared).whole) part.judge->renew(prepared);
   }
+  return whole;
+}
+
+// From the array of a part.
+Solution run_by_part(const model::Problem& problem, const ArrayProblem& array, const Options& options) {
+  Solution whole =
+      run_renewing(problem, prepare(array.problem, options, &array.reported), options,
+                   [](const model::Problem& next, const Options& part) -> std::optional<Prepared> {
+                     const auto there = where_a_part_misleads(next, *part.t_start);
+                     if (!there) return {};
+                     return prepare(there->problem, part, &there->reported);
+                   });
   whole.index = array.index;
   whole.degrees_of_freedom = array.degrees_of_freedom;
   whole.choice.reason = array.reason + "; " + whole.choice.reason;
+  return whole;
+}
+
+// Constraints that were left out where they followed from the others: elsewhere others may have to be.
+Solution run_with_surplus(const Prepared& prepared, const Options& options) {
+  const Surplus& surplus = surplus_of(prepared);
+  // Sizes stay those of the start: a coordinate may be zero where the choice is made anew.
+  model::Problem all = *surplus.whole;
+  std::unordered_map<int, double> sizes;
+  for (const model::Variable& sized : prepared.verdict().problem->dae.variables)
+    sizes.emplace(sized.id, sized.nominal);
+  for (model::Variable& variable : all.dae.variables)
+    if (const auto size = sizes.find(variable.id); size != sizes.end() && !variable.nominal_given) {
+      variable.nominal = size->second;
+      variable.nominal_given = true;
+    }
+  Solution whole = run_renewing(
+      all, prepared, options, [](const model::Problem& next, const Options& part) -> std::optional<Prepared> {
+        return prepare(next, part);
+      });
+  whole.index = prepared.verdict().index();
+  whole.degrees_of_freedom = prepared.verdict().degrees_of_freedom();
+  whole.not_unique = surplus.open;
   return whole;
 }
 
@@ -220,6 +273,8 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     result = run_by_part(problem, *verdict.part, judged);
   else if (verdict.part)  // made from numbers at the start
     result = run_by_part(prepared.with(numbers), part_of(prepared.with(numbers), options), judged);
+  else if (surplus_of(prepared).whole && numbers.empty() && !has_events(problem.dae))
+    result = run_with_surplus(prepared, judged);
   else
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->verdict();

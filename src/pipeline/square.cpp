@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "expr/query.hpp"
 #include "formulation/eliminate.hpp"
+#include "pipeline/combined.hpp"
 #include "pipeline/reference.hpp"
 
 namespace trammel::pipeline {
@@ -38,7 +39,6 @@ class Squarer {
  public:
   Squarer(const model::Problem& given, double t) : problem_(model::on_top(given)), t_(t) {
     for (const model::StartValue& start : problem_.starts) start_.emplace(start.leaf.id, start.value);
-    for (const model::Variable& variable : dae().variables) nominal_.emplace(variable.id, variable.nominal);
   }
 
   std::optional<Squared> run() {
@@ -50,10 +50,12 @@ class Squarer {
     parts_ = analysis::dulmage_mendelsohn(sigma_.graph, matching);
     if (!moves()) return {};
     if (parts_.over_rows.size() > largest_part || parts_.under_rows.size() > largest_part) return {};
+    nominal_ = start_sizes(problem_, t_);
     std::ranges::sort(parts_.over_rows);
     if (!by_ranks() && !by_trial()) return {};
-    std::string note = told();
-    return Squared{std::move(problem_), std::move(left_out_), std::move(note)};
+    std::vector<std::string> names = open();
+    std::string note = told(names);
+    return Squared{std::move(problem_), std::move(left_out_), std::move(note), std::move(names)};
   }
 
  private:
@@ -111,14 +113,19 @@ class Squarer {
     const Eigen::Index without_multiplier = combinations.cols() - rank.directions.cols();
     if (without_multiplier != surplus_ - missing_) return false;
     analysis::IndependentChoice choice = analysis::independent_choice(rank);
+    numbers.evaluate(t_, over.x);
+    if (missing_ > 0) combine(dae(), over.equations, choice.equations, sized(numbers.dense(), over));
     leave_out(choice.equations, choice.multipliers);
     return true;
   }
 
-  Eigen::MatrixXd corange(analysis::Numbers& numbers, const SomeRows& at) {
-    Eigen::MatrixXd J = numbers.scaled(t_, at.x, at.size);
+  static Eigen::MatrixXd sized(Eigen::MatrixXd J, const SomeRows& at) {
     for (std::size_t k = 0; k < at.size.size(); ++k) J.col(static_cast<Eigen::Index>(k)) *= at.size[k];
-    return analysis::spaces(analysis::with_unit_rows(J)).corange;
+    return J;
+  }
+
+  Eigen::MatrixXd corange(analysis::Numbers& numbers, const SomeRows& at) {
+    return analysis::spaces(analysis::with_unit_rows(sized(numbers.scaled(t_, at.x, at.size), at))).corange;
   }
 
   // Directions of the unknowns too many that their equations leave open. Columns are measured by their
@@ -299,20 +306,25 @@ class Squarer {
     return bool(ode.derivative(t_ + way(), z, k1));
   }
 
-  std::string told() const {
-    const model::Dae& dae = problem_.dae;
-    std::vector<std::string> equations, open;
-    for (const model::Equation& equation : left_out_) equations.push_back(quote(equation.name));
+  std::vector<std::string> open() const {
+    std::vector<std::string> open;
     const auto add = [&](int id) {
-      const std::string name = quote(dae.graph->variable_name(id));
+      const std::string& name = problem_.dae.graph->variable_name(id);
       if (std::ranges::find(open, name) == open.end()) open.push_back(name);
     };
-    for (const model::Definition& definition : dae.definitions) {
+    for (const model::Definition& definition : problem_.dae.definitions) {
       add(definition.variable);
-      for (const Expr leaf : expr::leaves(*dae.graph, std::span(&definition.value, 1)))
-        if (dae.graph->op(leaf) == Op::symbol) add(dae.graph->index(leaf));
+      for (const Expr leaf : expr::leaves(*problem_.dae.graph, std::span(&definition.value, 1)))
+        if (problem_.dae.graph->op(leaf) == Op::symbol) add(problem_.dae.graph->index(leaf));
     }
     std::ranges::sort(open);
+    return open;
+  }
+
+  std::string told(std::vector<std::string> open) const {
+    std::vector<std::string> equations;
+    for (const model::Equation& equation : left_out_) equations.push_back(quote(equation.name));
+    for (std::string& name : open) name = quote(name);
     return fmt::format("{} {} from the other equations and {} checked only{}", listed(equations, 8),
                        equations.size() == 1 ? "follows" : "follow", equations.size() == 1 ? "is" : "are",
                        open.empty()

@@ -6,6 +6,7 @@
 // nothing determines are written in terms of the others, the smallest in their own units.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Squared {
   model::Problem problem;
   std::vector<model::Equation> surplus;  // as written
   std::string note = {};                 // what was left out and what is not unique therefore
+  std::vector<std::string> open = {};    // names of what is not unique
   std::vector<int> replaced = {};        // equations that are combinations now, by number
   bool misled = false;                   // their structure was
   int raises = 0;  // how much higher the index as written is, since derivatives were combined
@@ -36,9 +38,11 @@ std::optional<Squared> untangled(const model::Problem& given);
 struct Surplus {
   std::vector<model::Equation> equations = {};
   std::string note = {};
+  std::vector<std::string> open = {};
   Reported reported = {};
   bool misled = false;  // as in Squared
   int raises = 0;
+  std::shared_ptr<const model::Problem> whole = {};  // with them
 };
 class Prepared;
 const Surplus& surplus_of(const Prepared& prepared);

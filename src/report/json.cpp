@@ -117,6 +117,7 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
     result["scales"] = Json::object();
     for (const auto& [variable, scale] : run.scales) result["scales"][variable] = finite(scale);
   }
+  if (!run.not_unique.empty()) result["not_unique"] = run.not_unique;
   result["constraint_residual"] = finite(run.constraint_residual);
   result["index"] = run.index;
   result["degrees_of_freedom"] = run.degrees_of_freedom;

@@ -31,6 +31,13 @@ TEST(Json, ScalesAreThereWhereTheyAreNotAllOne) {
   EXPECT_EQ(to_json(run, {})["scales"]["x"], 1e-6);
 }
 
+TEST(Json, VariablesThatAreNotUniqueAreMarked) {
+  solution::Solution run = run_with(1);
+  EXPECT_FALSE(to_json(run, {}).contains("not_unique"));
+  run.not_unique = {"x"};
+  EXPECT_EQ(to_json(run, {})["not_unique"], Json::array({"x"}));
+}
+
 TEST(Json, NumbersThatAreNoneBecomeNullAndAMessageNamesThem) {
   const Json json = to_json(run_with(std::numeric_limits<double>::quiet_NaN()), {});
   EXPECT_TRUE(json["variables"]["x"].is_null());

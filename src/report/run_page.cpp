@@ -51,6 +51,9 @@ Json variables_json(const model::Dae& dae, const Solution& run, const std::vecto
     if (const std::string unit = units.of(name); !unit.empty()) one["unit"] = unit;
     if (const auto at = about.find(name); at != about.end()) one["description"] = at->second;
     if (const auto at = scales.find(name); at != scales.end()) one["scale"] = at->second;
+    if (std::ranges::find(run.not_unique, name) != run.not_unique.end())
+      one["description"] = (one.contains("description") ? one["description"].get<std::string>() + "; " : "") +
+                           "not unique: the smallest was taken";
     list.push_back(std::move(one));
   }
   return list;

@@ -132,6 +132,7 @@ Json header_of(const SavedSolution& saved, const Solution& run) {
   culprits(ToJson{header["certificate"]["where"]}, run.certificate.where);
   header["certificate"]["holds"] = run.certificate.holds ? Json(*run.certificate.holds) : Json(nullptr);
   counts(ToJson{header["counts"]}, run.counts);
+  if (!run.not_unique.empty()) header["not_unique"] = run.not_unique;
   header["events"] = Json::array();
   for (const solution::Event& event : run.events) {
     Json one = {{"time", exact(event.time)}, {"name", event.name}, {"changed", event.changed}};
@@ -216,6 +217,7 @@ SavedSolution from(const Json& header, Numbers numbers) {
   Solution& run = saved.solution;
   run.outcome = outcome_of(header.at("outcome"));
   facts(FromJson{header}, run);
+  if (header.contains("not_unique")) header["not_unique"].get_to(run.not_unique);
   culprits(FromJson{header.at("culprits")}, run.culprits);
   if (header["culprits"].contains("time")) run.culprits.time = exact(header["culprits"]["time"]);
   const Json& judged = header.at("certificate");

@@ -81,6 +81,8 @@ class Solution {
   // Sizes at which variables count as zero, for those at which it is not 1: their absolute tolerance is that
   // times `atol`. Fixed before the first step.
   std::vector<std::pair<std::string, double>> scales;
+  // Variables that the equations leave open, reactions of redundant constraints: of these the smallest are taken.
+  std::vector<std::string> not_unique;
   double constraint_residual = 0;  // largest |h| over all accepted steps, given and hidden constraints
   int index = 0, degrees_of_freedom = 0;
   Choice choice;

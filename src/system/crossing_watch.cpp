@@ -13,17 +13,25 @@ void CrossingWatch::see(double t, Vec z, double condition, bool turned) {
   std::rotate(last_, last_ + 1, last_ + 3);
   last_[2].t = t;
   last_[2].distance = 1 / std::sqrt(condition);
+  largest_ = std::max(largest_, last_[2].distance);
   last_[2].z.assign(z.begin(), z.end());
   if (++seen_ >= 3 && (turned || heads_for_zero())) search(turned);
 }
 
-// Nearest in the middle, and a line through two of them meets zero before the third.
+// Nearest in the middle, and a line through two of them meets zero before the third. Of a matrix whose pivots were
+// exchanged two may fall like the distance: then it is the square that does.
 bool CrossingWatch::heads_for_zero() const {
+  constexpr double small = 0.2;  // of the largest distance so far
   const auto& [a, b, c] = last_;
   if (!(b.distance <= a.distance && b.distance <= c.distance) || !(a.t < b.t && b.t < c.t)) return false;
-  const double ahead = b.distance - (a.distance - b.distance) / (b.t - a.t) * (c.t - b.t),
-               back = b.distance - (c.distance - b.distance) / (c.t - b.t) * (b.t - a.t);
-  return std::min(ahead, back) < 0;
+  const auto meets = [&](double left, double here, double right) {
+    const double ahead = here - (left - here) / (b.t - a.t) * (c.t - b.t),
+                 back = here - (right - here) / (c.t - b.t) * (b.t - a.t);
+    return std::min(ahead, back) < 0;
+  };
+  return meets(a.distance, b.distance, c.distance) ||
+         (b.distance < small * largest_ &&
+          meets(a.distance * a.distance, b.distance * b.distance, c.distance * c.distance));
 }
 
 // The least regularity between the outer two: the lowest of a few points, and golden section around it. Far from

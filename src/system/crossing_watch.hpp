@@ -33,6 +33,7 @@ class CrossingWatch {
     std::vector<double> z = {};
   };
   Seen last_[3];
+  double largest_ = 0;  // distance so far
   int seen_ = 0;
   std::function<Ode&()> aside_;
   std::vector<Crossing> crossings_;

@@ -17,20 +17,6 @@ constexpr double near_singular = 1e-5;
 constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
 
-// Has elimination without exchanges a pivot below zero? Of n rows, one after the other, which are overwritten.
-bool negative_pivot(std::vector<double>& a, std::size_t n) {
-  for (std::size_t k = 0; k < n; ++k) {
-    const double pivot = a[k * n + k];
-    if (pivot < 0) return true;
-    if (!(pivot > 0)) return false;
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double factor = a[i * n + k] / pivot;
-      for (std::size_t j = k + 1; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 // The equations at points that are regular, for the passage.
@@ -74,11 +60,17 @@ void SolvedOde::spread(Vec z, Vec top, Out dz) const {
   }
 }
 
+// By the smallest pivot, which costs nothing. That falls like the distance of the matrix from a singular one in
+// symmetric elimination; two pivots may share it in others, and fall like its square root.
 double SolvedOde::compare() {
+  constexpr double doubtful = 1e-2, far_less = 0.03;
   if (solver_->condition() * much_better < gauge_.condition) measure();  // the first matrix was a bad one
   const double pivot = solver_->smallest_pivot(gauge_.scales);
   gauge_.best = std::max(gauge_.best, pivot);
-  return pivot / gauge_.best;
+  const double by_pivot = pivot / gauge_.best;
+  if (by_pivot > doubtful || view_.dependent > 0) return by_pivot;
+  const double by_distance = 1 / (probe_inverse() * gauge_.distance);
+  return by_distance < far_less * by_pivot ? by_distance : by_pivot;
 }
 
 // Units that are not the user's, from the last matrix and one far from it. From that one alone, a row that nearly
@@ -105,6 +97,7 @@ void SolvedOde::measure() {
   gauge_.scales = balanced(A_, &view_.implicit);
   gauge_.condition = solver_->condition();
   gauge_.best = solver_->smallest_pivot(gauge_.scales);
+  gauge_.distance = 1 / probe_inverse();
 }
 
 // How far the matrix that was factored last is from singular, beside the best one so far.
@@ -199,7 +192,10 @@ void SolvedOde::complete_tops(double t, Vec z) {
   }
   // Smaller pivots are what rounding leaves of a reaction that is not determined.
   const Eigen::VectorXd x = linalg::basic_solution(B, b, 1e-9);
-  if (!x.allFinite()) return;
+  if (!x.allFinite()) {
+    if (passed_.open.size() < most_times) passed_.open.push_back(t);
+    return;
+  }
   for (std::size_t k = 0; k < algebraic.size(); ++k) {
     unknown_[algebraic[k]] = x[static_cast<Eigen::Index>(k)];
     top_[view_.implicit[algebraic[k]]] = x[static_cast<Eigen::Index>(k)];
@@ -209,8 +205,12 @@ void SolvedOde::complete_tops(double t, Vec z) {
   if (view_.explicit_tops.empty()) return;
   evaluate(explicit_function, t, z, explicit_top_);
   for (std::size_t k = 0; k < view_.explicit_tops.size(); ++k)
-    if (view_.d[view_.explicit_tops[k]] == 0 && std::isfinite(explicit_top_[k]))
-      top_[view_.explicit_tops[k]] = explicit_top_[k];
+    if (view_.d[view_.explicit_tops[k]] == 0) {
+      if (std::isfinite(explicit_top_[k]))
+        top_[view_.explicit_tops[k]] = explicit_top_[k];
+      else if (passed_.open.size() < most_times)
+        passed_.open.push_back(t);
+    }
 }
 
 double SolvedOde::regularity_at(double t, Out z) {
@@ -262,64 +262,6 @@ double SolvedOde::probe_inverse() {
 bool SolvedOde::came_near() {
   constexpr double near = 0.03;  // of the best matrix so far
   return passable() && std::exchange(least_, 1.0) < near;
-}
-
-bool SolvedOde::turned() {
-  constexpr int most = 16;  // constraints: the product costs their number squared times that of coordinates
-  if (!passable() || view_.deepest == 0 || view_.dependent > 0) return false;
-  if (!turn_.known) {
-    turn_.known = true;
-    std::vector<int> constraints;  // rows of accelerations whose velocities are constrained
-    constraints.reserve(view_.invariants.size());
-    for (const OdeData::Invariant& invariant : view_.invariants)
-      if (invariant.below == 1) constraints.push_back(invariant.row);
-    std::ranges::sort(constraints);
-    turn_.row.reserve(view_.rows.size());
-    turn_.column.reserve(view_.implicit.size());
-    for (const int row : view_.rows)
-      turn_.row.push_back(std::ranges::binary_search(constraints, row) ? turn_.rows++ : -1);
-    for (const int unknown : view_.implicit)
-      turn_.column.push_back(view_.d[static_cast<std::size_t>(unknown)] > 0 ? turn_.columns++ : -1);
-  }
-  const auto m = static_cast<std::size_t>(turn_.rows), n = static_cast<std::size_t>(turn_.columns);
-  if (m == 0 || turn_.rows > most || m > n) return false;
-  turn_.now.assign(m * n, 0.0);
-  for (int j = 0; j < A_.pattern->columns; ++j)
-    for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k)
-      if (const int row = turn_.row[static_cast<std::size_t>(A_.pattern->row[k])],
-          column = turn_.column[static_cast<std::size_t>(j)];
-          row >= 0 && column >= 0)
-        turn_.now[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] += A_.value[k];
-  std::swap(turn_.now, turn_.last);
-  if (turn_.now.empty()) return false;
-  turn_.product.assign(m * m, 0.0);
-  for (std::size_t i = 0; i < m; ++i)
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t j = 0; j < n; ++j)
-        turn_.product[i * m + k] += turn_.last[i * n + j] * turn_.now[k * n + j];
-  return negative_pivot(turn_.product, m);
-}
-
-SingularPoints::Distance SolvedOde::signed_distance(double t, Vec z, Out dz) {
-  Distance distance{std::nan(""), -1};
-  if (!passable() || !derivative(t, z, dz) || passed_.last || factored_t_ != t || !solver_->factored() ||
-      gauge_.scales.empty())
-    return distance;
-  const auto part = [](std::size_t k) { return 1 + 0.5 * std::sin(2.4 * static_cast<double>(k) + 1); };
-  probe_.resize(view_.implicit.size());
-  for (std::size_t k = 0; k < probe_.size(); ++k) probe_[k] = part(k) / gauge_.scales.row[k];
-  solver_->solve(probe_);
-  double sum = 0, largest = 0;
-  for (std::size_t k = 0; k < probe_.size(); ++k) {
-    const double here = probe_[k] / gauge_.scales.column[k];
-    sum += part(3 * k + 1) * here;
-    if (std::fabs(here) > largest) {
-      largest = std::fabs(here);
-      distance.row = view_.rows[k];
-    }
-  }
-  distance.signed_by_side = 1 / sum;
-  return distance;
 }
 
 // What could not be solved at z, or only with digits lost, is found from points around.

@@ -52,7 +52,7 @@ double Passage::time_scale(const Terrain& terrain, double t, Vec z) const {
 // Far enough for regular equations, and for P to be a small correction; no farther, for the polynomial's sake.
 bool Passage::find_distance(Terrain& terrain, double t, Vec z, double near) {
   const double scale = time_scale(terrain, t, z);
-  double r = std::clamp(r_, shortest * scale, longest * scale);
+  double r = std::clamp(r_ / 4, shortest * scale, longest * scale);  // it may have been too far last time
   bool found[2] = {false, false};
   for (; r <= longest * scale; r *= 2) {
     for (const int side : {-1, 1}) {

@@ -21,7 +21,8 @@ class SingularPoints {
   enum class Ahead {
     open,     // a continuation, or z is regular
     touches,  // several: branches touch there, and nothing decides between them
-    ends      // none: a cusp, a lock-up, the end of a branch
+    ends,     // none: a cusp, a lock-up, the end of a branch
+    lost      // z is singular, and how it goes on was not found
   };
   virtual Ahead ahead_at(double t, Vec z) = 0;
   // Have the equations been near to losing rank since this was asked last?

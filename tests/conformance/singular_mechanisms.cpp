@@ -460,8 +460,42 @@ Mechanism doubled_rod() {
            }});
 }
 
+// Unit vectors at fixed angles to each other: a parallelogram on a sphere, flat where u is 0 or π.
+Mechanism spherical_parallelogram() {
+  constexpr double crank = 0.5, base = 1.1;
+  return on(
+      [](auto u) {
+        const double k = std::cos(0.5 * (crank + base)) / std::cos(0.5 * (base - crank));
+        const auto d = (1.0 + cos(u)) + k * k * (1.0 - cos(u));
+        const auto c = ((1.0 + cos(u)) - k * k * (1.0 - cos(u))) / d, s = 2.0 * k * sin(u) / d;
+        return std::vector{std::cos(crank) + 0.0 * u,
+                           std::sin(crank) * cos(u),
+                           std::sin(crank) * sin(u),
+                           std::cos(crank) * std::cos(base) - std::sin(crank) * std::sin(base) * c,
+                           std::cos(crank) * std::sin(base) + std::sin(crank) * std::cos(base) * c,
+                           std::sin(crank) * s};
+      },
+      {.name = "parallelogram on a sphere",
+       .coordinates = {"x", "y", "z", "p", "q", "r"},
+       .start = 0.5,
+       .rate = 3,
+       .t_end = 4,
+       .singular = 0,
+       .energy = [](const Formulas& q) -> Mechanism::Energy {
+         return {moving(1, q[0], q[1], q[2]) + moving(1, q[3], q[4], q[5]), 0.6 * q[1] + 0.5 * q[4]};
+       },
+       .constraints =
+           [](const Formulas& q) {
+             return Formulas{q[0] * q[0] + q[1] * q[1] + q[2] * q[2] - 1.0,
+                             q[3] * q[3] + q[4] * q[4] + q[5] * q[5] - 1.0, q[0] - std::cos(crank),
+                             std::cos(base) * q[3] + std::sin(base) * q[4] - std::cos(crank),
+                             q[0] * q[3] + q[1] * q[4] + q[2] * q[5] - std::cos(base)};
+           }});
+}
+
 std::vector<Mechanism> library() {
-  return {sliding_bars(),
+  return {spherical_parallelogram(),
+          sliding_bars(),
           slider_crank(),
           nearly_equal_lengths(),
           jointed_slider_crank(),
