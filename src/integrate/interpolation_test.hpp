@@ -36,28 +36,38 @@ class InterpolationTest {
   // the step is none: an unknown that jumps, or one that stands off its equation.
   void apply(double h, Vec raw, Vec y, Vec scale, Out error) {
     if (unknowns_.empty()) return;
-    double largest = 0, size = 0;
-    for (std::size_t j = 0; j < y.size(); ++j) largest = std::max(largest, std::fabs(y[j]) / scale[j]);
-    // Of differences of values of this size, each in its own unit. 100 is DASSL's. [BCP96, 5.2.2]
-    const double rounding = 100 * std::numeric_limits<double>::epsilon() * largest;
+    double largest = 0, in_units = 0, size = 0;
+    for (std::size_t j = 0; j < y.size(); ++j) {
+      largest = std::max(largest, std::fabs(y[j]));
+      in_units = std::max(in_units, std::fabs(y[j]) / scale[j]);
+    }
+    // Of differences of values of this size. 100 is DASSL's [BCP96, 5.2.2]. An unknown may be what a larger one leaves of
+    // a sum, and has the rounding of that; but other unknowns have other units, so this is bounded in tolerances.
+    constexpr double most = 10;
+    const double digits = 100 * std::numeric_limits<double>::epsilon();
+    const auto rounding = [&](int j) {
+      return std::max(digits * in_units, std::min(digits * largest / scale[j], most));
+    };
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
       const int j = unknowns_[i];
-      size = std::max(size, weight_[i] * std::fabs(raw[j]) / scale[j] - rounding);
+      size = std::max(size, weight_[i] * std::fabs(raw[j]) / scale[j] - rounding(j));
     }
     // An error of interpolation falls at least like h. Half that exponent tells it from one that does not
     // fall.
     const bool jumps = size_ > 0 && h < h_ && size > std::sqrt(h / h_) * size_;
     size_ = size;
     h_ = h;
-    if (!jumps) enlarge(raw, error, scale, rounding);
+    if (!jumps) enlarge(raw, error, [&](int j) { return rounding(j) * scale[j]; });
   }
-  void enlarge(Vec raw, Out error) const { enlarge(raw, error, {}, 0); }
+  void enlarge(Vec raw, Out error) const {
+    enlarge(raw, error, [](int) { return 0.0; });
+  }
 
  private:
-  void enlarge(Vec raw, Out error, Vec scale, double rounding) const {
+  void enlarge(Vec raw, Out error, auto&& rounding) const {
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
       const int j = unknowns_[i];
-      const double above = weight_[i] * std::fabs(raw[j]) - (rounding > 0 ? rounding * scale[j] : 0);
+      const double above = weight_[i] * std::fabs(raw[j]) - rounding(j);
       if (above > std::fabs(error[j])) error[j] = above;
     }
   }

@@ -20,17 +20,20 @@ struct EliminationMemory;
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
-  // -1, or a row at which A is singular or not finite. The numbers of the last time are not factored again: many
-  // matrices are constant.
+  // -1, or a row at which A is singular or not finite.
   int factor(const SparseMatrix& A) {
+    value_.clear();
+    return factor_new(A);
+  }
+  // The same, but the numbers of the last time are not factored again: many matrices are constant.
+  int factor_if_changed(const SparseMatrix& A) {
     renewed_ = !factored_ || A.value != value_;
     if (!renewed_) return -1;
-    const int row = try_factor(A);
-    factored_ = row < 0;
+    const int row = factor_new(A);
     if (factored_) value_ = A.value;
     return row;
   }
-  bool renewed() const { return renewed_; }    // the last call of factor() had something to do
+  bool renewed() const { return renewed_; }    // the last factor_if_changed() had something to do
   bool factored() const { return factored_; }  // there are factors
   // x <- A⁻¹ x; without factors x becomes NaN, so that nobody takes it for a solution.
   void solve(Out x) {
@@ -46,6 +49,11 @@ class LinearSolver {
   double smallest_pivot(const Scales& scales) const { return factored_ ? least_pivot(scales) : 0; }
 
  private:
+  int factor_new(const SparseMatrix& A) {
+    const int row = try_factor(A);
+    factored_ = row < 0;
+    return row;
+  }
   virtual int try_factor(const SparseMatrix& A) = 0;
   virtual void substitute(Out x) = 0;
   virtual double estimate() const = 0;

@@ -38,15 +38,15 @@ TEST(LinearSolvers, FactorTheSameNumbersOnce) {
   SparseMatrix A = random_matrix(30, 0.2, 5);
   for (const auto make : {make_dense_lu, make_sparse_lu}) {
     const auto solver = make(A.pattern);
-    EXPECT_EQ(solver->factor(A), -1);
+    EXPECT_EQ(solver->factor_if_changed(A), -1);
     EXPECT_TRUE(solver->renewed());
-    EXPECT_EQ(solver->factor(A), -1);
+    EXPECT_EQ(solver->factor_if_changed(A), -1);
     EXPECT_FALSE(solver->renewed());
     std::vector<double> b(30, 1.0), x = b;
     solver->solve(x);
     EXPECT_LE(solver_residual(A, x, b), 1e-9);
     A.value[3] *= 2;
-    EXPECT_EQ(solver->factor(A), -1);
+    EXPECT_EQ(solver->factor_if_changed(A), -1);
     EXPECT_TRUE(solver->renewed());
     x = b;
     solver->solve(x);

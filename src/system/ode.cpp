@@ -84,7 +84,7 @@ void SolvedOde::set_parameters(Vec values) {
 }
 
 Outcome SolvedOde::factor() {
-  const int bad = solver_->factor(A_);
+  const int bad = solver_->factor_if_changed(A_);
   counts_.factorizations += solver_->renewed();
   if (bad < 0) return {};
   for (std::size_t k = 0; k < A_.value.size(); ++k)

@@ -48,7 +48,7 @@ std::vector<char> SolvedOde::undetermined() {
 Outcome SolvedOde::prepare_projection(double t, Vec z) {
   if (!view_.own_matrix) return factored_t_ == t ? Outcome{} : solve_tops(t, z);
   evaluate(matrix_function, t, z, J_.value);
-  const int bad = full_solver_->factor(J_);
+  const int bad = full_solver_->factor_if_changed(J_);
   counts_.factorizations += full_solver_->renewed();
   full_factored_ = true;
   return bad < 0 ? Outcome{} : Outcome{Outcome::singular, bad};

@@ -121,9 +121,9 @@ TEST(Projection, ReusesTheFactorizationOfTheStep) {
   const solution::Solution s =
       pipeline::solve(support::andrews(Form::second_order),
                       {.tolerance = 1e-6, .method = "dopri5", .formulation = "underlying_ode"});
-  // Seven evaluations of which the first is the last of the step before; one factorization each, none for
-  // projection.
-  EXPECT_EQ(s.counts.factorizations, s.counts.function_evaluations);
+  // Seven evaluations of which the first is the last of the step before; at most one factorization each, none
+  // for projection.
+  EXPECT_LE(s.counts.factorizations, s.counts.function_evaluations);
   EXPECT_GT(s.counts.projections, 0);
   EXPECT_LE(s.counts.projection_iterations, 6 * s.counts.projections);
 }
