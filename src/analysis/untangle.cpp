@@ -161,7 +161,8 @@ class Untangler {
   void take_apart(Expr root, double factor, Terms& terms) {
     std::vector<std::pair<Expr, double>> open = {{root, factor}};
     while (!open.empty()) {
-      const auto [e, by] = open.back();
+      const Expr e = open.back().first;
+      const double by = open.back().second;
       open.pop_back();
       const auto part = [&](int k, double times) { open.emplace_back(graph_.arg(e, k), times * by); };
       const auto constant = [&](int k) { return graph_.is_constant(graph_.arg(e, k)); };

@@ -79,7 +79,7 @@ bool Filter::prepare_dependent() {
         std::make_shared<linalg::Pattern>(linalg::make_pattern(2 * n, 2 * n, entries, twice_place_));
     twice_ = linalg::SparseMatrix(pattern);
     twice_solver_ = linalg::make_solver(pattern);
-    twice_right_.resize(static_cast<std::size_t>(2 * n));
+    twice_right_.resize(2 * static_cast<std::size_t>(n));
   }
   std::size_t entry = 0;
   for (const double a : A_.value)

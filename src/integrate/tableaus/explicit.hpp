@@ -50,11 +50,12 @@ template <int s, int degree>
 constexpr double real_stability(const ExplicitTableau<s, degree>& t) {
   double before = 0;
   for (double z = 0.01;; z += 0.01) {
-    std::array<double, s> k{};
+    double k[s] = {};  // plain, as the row below: clang counts what a compiler may do here
     double R = 1;
     for (int i = 0; i < s; ++i) {
+      const double* const row = &t.A[i][0];
       k[i] = 1;
-      for (int j = 0; j < i; ++j) k[i] -= z * t.A[i][j] * k[j];
+      for (int j = 0; j < i; ++j) k[i] -= z * row[j] * k[j];
       R -= z * t.b[i] * k[i];
     }
     if (R > 1 || R < -1) return before;

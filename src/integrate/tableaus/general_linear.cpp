@@ -126,7 +126,7 @@ void two_step_collocation(int s, double ratio, GeneralLinear& m) {
   m.At.resize(2 * stages);
   m.Bt.resize(stages * stages);
   for (int i = 0; i < s; ++i) {
-    for (int j = 0; j < 2; ++j) m.At[static_cast<std::size_t>(2 * i + j)] = weights(j, i);
+    for (int j = 0; j < 2; ++j) m.At[2 * static_cast<std::size_t>(i) + j] = weights(j, i);
     for (int j = 0; j < s; ++j) m.Bt[static_cast<std::size_t>(s) * i + j] = weights(2 + j, i);
   }
   m.A.assign({weights(0, s - 1), weights(1, s - 1), 1, 0});
