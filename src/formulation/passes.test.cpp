@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "analysis/structure.hpp"
 #include "expr/print.hpp"
 #include "formulation/eliminate.hpp"
 #include "formulation/first_order.hpp"
@@ -60,6 +61,36 @@ TEST(Eliminate, ALongChainOfAliasesCollapses) {
   const Dae dae = Formulation{Eliminate{}}.apply(m.problem().dae);
   EXPECT_EQ(unknowns(dae), (std::vector<std::string>{"i"}));
   EXPECT_EQ(dae.definitions.size(), static_cast<std::size_t>(n));
+}
+
+// Velocities on the faces of a grid, free of divergence in each cell but one. Solved for one velocity after the other, rows
+// would become as long as the grid is wide, and entries grow like the third power of its width.
+TEST(Eliminate, KeepsTheEquationsOfAGridShort) {
+  Model m;
+  constexpr int n = 24;
+  const auto grid = [&](const std::string& name, int rows, int columns) {
+    std::vector<std::vector<model::Formula>> list(rows);
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j)
+        list[i].push_back(m.variable(name + std::to_string(i) + "_" + std::to_string(j)));
+    return list;
+  };
+  const auto u = grid("u", n - 1, n), v = grid("v", n, n - 1), p = grid("p", n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      const std::string at = std::to_string(i) + "_" + std::to_string(j);
+      if (i + 1 < n) m.equation("along " + at, der(u[i][j]) == p[i][j] - p[i + 1][j]);
+      if (j + 1 < n) m.equation("across " + at, der(v[i][j]) == p[i][j] - p[i][j + 1]);
+      model::Formula outflow = i + 1 < n ? u[i][j] : v[i][j < n - 1 ? j : j - 1] * 0.0;
+      if (i > 0) outflow = outflow - u[i - 1][j];
+      if (j + 1 < n) outflow = outflow + v[i][j];
+      if (j > 0) outflow = outflow - v[i][j - 1];
+      m.equation("cell " + at, i + j == 0 ? p[0][0] == 0.0 : outflow == 0.0);
+    }
+  const Dae before = m.problem().dae;
+  const std::size_t entries = analysis::signature(before).graph.column.size();
+  const Dae after = Formulation{Eliminate{}}.apply(before);
+  EXPECT_LE(analysis::signature(after).graph.column.size(), 2 * entries + 2000);
 }
 
 TEST(UnderlyingOde, KeepsEveryLevelBelowTheTopAsAnInvariant) {
