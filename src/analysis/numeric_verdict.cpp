@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/gauss_newton.hpp"
+#include "analysis/linear.hpp"
 #include "analysis/policy.hpp"
 #include "analysis/rank.hpp"
 #include "analysis/scales.hpp"
@@ -41,7 +42,7 @@ class Judge {
     v_.says = Says::undecided;
     if (ask(found_.index + policy::more_levels))
       by_ranks();
-    else
+    else if (!by_pencil())
       by_blocks();
     if (v_.says == Says::redundant) look_ahead();
     return v_;
@@ -222,6 +223,22 @@ class Judge {
     v_.says = same ? Says::structure_holds : Says::ranks_overrule;
     v_.index = index;
     v_.degrees_of_freedom = ranks.differential;
+  }
+
+  // Linear equations with constant coefficients: if det(λE - A) vanishes for all λ, no number of derivatives
+  // determines a solution [HW96, section VII.1]. Says whether that is so.
+  bool by_pencil() {
+    const auto form = linear_form(dae_);
+    if (!form) return false;
+    const Pencil pencil = analyze_pencil(form->E, form->A);
+    if (pencil.regular) return false;
+    v_.says = Says::undetermined;
+    v_.missing = pencil.missing;
+    v_.equations.clear();
+    v_.unknowns.clear();
+    for (const int i : pencil.equations) v_.equations.push_back(form->equations[static_cast<std::size_t>(i)]);
+    for (const int j : pencil.unknowns) v_.unknowns.push_back(form->names[static_cast<std::size_t>(j)]);
+    return true;
   }
 
   // Too large for one array, or its levels do not settle it: singular blocks one by one.

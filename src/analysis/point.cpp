@@ -82,10 +82,9 @@ class Finder {
     snap(point.values);
     compute_tails(tails_, numbers_, p_.t, point.values);
     if (!std::ranges::all_of(point.values, [](double v) { return std::isfinite(v); })) refuse();
-    const PointNotes said =
-        newton_.dense()
-            ? notes_on_point(p_, point.values, numbers_.scaled(p_.t, point.values, nominals()), loosened_)
-            : notes_on_large_point(p_, point.values, at(point.values));
+    const PointNotes said = newton_.dense()
+                                ? notes_on_point(p_, point.values, numbers_, nominals(), loosened_)
+                                : notes_on_large_point(p_, point.values, at(point.values));
     point.notes = notes_;
     point.notes.insert(point.notes.end(), said.notes.begin(), said.notes.end());
     point.dependent = said.dependent;

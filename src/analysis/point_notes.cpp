@@ -10,6 +10,7 @@
 #include "analysis/rank.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
+#include "linalg/equilibrate.hpp"
 
 namespace trammel::analysis {
 namespace {
@@ -75,6 +76,22 @@ std::vector<std::string> dependent_conditions(const PointProblem& p, const Eigen
   return names;
 }
 
+// J with rows and columns scaled so that their typical sizes are balanced: no unit is left in it.
+Eigen::MatrixXd balanced(Numbers& numbers, double t, Vec x, Vec size) {
+  const std::vector<double> entries = numbers.typical(t, x, size);
+  const linalg::Pattern& p = *numbers.J().pattern;
+  std::vector<linalg::Sized> sized;
+  sized.reserve(entries.size());
+  for (int j = 0; j < p.columns; ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k)
+      if (entries[k] > 0) sized.push_back({p.row[k], j, entries[k]});
+  const linalg::Scales scales = linalg::equilibrate(p.rows, p.columns, sized);
+  Eigen::MatrixXd A = numbers.dense();
+  for (Eigen::Index i = 0; i < A.rows(); ++i) A.row(i) *= scales.row[static_cast<std::size_t>(i)];
+  for (Eigen::Index j = 0; j < A.cols(); ++j) A.col(j) *= scales.column[static_cast<std::size_t>(j)];
+  return A;
+}
+
 // Where the equations determine a fixed value, something else may be free: at x = 1, y = 0 the circle
 // determines x, whatever y does.
 std::string to_fix_instead(const PointProblem& p, const std::vector<int>& determined) {
@@ -105,8 +122,9 @@ std::vector<std::string> notes_on_free_values(const PointProblem& p, const std::
   return {fmt::format("nothing determines the start of {}; the guess was kept", guesses.text())};
 }
 
-PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, const Eigen::MatrixXd& J,
-                          bool loosened) {
+PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, Numbers& numbers,
+                          const std::vector<double>& sizes, bool loosened) {
+  const Eigen::MatrixXd J = balanced(numbers, p.t, x, sizes);
   PointNotes said;
   tell_moved(p, x, said.notes);
   const std::vector<int> determined = dependent_columns(J, reluctance(p), 1);

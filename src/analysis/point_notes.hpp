@@ -2,7 +2,6 @@
 // given twice.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
 #include <vector>
 
@@ -21,10 +20,10 @@ struct PointNotes {
 std::vector<std::string> notes_on_free_values(const PointProblem& p, const std::vector<double>& x,
                                               const std::vector<int>& determined);
 
-// J: of the conditions with respect to the quantities at x, with rows of size 1. `loosened`: fixed values
-// were moved in their last digits, so that they need not be told again.
-PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, const Eigen::MatrixXd& J,
-                          bool loosened);
+// `numbers`: the conditions by the quantities; `sizes`: of the quantities. `loosened`: fixed values were moved
+// in their last digits, so that they need not be told again.
+PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, Numbers& numbers,
+                          const std::vector<double>& sizes, bool loosened);
 
 // For many quantities: what is free is decided by the pattern of J alone, so that conditions that depend on
 // each other only by their values are not seen.

@@ -30,8 +30,10 @@ class SizeFinder {
     for (std::size_t j = 0; j < dae.variables.size(); ++j) unknown[dae.variables[j].id] = static_cast<int>(j);
     std::vector<Expr> rows, leaves;
     t_ = t;
-    rows.reserve(dae.equations.size());
+    rows.reserve(dae.equations.size() + dae.initial_equations.size());
     for (const model::Equation& equation : dae.equations) rows.push_back(equation.residual);
+    // A start that an equation gives tells as much as one that stands with the variable.
+    for (const model::Equation& equation : dae.initial_equations) rows.push_back(equation.residual);
     for (const Expr leaf : expr::leaves(graph, rows))
       if (graph.op(leaf) == expr::Op::symbol) {
         leaves.push_back(leaf);
@@ -77,6 +79,7 @@ class SizeFinder {
     balance_all(sizes, times.span);
     sizes.equation = terms_;
     fill_resting(sizes);
+    sizes.equation.resize(dae_.equations.size());
     return sizes;
   }
 
