@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "integrate/step_effort.hpp"
+#include "model/model.hpp"
 #include "pipeline/cost.hpp"
+#include "pipeline/setup.hpp"
+#include "pipeline/solve.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -146,6 +151,94 @@ TEST(Outlook, WhatIsCloseIsNotTriedBeforeTheEnd) {
   const double other = step_cost(formulation::find_formulation("as_written"), "radau", facts) *
                        expected_steps("radau", 1e-6) / expected_steps("dopri5", 1e-6);
   EXPECT_LT(run(facts, other / 0.8, static_cast<int>(2e7 / other)).t, 0);
+}
+
+// Steps of 1e-5 that stability bounds: an implicit method takes as many as it takes elsewhere, not as many as were seen.
+TEST(Outlook, LeavesWhereStabilityBoundsTheSteps) {
+  const Choice mine = of("underlying_ode", "dop853"), next = of("as_written", "radau");
+  Facts facts{.index = 1, .size = 3, .linear_constraints = true};
+  facts.pieces = {.slope = 100, .residual = 100, .entries = 9, .set_up = 1e5, .states = 3};
+  const double step = step_cost(*mine.formulation, "dop853", facts);
+  struct Case {
+    FastestMode mode;
+    bool leaves;
+  };
+  for (const auto& [mode, leaves] :
+       {Case{{5e5, true}, true},      // h λ = 5 of 6
+        Case{{5e5, false}, false},    // it swings: any method follows it
+        Case{{5e4, true}, false}}) {  // far from the border: accuracy asks for these steps
+    Outlook outlook(facts, 1e-6, 1);
+    outlook.starts(mine, &next, 0);
+    bool left = false;
+    for (int k = 1; k <= 200 && !left; ++k) {
+      integrate::step_effort_so_far() += step;
+      left = outlook.leaves(1e-5 * k, [&] { return mode; });
+    }
+    EXPECT_EQ(left, leaves) << mode.rate << ' ' << mode.decays;
+  }
+}
+
+// A stiff phase is over: an explicit method is expected to take a fraction of the work. While the fastest mode is fast it
+// is not, and nobody asks for the mode before the work has come to something.
+TEST(Outlook, GoesBackWhenStiffnessHasGone) {
+  const Choice back = of("underlying_ode", "dop853"), mine = of("as_written", "radau");
+  Facts facts{.index = 1, .size = 50, .linear_constraints = true};
+  facts.pieces = {.slope = 500, .residual = 500, .entries = 500, .set_up = 1e5, .states = 50};
+  const double step = step_cost(*mine.formulation, "radau", facts);
+  for (const double rate : {10.0, 1e7}) {
+    Outlook outlook(facts, 1e-6, 1, &back);
+    outlook.starts(mine, nullptr, 0);
+    int asked = 0;
+    bool left = false;
+    double spent = 0;
+    for (int k = 1; k <= 500 && !left; ++k) {
+      integrate::step_effort_so_far() += step;
+      spent += step;
+      left = outlook.leaves(1e-3 * k, [&] {
+        ++asked;
+        EXPECT_GE(spent, 4e6);
+        return FastestMode{rate, true};
+      });
+    }
+    EXPECT_EQ(left, rate < 100);
+    EXPECT_EQ(outlook.returns(), left);
+    EXPECT_GE(asked, 1);
+    EXPECT_LE(asked, 10);
+  }
+}
+
+// Eigenvalues -1000 and -1, and ±1000i.
+TEST(FastestMode, TellsRateAndDecay) {
+  for (const bool decays : {true, false}) {
+    model::Model m("two");
+    const model::Formula x = m.variable("x", {.start = 1, .fixed = true}),
+                         y = m.variable("y", {.start = 0.5, .fixed = true});
+    m.equation("x", model::der(x) == (decays ? -1000.0 * x : 1000.0 * y));
+    m.equation("y", model::der(y) == (decays ? -y : -1000.0 * x));
+    Setup setup = set_up(m.problem(), formulation::find_formulation("underlying_ode"), 0, true, {});
+    const FastestMode mode = fastest_mode(setup.instance->ode(), 0, setup.start.y);
+    EXPECT_NEAR(mode.rate, 1000, 50);
+    EXPECT_EQ(mode.decays, decays);
+  }
+}
+
+// Stiff for the first tenth, and slow oscillation for a long time after it.
+TEST(Outlook, ARunGoesBackToAnExplicitMethod) {
+  model::Model m("phases");
+  m.interval(0, 4000);
+  const model::Formula x = m.variable("x", {.start = 1, .fixed = true}),
+                       y = m.variable("y", {.start = 0, .fixed = true}),
+                       k = m.variable("k", {.start = 1e5, .fixed = true}),
+                       z = m.variable("z", {.start = 0, .fixed = true});
+  m.equation("x", model::der(x) == y);
+  m.equation("y", model::der(y) == -x);
+  m.equation("k", model::der(k) == -k);  // the rate of z falls from 1e5 to nothing
+  m.equation("z", model::der(z) == k * (cos(x) - z));
+  const solution::Solution run = solve(m.problem(), {.tolerance = 1e-6});
+  ASSERT_TRUE(run.success());
+  EXPECT_EQ(run.choice.method, "dop853");
+  EXPECT_NE(run.choice.reason.find("not stiff any more"), std::string::npos) << run.choice.reason;
+  EXPECT_NEAR(run.end("x"), std::cos(4000.0), 1e-3);
 }
 
 }  // namespace
