@@ -191,7 +191,7 @@ std::vector<Contestant> ida_contestants(const Mechanism& mechanism) {
 
 // Prepared once per tolerance, as the choice depends on it.
 Contestant default_contestant(const Mechanism& mechanism) {
-  Contestant result{"auto"};
+  Contestant result{"auto", {}, {}};
   for (const auto& [name, value] : mechanism.exact) result.names.push_back(name);
   const auto kept = std::make_shared<std::map<double, pipeline::Prepared>>();
   result.run = [kept, names = result.names, problem = mechanism.problem, end = mechanism.t_end](double tol) {
@@ -202,7 +202,7 @@ Contestant default_contestant(const Mechanism& mechanism) {
       at = kept->emplace(tol, pipeline::prepare(problem, options)).first;
     }
     const solution::Solution run = pipeline::run(at->second);
-    PeerRun told{run.success()};
+    PeerRun told{run.success(), {}};
     for (const std::string& name : names) told.y.push_back(run.end(name));
     return told;
   };

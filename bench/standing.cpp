@@ -36,7 +36,8 @@ Mechanism as_mechanism(const support::TestProblem& problem) {
   for (std::size_t i = 0; i < problem.counted.size(); ++i)
     result.exact.emplace(problem.counted[i], problem.end[i]);
   for (const model::Variable& variable : result.problem.dae.variables)
-    if (variable.nominal_given) result.units.emplace(variable.name, variable.nominal);
+    if (variable.nominal_given)
+      result.units.emplace(result.problem.dae.graph->variable_name(variable.id), variable.nominal);
   if (problem.unit != 1)
     for (const std::string& name : problem.counted) result.units[name] = problem.unit;
   return result;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "integrate/step_effort.hpp"
 #include "pipeline/cost.hpp"
@@ -17,10 +18,9 @@ constexpr double first_look = 4e6, better = 0.6;
 constexpr double close = 1.5, trial = 10, slower = 1.1;
 // A run begins with short steps that grow: they say nothing of the rest, and neither do a few.
 constexpr long beginning = 10, few = 10;
-// Steps before the fastest mode is looked at; the part of the method's reach from which it counts as what bounds them, and
-// that an error test leaves of it.
+// Steps before the fastest mode is looked at, and the part of the method's reach from which it counts as what bounds them.
 constexpr long steps_before_look = 50;
-constexpr double near_border = 0.4, within_border = 0.8;
+constexpr double near_border = 0.4;
 
 }  // namespace
 
@@ -36,6 +36,7 @@ void Outlook::starts(const Choice& mine, const Choice* next, double t) {
   watches_ = races_;
   mine_ = &mine;
   next_ = next;
+  returned_ = returns_;
   returns_ = bound_ = false;
   all_steps_ = bound_steps_ = 0;
   bound_look_ = steps_before_look;
@@ -91,7 +92,7 @@ bool Outlook::leaves(double t, const Mode& mode) {
 }
 
 // An explicit method at the border of its stability. The steps since the last look say how long those to come are, and
-// what they cost.
+// what they cost. One that came back because stiffness had gone is left as soon as it is there again.
 bool Outlook::is_bound(double t, double effort, const Mode& mode) {
   if (!mode || next_ == nullptr || !is_explicit(*mine_) || is_explicit(*next_) || all_steps_ < bound_look_)
     return false;
@@ -103,39 +104,34 @@ bool Outlook::is_bound(double t, double effort, const Mode& mode) {
   bound_steps_ = all_steps_;
   const double reach = reach_of(mine_->integrator->method.name);
   const double other = expected_cost(*next_->formulation, next_->integrator->method.name, facts_, rtol_);
-  if (!(reach > 0 && other > 0) || !(facts_.pieces.set_up + other < better * rest)) return false;
+  if (!(reach > 0 && other > 0)) return false;
+  if (!returned_ && !(facts_.pieces.set_up + other < better * rest)) return false;
   const FastestMode fastest = mode();
   if (!fastest.decays || h * fastest.rate < near_border * reach) return false;
   part_ = other / rest;
-  rate_ = rest / (end_ - t);
   at_ = t;
   return bound_ = true;
 }
 
+// Only where stability would not bound its steps: else those of the implicit method may soon be much longer than what was
+// seen of them. And not where an explicit method was left for what its steps cost.
 bool Outlook::leaves_for_explicit(double t, double effort, const Mode& mode) {
-  if (!mode || explicitly_ == nullptr || is_explicit(*mine_)) return false;
+  if (!mode || explicitly_ == nullptr || is_explicit(*mine_) || rate_ > 0) return false;
   look_at_ = std::max(look_at_, patience_);
   if (!is_due(t, effort)) return false;
   const std::string_view method = explicitly_->integrator->method.name;
   const double step = step_cost(*explicitly_->formulation, method, facts_), reach = reach_of(method);
-  const double my_steps = expected_steps(mine_->integrator->method.name, rtol_);
   const double to_go = (end_ - t) / (t - seen_t_), rest = (effort - seen_effort_) * to_go;
-  const double by_accuracy =
-      my_steps > 0 ? static_cast<double>(steps_) * to_go * expected_steps(method, rtol_) / my_steps : 0;
-  const auto needs = [&](double steps) { return facts_.pieces.set_up + steps * step; };
-  bool leaves =
-      step > 0 && reach > 0 && by_accuracy > 0 && rest > first_look && needs(by_accuracy) < better * rest;
+  const double ratio = expected_steps(method, rtol_) / expected_steps(mine_->integrator->method.name, rtol_);
+  const double steps = static_cast<double>(steps_) * ratio;  // in place of those that were seen
+  part_ = (facts_.pieces.set_up + steps * to_go * step) / rest;
+  bool leaves = steps > 0 && std::isfinite(steps) && step > 0 && rest > first_look && part_ < better;
   if (leaves) {
     const FastestMode fastest = mode();
-    const double steps = std::max(by_accuracy, fastest.rate * (end_ - t) / (within_border * reach));
-    part_ = needs(steps) / rest;
-    leaves = fastest.rate > 0 && part_ < better;
+    leaves = fastest.rate > 0 && fastest.rate * (t - seen_t_) / steps < near_border * reach;
   }
   seen(t, effort);
-  if (leaves) {
-    patience_ *= 4;
-    rate_ = 0;
-  }
+  if (leaves) patience_ *= 4;
   return returns_ = leaves;
 }
 
@@ -154,6 +150,7 @@ std::string Outlook::why() const {
         "it is not stiff any more: an explicit method is expected to take {:.2g} of the work from t = {:.3g} "
         "on",
         part_, at_);
+  if (bound_ && returned_) return fmt::format("stability bounds its steps again from t = {:.3g} on", at_);
   if (bound_)
     return fmt::format(
         "stability bounds its steps, and an implicit method is expected to take {:.2g} of the work from t = "

@@ -39,6 +39,7 @@ class Outlook {
   // What was found, for the reason that users read.
   std::string why() const;
   bool races() const { return races_; }      // who leaves now leaves for the choice before
+  bool bound() const { return bound_; }      // ... because stability bounds its steps
   bool returns() const { return returns_; }  // ... for the explicit one, because it is not stiff any more
 
  private:
@@ -51,7 +52,7 @@ class Outlook {
   double rtol_, end_;
   const Choice* explicitly_;
   const Choice *mine_ = nullptr, *next_ = nullptr;
-  bool returns_ = false, bound_ = false;
+  bool returns_ = false, returned_ = false, bound_ = false;
   double patience_ = 4e6;                  // effort after which an implicit run looks back
   long all_steps_ = 0, bound_look_ = 0;    // of this choice; at which number the next look is due
   double bound_t_ = 0, bound_effort_ = 0;  // at the last one

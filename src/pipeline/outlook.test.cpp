@@ -215,7 +215,7 @@ TEST(FastestMode, TellsRateAndDecay) {
                          y = m.variable("y", {.start = 0.5, .fixed = true});
     m.equation("x", model::der(x) == (decays ? -1000.0 * x : 1000.0 * y));
     m.equation("y", model::der(y) == (decays ? -y : -1000.0 * x));
-    Setup setup = set_up(m.problem(), formulation::find_formulation("underlying_ode"), 0, true, {});
+    pipeline::Setup setup = set_up(m.problem(), formulation::find_formulation("underlying_ode"), 0, true, {});
     const FastestMode mode = fastest_mode(setup.instance->ode(), 0, setup.start.y);
     EXPECT_NEAR(mode.rate, 1000, 50);
     EXPECT_EQ(mode.decays, decays);

@@ -108,7 +108,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
       order.insert(behind, order.back());
     } else if (once.left_as_dear) {  // it had no difficulties: it takes over again if the others have
       order.push_back(k);
-      came_back = true;
+      came_back = !outlook.bound();
     }
     if (once.reached) from = std::move(once.reached);
     append(result, std::move(once.solution));
