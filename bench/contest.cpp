@@ -195,15 +195,19 @@ Contestant default_contestant(const Mechanism& mechanism) {
   for (const auto& [name, value] : mechanism.exact) result.names.push_back(name);
   const auto kept = std::make_shared<std::map<double, pipeline::Prepared>>();
   result.run = [kept, names = result.names, problem = mechanism.problem, end = mechanism.t_end](double tol) {
-    auto at = kept->find(tol);
-    if (at == kept->end()) {
-      pipeline::Options options{.t_end = end, .tolerance = tol, .dense = false};
-      options.certify = pipeline::Certify::off;
-      at = kept->emplace(tol, pipeline::prepare(problem, options)).first;
+    PeerRun told{false, {}};
+    try {
+      auto at = kept->find(tol);
+      if (at == kept->end()) {
+        pipeline::Options options{.t_end = end, .tolerance = tol, .dense = false};
+        options.certify = pipeline::Certify::off;
+        at = kept->emplace(tol, pipeline::prepare(problem, options)).first;
+      }
+      const solution::Solution run = pipeline::run(at->second);
+      told.success = run.success();
+      for (const std::string& name : names) told.y.push_back(run.end(name));
+    } catch (const Error&) {  // refused
     }
-    const solution::Solution run = pipeline::run(at->second);
-    PeerRun told{run.success(), {}};
-    for (const std::string& name : names) told.y.push_back(run.end(name));
     return told;
   };
   return result;
