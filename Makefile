@@ -36,9 +36,15 @@ bench: setup
 	@scripts/setup --bench
 	@cmake --preset bench > /dev/null
 	@cmake --build build-bench -j $(JOBS)
-	@build-bench/bench/trammel_bench; status=$$?; bench/instructions && exit $$status
+	@build-bench/bench/trammel_bench | tee build-bench/printed.txt; bench/instructions
+	@scripts/peers build-bench/printed.txt > /dev/null
+	@tail -n 1 build-bench/printed.txt | grep -qx "0 missed"
 
-bench-full: build bench
+bench-full: build
+	@scripts/setup --bench
+	@cmake --preset bench > /dev/null
+	@cmake --build build-bench -j $(JOBS)
+	@build-bench/bench/trammel_bench all
 	@scripts/regret --count instructions
 	@scripts/digits
 	@scripts/work_precision

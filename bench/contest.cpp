@@ -1,5 +1,6 @@
 #include "contest.hpp"
 
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "integrate/driver.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "measure.hpp"
+#include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
 
 namespace trammel::bench {
@@ -64,28 +66,51 @@ std::vector<Entry> residual_forms() {
           {"ggl", "", "", Target::residual, {formulation::Ggl{formulation::Direction::block}}}};
 }
 
-// In a process of its own: a peer that gives up prints through R, which does not run here.
-PeerRun carefully(const Contestant& contestant, double tol) {
-  if (!contestant.foreign) return contestant.run(tol);
-  const auto bytes = static_cast<ssize_t>(contestant.names.size() * sizeof(double));
+struct Timed {
+  PeerRun run;
+  double seconds = INFINITY;
+};
+
+bool sent(int channel, const void* data, std::size_t bytes) {
+  return ::write(channel, data, bytes) == static_cast<ssize_t>(bytes);
+}
+bool received(int channel, void* data, std::size_t bytes) {
+  return ::read(channel, data, bytes) == static_cast<ssize_t>(bytes);
+}
+
+// A peer runs in a process of its own: one that gives up prints through R, which does not run here. It is ended
+// after `limit` seconds of processor time.
+Timed carefully(const Contestant& contestant, double tol, double limit) {
+  Timed result;
+  if (!contestant.foreign) {
+    result.seconds = once([&] { result.run = contestant.run(tol); });
+    return result;
+  }
+  const std::size_t bytes = contestant.names.size() * sizeof(double);
   int channel[2];
-  if (::pipe(channel) != 0) return {};
+  if (::pipe(channel) != 0) return result;
   const pid_t child = ::fork();
   if (child == 0) {
-    const PeerRun run = contestant.run(tol);
-    bool sent = ::write(channel[1], &run.success, sizeof run.success) == sizeof run.success;
-    sent = sent && ::write(channel[1], run.y.data(), static_cast<std::size_t>(bytes)) == bytes;
-    ::_exit(sent ? 0 : 1);
+    const auto whole = static_cast<time_t>(limit);
+    const itimerval most{{0, 0},
+                         {whole, static_cast<suseconds_t>(1e6 * (limit - static_cast<double>(whole)))}};
+    ::setitimer(ITIMER_PROF, &most, nullptr);
+    PeerRun run;
+    const double seconds = once([&] { run = contestant.run(tol); });
+    const bool all = sent(channel[1], &run.success, sizeof run.success) &&
+                     sent(channel[1], &seconds, sizeof seconds) && sent(channel[1], run.y.data(), bytes);
+    ::_exit(all ? 0 : 1);
   }
   ::close(channel[1]);
-  PeerRun run{false, std::vector<double>(contestant.names.size(), NAN)};
-  const bool received = ::read(channel[0], &run.success, sizeof run.success) == sizeof run.success &&
-                        ::read(channel[0], run.y.data(), static_cast<std::size_t>(bytes)) == bytes;
+  result.run = {false, std::vector<double>(contestant.names.size(), NAN)};
+  const bool all = received(channel[0], &result.run.success, sizeof result.run.success) &&
+                   received(channel[0], &result.seconds, sizeof result.seconds) &&
+                   received(channel[0], result.run.y.data(), bytes);
   ::close(channel[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
-  run.success = run.success && received && status == 0;
-  return run;
+  result.run.success = result.run.success && all && status == 0;
+  return result;
 }
 
 double digits_of(const Contestant& contestant, const Mechanism& mechanism, const PeerRun& run) {
@@ -94,17 +119,20 @@ double digits_of(const Contestant& contestant, const Mechanism& mechanism, const
   for (std::size_t i = 0; i < run.y.size(); ++i)
     if (const auto at = mechanism.exact.find(contestant.names[i]); at != mechanism.exact.end()) {
       if (!std::isfinite(run.y[i])) return -1;
-      worst = std::max(worst, std::fabs(run.y[i] - at->second) / (1 + std::fabs(at->second)));
+      const auto unit = mechanism.units.find(at->first);
+      worst =
+          std::max(worst, std::fabs(run.y[i] - at->second) /
+                              ((unit == mechanism.units.end() ? 1 : unit->second) + std::fabs(at->second)));
     }
   return -std::log10(worst);
 }
 
-Contestant::Trial try_once(Contestant& contestant, const Mechanism& mechanism, double tol) {
+Contestant::Trial try_once(Contestant& contestant, const Mechanism& mechanism, double tol, double best) {
   const auto [at, fresh] = contestant.trials.try_emplace(tol);
   if (fresh) {
-    PeerRun run;
-    const double seconds = once([&] { run = carefully(contestant, tol); });
-    at->second = {digits_of(contestant, mechanism, run), contestant.foreign ? 0 : seconds};
+    constexpr double longest = 20, shortest = 0.2;
+    const Timed timed = carefully(contestant, tol, std::clamp(5 * best, shortest, longest));
+    at->second = {digits_of(contestant, mechanism, timed.run), timed.seconds};
   }
   return at->second;
 }
@@ -118,7 +146,7 @@ std::vector<Contestant> contestants(const Mechanism& mechanism, const std::strin
       const auto setup = set_up_once(mechanism, written, form);
       if (!setup || (constant_mass && !mass_is_constant(*setup))) continue;
       const auto prepared = std::make_shared<Prepared>(setup, method);
-      all.push_back({solver + ", " + std::string(form.name), setup->state_names,
+      all.push_back({solver + ", " + std::string(form.name), setup->plan->state_names,
                      [prepared, run, end = mechanism.t_end](double tol) { return run(*prepared, end, tol); },
                      solver != method});
     }
@@ -156,6 +184,35 @@ std::vector<Contestant> daspk_contestants(const Mechanism& mechanism) {
                      [](Prepared& p, double end, double tol) { return run_daspk(p.setup, end, tol); });
 }
 
+std::vector<Contestant> ida_contestants(const Mechanism& mechanism) {
+  return contestants(mechanism, "IDA", "bdf", false,
+                     [](Prepared& p, double end, double tol) { return run_ida(p.setup, end, tol); });
+}
+
+// Prepared once per tolerance, as the choice depends on it.
+Contestant default_contestant(const Mechanism& mechanism) {
+  Contestant result{"auto", {}, {}};
+  for (const auto& [name, value] : mechanism.exact) result.names.push_back(name);
+  const auto kept = std::make_shared<std::map<double, pipeline::Prepared>>();
+  result.run = [kept, names = result.names, problem = mechanism.problem, end = mechanism.t_end](double tol) {
+    PeerRun told{false, {}};
+    try {
+      auto at = kept->find(tol);
+      if (at == kept->end()) {
+        pipeline::Options options{.t_end = end, .tolerance = tol, .dense = false};
+        options.certify = pipeline::Certify::off;
+        at = kept->emplace(tol, pipeline::prepare(problem, options)).first;
+      }
+      const solution::Solution run = pipeline::run(at->second);
+      told.success = run.success();
+      for (const std::string& name : names) told.y.push_back(run.end(name));
+    } catch (const Error&) {  // refused
+    }
+    return told;
+  };
+  return result;
+}
+
 // Whoever takes three times the best at a loose tolerance is not asked for more digits.
 Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double digits) {
   Winner best;
@@ -163,12 +220,13 @@ Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double 
   for (Contestant& contestant : all)
     for (double exponent = 3; exponent <= 13; exponent += 0.5) {
       const double tol = std::pow(10.0, -exponent);
-      const Contestant::Trial trial = try_once(contestant, mechanism, tol);
+      const Contestant::Trial trial = try_once(contestant, mechanism, tol, best_seconds);
       if (trial.seconds > 3 * best_seconds) break;
       if (trial.digits < digits) continue;
       const auto action = [run = contestant.run, tol] { run(tol); };
       const double seconds = interleaved({action}, 3, 0.005)[0];
-      if (seconds < best_seconds) best_seconds = seconds, best = {contestant.name, tol, trial.digits, action};
+      if (seconds < best_seconds)
+        best_seconds = seconds, best = {contestant.name, tol, trial.digits, seconds, action};
       break;
     }
   return best;

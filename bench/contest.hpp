@@ -23,15 +23,19 @@ struct Contestant {
   std::map<double, Trial> trials = {};  // by tolerance: what single runs came to
 };
 
+// What `auto` chooses at each tolerance, by run(prepared), without dense output and certificate, which nobody else has.
+Contestant default_contestant(const Mechanism& mechanism);
+
 Contestant explicit_contestant(const Mechanism& mechanism, const std::string& method, bool project = true);
 // Every formulation of the residual that the solver accepts.
 std::vector<Contestant> radau_contestants(const Mechanism& mechanism);   // our own Radau IIA
 std::vector<Contestant> radau5_contestants(const Mechanism& mechanism);  // Debian's RADAU5
 std::vector<Contestant> daspk_contestants(const Mechanism& mechanism);   // Debian's DASPK
+std::vector<Contestant> ida_contestants(const Mechanism& mechanism);     // Debian's IDA
 
 struct Winner {
   std::string name = {};  // empty: nobody reached the digits
-  double tolerance = 0, digits = 0;
+  double tolerance = 0, digits = 0, seconds = 0;
   std::function<void()> action = {};
 };
 Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double digits);

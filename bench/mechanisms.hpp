@@ -20,6 +20,7 @@ struct Mechanism {
   std::vector<model::Problem> written;  // what solvers of residuals take; one with a constant M before y'
   double t_end = 1;
   std::map<std::string, double> exact = {};  // positions at t_end
+  std::map<std::string, double> units = {};  // below these errors count as absolute; not named: below 1
   // What was analyzed and compiled of it, by problem (its place in `written`, or -1) and formulation, for all
   // who race.
   using Setups = std::map<std::pair<int, std::string>, std::shared_ptr<pipeline::Setup>>;

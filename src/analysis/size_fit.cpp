@@ -1,6 +1,7 @@
 #include "analysis/size_fit.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "analysis/policy.hpp"
 #include "analysis/scales.hpp"
@@ -11,6 +12,25 @@ namespace {
 
 // Weights: of what is known; of forces, which may be small disturbances; of the interval.
 constexpr double firm = 3, faint = 0.1, fainter = 0.01;
+
+// Which of n things hang together, by pairs that do. Each knows one of its group, the first knows itself; ways are
+// halved as they are gone.
+class Connected {
+ public:
+  explicit Connected(int n) : towards_(static_cast<std::size_t>(n)) {
+    std::iota(towards_.begin(), towards_.end(), 0);
+  }
+  void join(int a, int b) { at(first(a)) = first(b); }
+  bool connects(int a, int b) { return first(a) == first(b); }
+
+ private:
+  int& at(int a) { return towards_[static_cast<std::size_t>(a)]; }
+  int first(int a) {
+    while (at(a) != a) a = at(a) = at(at(a));
+    return a;
+  }
+  std::vector<int> towards_;
+};
 
 }  // namespace
 
@@ -32,20 +52,13 @@ SizeFit fit_sizes(const KnownSizes& known, const std::vector<SizedDerivative>& e
   if (known.span > 0) sizes.push_back({rows, columns, -1, known.span, fainter});
   const linalg::Balance found = linalg::balance(rows + 1, columns + 1, sizes);
 
-  std::vector<char> row(static_cast<std::size_t>(rows) + 1), column(static_cast<std::size_t>(columns) + 1);
-  column.back() = 1;
-  for (bool more = true; more;) {
-    more = false;
-    for (const linalg::Magnitude& e : sizes) {
-      char &r = row[static_cast<std::size_t>(e.row)], &c = column[static_cast<std::size_t>(e.column)];
-      more |= r != c;
-      r = c = static_cast<char>(r | c);
-    }
-  }
+  Connected with(rows + columns + 2);
+  for (const linalg::Magnitude& e : sizes) with.join(e.row, rows + 1 + e.column);
   SizeFit fit{.variable = std::vector<double>(known.variable.size(), 0.0), .time = found.base};
   const double one = found.scales.column.back();
   for (std::size_t j = 0; j < fit.variable.size(); ++j)
-    if (column[j]) fit.variable[j] = found.scales.column[j] / one;
+    if (with.connects(rows + 1 + static_cast<int>(j), rows + 1 + columns))
+      fit.variable[j] = found.scales.column[j] / one;
   return fit;
 }
 

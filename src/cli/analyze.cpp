@@ -43,7 +43,7 @@ report::Json to_json(const pipeline::Examination& found) {
   result["free_start_values"] = found.free_start_values;
   Json start = Json::object();
   for (const auto& [name, value] : found.consistent_start)
-    start[name] = std::isfinite(value) ? Json(value) : Json(nullptr);
+    start.get_ref<Json::object_t&>().emplace_back(name, std::isfinite(value) ? Json(value) : Json(nullptr));
   result["consistent_start"] = std::move(start);
   result["redundant"] = found.redundant;
   result["blocks"] = found.blocks;

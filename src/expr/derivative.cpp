@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "expr/calculus.hpp"
+#include "expr/last_cone.hpp"
 #include "expr/query.hpp"
 
 namespace trammel::expr {
@@ -16,7 +17,7 @@ class Reverse {
   using Sparse = std::vector<std::pair<int, Expr>>;  // (column, entry), sorted by column
 
   Reverse(Graph& graph, std::span<const Expr> leaves)
-      : g_(graph), calculus_(graph), cone_(graph), inner_(graph) {
+      : g_(graph), calculus_(graph), cone_(outer_walks.of(graph)), inner_(inner_walks.of(graph)) {
     for (int column = 0; column < static_cast<int>(leaves.size()); ++column) {
       graph.check(leaves[column], "a leaf to differentiate by");
       if (!is_leaf(graph.op(leaves[column])) || graph.is_constant(leaves[column]))
@@ -41,7 +42,7 @@ class Reverse {
     const auto known = [this](Expr e) { return choices_.contains(e.id); };
     const std::vector<Expr> order = inner_.collect(std::span(&f, 1), known);
     const std::size_t n = order.size();
-    position_.resize(std::max(position_.size(), g_.size()));
+    if (position_.size() < g_.size()) position_.resize(g_.size());
     std::vector<char> active(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
       position_[order[i].id] = static_cast<std::uint32_t>(i);
@@ -117,10 +118,12 @@ class Reverse {
 
   Graph& g_;
   Calculus calculus_;
-  Cone cone_, inner_;
+  static inline thread_local LastCone outer_walks, inner_walks;
+  Cone &cone_, &inner_;
   std::unordered_map<std::uint32_t, int> column_of_;
   std::unordered_map<std::uint32_t, Sparse> choices_;
-  std::vector<std::uint32_t> position_;  // of a node in the current sweep
+  // Of a node in the current sweep. The thread's: many sweep once, and none reads what it has not written.
+  static inline thread_local std::vector<std::uint32_t> position_;
 };
 
 }  // namespace

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <map>
 
+#include "expr/last_cone.hpp"
+
 namespace trammel::expr {
 
 std::vector<Expr> leaves(const Graph& graph, std::span<const Expr> roots) {
-  Cone cone(graph);
+  thread_local LastCone last;
   std::vector<Expr> result;
-  for (const Expr e : cone.collect(roots))
+  for (const Expr e : last.of(graph).collect(roots))
     if (is_leaf(graph.op(e)) && !graph.is_constant(e)) result.push_back(e);
   return result;
 }
@@ -31,8 +33,8 @@ std::vector<Dependence> dependence(const Graph& graph, std::span<const Expr> row
     const auto at = found.find(e.id);
     return at == found.end() ? Dependence::none : at->second;
   };
-  Cone cone(graph);
-  for (const Expr e : cone.collect(rows)) {
+  thread_local LastCone last;
+  for (const Expr e : last.of(graph).collect(rows)) {
     const Op op = graph.op(e);
     if (is_leaf(op) || found.contains(e.id)) continue;
     const Expr a = graph.arg(e, 0), b = graph.arg(e, 1), c = graph.arg(e, 2);
@@ -68,8 +70,9 @@ std::vector<Dependence> dependence(const Graph& graph, std::span<const Expr> row
 
 std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
                              const std::unordered_map<std::uint32_t, Expr>& replacement) {
-  Cone cone(graph);
-  const std::vector<Expr> order = cone.collect(rows, [&](Expr e) { return replacement.contains(e.id); });
+  thread_local LastCone last;
+  const std::vector<Expr> order =
+      last.of(graph).collect(rows, [&](Expr e) { return replacement.contains(e.id); });
   std::unordered_map<std::uint32_t, Expr> changed;
   const auto now = [&](Expr e) {
     const auto at = changed.find(e.id);
@@ -110,9 +113,10 @@ std::vector<Expr> substitute(Graph& graph, std::span<const Expr> rows,
 
 std::vector<double> evaluate(const Graph& graph, std::span<const Expr> rows,
                              const std::function<double(Expr)>& leaf) {
-  Cone cone(graph);
+  thread_local LastCone last;
+  const std::vector<Expr> order = last.of(graph).collect(rows);  // a copy: `leaf` may ask, too
   std::unordered_map<std::uint32_t, double> value;
-  for (const Expr e : cone.collect(rows)) {
+  for (const Expr e : order) {
     const Op op = graph.op(e);
     const int arity = info(op).arity;
     if (op == Op::constant)

@@ -62,8 +62,8 @@ class ComplexSparseLu final : public ComplexSolver {
       x_[2 * i] = x[i];
       x_[2 * i + 1] = y[i];
     }
-    spend(solve_effort_);
     const bool refine = common_.rgrowth < KeptGrowth::refined;
+    spend(refine ? 2 * solve_effort_ + effort::complex * effort::listed_solve(row_.size()) : solve_effort_);
     if (refine) right_ = x_;
     klu_z_solve(symbolic_, numeric_, pattern_->rows, 1, x_.data(), &common_);
     if (refine) refine_once();
@@ -83,7 +83,12 @@ class ComplexSparseLu final : public ComplexSolver {
         [&](klu_symbolic* symbolic) { return factor_anew(symbolic); },
         [&](klu_symbolic* symbolic, klu_numeric* numeric) {
           klu_z_flops(symbolic, numeric, &common_);
-          return common_.flops / effort::complex;
+          KluFactors found{.products = common_.flops / effort::complex,
+                           .entries = static_cast<double>(numeric->lnz + numeric->unz)};
+          const bool known =
+              klu_z_rgrowth(start_.data(), row_.data(), values_.data(), symbolic, numeric, &common_);
+          if (known) found.growth = common_.rgrowth;
+          return found;
         },
         [&](klu_numeric* numeric) { klu_z_free_numeric(&numeric, &common_); });
   }

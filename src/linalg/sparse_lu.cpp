@@ -51,8 +51,8 @@ class SparseLu final : public LinearSolver {
 
   void substitute(Out x) override {
     if (pattern_->rows == 0) return;
-    spend(solve_effort_);
     const bool refine = common_.rgrowth < KeptGrowth::refined;
+    spend(refine ? 2 * solve_effort_ + effort::listed_solve(row_.size()) : solve_effort_);
     if (refine) right_.assign(x.begin(), x.end());
     klu_solve(symbolic_, numeric_, pattern_->rows, 1, x.data(), &common_);
     if (!refine) return;
@@ -90,7 +90,12 @@ class SparseLu final : public LinearSolver {
         [&](klu_symbolic* symbolic) { return factor_anew(symbolic); },
         [&](klu_symbolic* symbolic, klu_numeric* numeric) {
           klu_flops(symbolic, numeric, &common_);
-          return common_.flops;
+          KluFactors found{.products = common_.flops,
+                           .entries = static_cast<double>(numeric->lnz + numeric->unz)};
+          const bool known =
+              klu_rgrowth(start_.data(), row_.data(), value_.data(), symbolic, numeric, &common_);
+          if (known) found.growth = common_.rgrowth;
+          return found;
         },
         [&](klu_numeric* numeric) { klu_free_numeric(&numeric, &common_); });
   }

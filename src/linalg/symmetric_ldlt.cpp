@@ -71,7 +71,6 @@ class SymmetricLdlt final : public LinearSolver {
         if (!std::isfinite(A.value[k])) return pattern_->row[k];
     if (n_ == 0 || (!plan_.steps.empty() && serves(A))) return -1;
     for (std::size_t k = 0; k < from_.size(); ++k) scaled_[k] = from_[k].scale * A.value[from_[k].entry];
-    spend(effort::order(n_, plan_.updates.size()));
     const PivotOrder::Result found = order_.choose(scaled_, most_symmetric_updates);
     if (found == PivotOrder::Result::singular) return row_[order_.singular()];
     if (found == PivotOrder::Result::too_full) {
@@ -79,6 +78,9 @@ class SymmetricLdlt final : public LinearSolver {
       return other_->factor(A);
     }
     plan_.write(order_, places_);
+    // Of small matrices most pivots are compared, of large ones a few for each that is taken.
+    const int compared = std::min(n_, 60);
+    spend(effort::order(std::sqrt(double(n_) * compared), plan_.updates.size()));
     value_.resize(static_cast<std::size_t>(plan_.values));
     factor_effort_ = effort::listed_factor(plan_.updates.size(), value_.size());
     solve_effort_ = 2 * effort::listed_solve(value_.size());  // forth and back

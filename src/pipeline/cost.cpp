@@ -46,6 +46,11 @@ double share_of_tolerance(std::string_view method, double rtol) {
   return habit == nullptr ? 1 : habit->share * std::pow(std::min(1.0, rtol / 1e-6), habit->fades);
 }
 
+double reach_of(std::string_view method) {
+  const Habit* habit = habit_of(method);
+  return habit == nullptr ? 0 : habit->reach;
+}
+
 double step_cost(const formulation::Entry& formulation, std::string_view method, const Facts& facts) {
   const Habit* habit = habit_of(method);
   const Pieces& pieces = facts.pieces;

@@ -23,6 +23,8 @@ double expected_cost(const formulation::Entry& formulation, std::string_view met
 double step_cost(const formulation::Entry& formulation, std::string_view method, const Facts& facts);
 // Steps where accuracy alone limits them, of a problem of middling length: of two methods their ratio counts.
 double expected_steps(std::string_view method, double rtol);
+// Of explicit methods: |h λ| at which they become unstable; 0: of others.
+double reach_of(std::string_view method);
 // What single evaluations come to on these equations; `slope` that of the underlying ODE, which was counted.
 Pieces count_pieces(const model::Dae& written, const model::Dae& reference, double slope, int states);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -17,6 +18,22 @@ namespace trammel::pipeline {
 
 using solution::Outcome;
 using solution::Solution;
+
+namespace {
+
+using Scales = std::vector<std::pair<std::string, double>>;
+
+// Parts of a run mostly name the same variables.
+void add_scales(Scales& whole, Scales part) {
+  constexpr auto name = &Scales::value_type::first;
+  if (std::ranges::equal(whole, part, {}, name, name)) return;
+  std::unordered_set<std::string> known;
+  for (const auto& scale : whole) known.insert(scale.first);
+  for (auto& scale : part)
+    if (!known.contains(scale.first)) whole.push_back(std::move(scale));
+}
+
+}  // namespace
 
 void append(Solution& whole, Solution part) {
   const bool first = whole.variables.empty();
@@ -52,10 +69,7 @@ void append(Solution& whole, Solution part) {
       whole.notes.push_back(std::move(note));
   }
   if (whole.scales.empty()) whole.scales.swap(part.scales);
-  for (auto& scale : part.scales)
-    if (std::ranges::find(whole.scales, scale.first, &std::pair<std::string, double>::first) ==
-        whole.scales.end())
-      whole.scales.push_back(std::move(scale));
+  add_scales(whole.scales, std::move(part.scales));
   whole.constraint_residual = std::max(whole.constraint_residual, part.constraint_residual);
   whole.counts += part.counts;
 }

@@ -1,6 +1,6 @@
 #include "pipeline/implicit_method.hpp"
 
-#include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "expr/derivative.hpp"
@@ -32,14 +32,14 @@ bool constant_coefficients(const model::Dae& dae) {
   expr::Graph& graph = *dae.graph;
   std::vector<expr::Expr> rows, highest;
   for (const model::Equation& equation : dae.equations) rows.push_back(equation.residual);
+  std::unordered_map<int, std::size_t> place;  // in `highest`, by variable
   for (const expr::Expr leaf : expr::leaves(graph, rows))
     if (graph.op(leaf) == expr::Op::symbol && graph.derivative(leaf) > 0) {
-      const auto same = std::ranges::find_if(
-          highest, [&](expr::Expr other) { return graph.index(other) == graph.index(leaf); });
-      if (same == highest.end())
+      const auto [at, fresh] = place.try_emplace(graph.index(leaf), highest.size());
+      if (fresh)
         highest.push_back(leaf);
-      else if (graph.derivative(*same) < graph.derivative(leaf))
-        *same = leaf;
+      else if (graph.derivative(highest[at->second]) < graph.derivative(leaf))
+        highest[at->second] = leaf;
     }
   return expr::constant_derivatives(graph, rows, highest);
 }

@@ -2,8 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "integrate/step_effort.hpp"
+#include "model/model.hpp"
+#include "modelica/modelica.hpp"
 #include "pipeline/cost.hpp"
+#include "pipeline/setup.hpp"
+#include "pipeline/solve.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -146,6 +152,97 @@ TEST(Outlook, WhatIsCloseIsNotTriedBeforeTheEnd) {
   const double other = step_cost(formulation::find_formulation("as_written"), "radau", facts) *
                        expected_steps("radau", 1e-6) / expected_steps("dopri5", 1e-6);
   EXPECT_LT(run(facts, other / 0.8, static_cast<int>(2e7 / other)).t, 0);
+}
+
+// Steps of 1e-5 that stability bounds: an implicit method takes as many as it takes elsewhere, not as many as were seen.
+TEST(Outlook, LeavesWhereStabilityBoundsTheSteps) {
+  const Choice mine = of("underlying_ode", "dop853"), next = of("as_written", "radau");
+  Facts facts{.index = 1, .size = 3, .linear_constraints = true};
+  facts.pieces = {.slope = 100, .residual = 100, .entries = 9, .set_up = 1e5, .states = 3};
+  const double step = step_cost(*mine.formulation, "dop853", facts);
+  struct Case {
+    FastestMode mode;
+    bool leaves;
+  };
+  for (const auto& [mode, leaves] :
+       {Case{{5e5, true}, true},      // h λ = 5 of 6
+        Case{{5e5, false}, false},    // it swings: any method follows it
+        Case{{5e4, true}, false}}) {  // far from the border: accuracy asks for these steps
+    Outlook outlook(facts, 1e-6, 1);
+    outlook.starts(mine, &next, 0);
+    bool left = false;
+    for (int k = 1; k <= 200 && !left; ++k) {
+      integrate::step_effort_so_far() += step;
+      left = outlook.leaves(1e-5 * k, [&] { return mode; });
+    }
+    EXPECT_EQ(left, leaves) << mode.rate << ' ' << mode.decays;
+  }
+}
+
+// A stiff phase is over: an explicit method is expected to take a fraction of the work. While the fastest mode is fast it
+// is not, and nobody asks for the mode before the work has come to something.
+TEST(Outlook, GoesBackWhenStiffnessHasGone) {
+  const Choice back = of("underlying_ode", "dop853"), mine = of("as_written", "radau");
+  Facts facts{.index = 1, .size = 50, .linear_constraints = true};
+  facts.pieces = {.slope = 500, .residual = 500, .entries = 500, .set_up = 1e5, .states = 50};
+  const double step = step_cost(*mine.formulation, "radau", facts);
+  for (const double rate : {10.0, 1e7}) {
+    Outlook outlook(facts, 1e-6, 1, &back);
+    outlook.starts(mine, nullptr, 0);
+    int asked = 0;
+    bool left = false;
+    double spent = 0;
+    for (int k = 1; k <= 500 && !left; ++k) {
+      integrate::step_effort_so_far() += step;
+      spent += step;
+      left = outlook.leaves(1e-3 * k, [&] {
+        ++asked;
+        EXPECT_GE(spent, 4e6);
+        return FastestMode{rate, true};
+      });
+    }
+    EXPECT_EQ(left, rate < 100);
+    EXPECT_EQ(outlook.returns(), left);
+    EXPECT_GE(asked, 1);
+    EXPECT_LE(asked, 10);
+  }
+}
+
+// Eigenvalues -1000 and -1, and ±1000i.
+TEST(FastestMode, TellsRateAndDecay) {
+  for (const bool decays : {true, false}) {
+    model::Model m("two");
+    const model::Formula x = m.variable("x", {.start = 1, .fixed = true}),
+                         y = m.variable("y", {.start = 0.5, .fixed = true});
+    m.equation("x", model::der(x) == (decays ? -1000.0 * x : 1000.0 * y));
+    m.equation("y", model::der(y) == (decays ? -y : -1000.0 * x));
+    pipeline::Setup setup = set_up(m.problem(), formulation::find_formulation("underlying_ode"), 0, true, {});
+    const FastestMode mode = fastest_mode(setup.instance->ode(), 0, setup.start.y);
+    EXPECT_NEAR(mode.rate, 1000, 50);
+    EXPECT_EQ(mode.decays, decays);
+  }
+}
+
+// A rate that falls from 1e5 to nothing, beside pendula that swing on: stiff at the beginning.
+TEST(Outlook, ARunGoesBackToAnExplicitMethod) {
+  const model::Problem problem =
+      modelica::load(
+          {{"m.mo",
+            "model M constant Integer N = 20; Real x[N](each start = 0.3, each fixed = true), y[N](each "
+            "start = 0, "
+            "each fixed = true), k(start = 1e5, fixed = true), z(start = 0, fixed = true); equation for i in "
+            "1:N "
+            "loop der(x[i]) = y[i]; der(y[i]) = -(1 + 0.02*i)*sin(x[i]) - 0.1*(2*x[i] - x[if i < N then i + "
+            "1 else "
+            "1] - x[if i > 1 then i - 1 else N]); end for; der(k) = -k; der(z) = k*(cos(x[1]) - z); end M;"}})
+          .problem;
+  const solution::Solution run = solve(problem, {.t_end = 300, .tolerance = 1e-6});
+  ASSERT_TRUE(run.success());
+  EXPECT_EQ(run.choice.method, "dop853");
+  EXPECT_NE(run.choice.reason.find("not stiff any more"), std::string::npos) << run.choice.reason;
+  const solution::Solution throughout = solve(problem, {.t_end = 300, .tolerance = 1e-6, .method = "radau"});
+  EXPECT_NEAR(run.end("x[1]"), throughout.end("x[1]"), 1e-4);
+  EXPECT_LT(run.considered.effort, 0.8 * throughout.considered.effort);
 }
 
 }  // namespace

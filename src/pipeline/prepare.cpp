@@ -205,6 +205,32 @@ std::optional<Prepared> prepare_untangled(const model::Problem& problem, const O
   return result;
 }
 
+Prepared prepare_again(const Prepared& base, const Options& options) {
+  const Prepared::Data& from = base.data();
+  auto data = std::make_shared<Prepared::Data>();
+  data->verdict = from.verdict;
+  data->options = options;
+  data->ask = from.ask;
+  data->reported = from.reported;
+  data->made_from_another = from.made_from_another;
+  data->surplus = from.surplus;
+  data->events = from.events;
+  data->held = from.held;
+  data->by_modes = from.by_modes;
+  data->choices = data->verdict.array ? array_candidates(options) : candidates(data->verdict.facts, options);
+  data->plans.resize(data->choices.size());
+  const std::lock_guard lock(from.drawing);
+  data->brief = from.brief;
+  for (std::size_t k = 0; k < data->choices.size(); ++k)
+    for (std::size_t j = 0; j < from.choices.size(); ++j) {
+      const Choice &now = data->choices[k], &then = from.choices[j];
+      if (now.formulation == then.formulation && common_form(*now.formulation, now.integrator->method) ==
+                                                     common_form(*then.formulation, then.integrator->method))
+        data->plans[k] = from.plans[j];
+    }
+  return Prepared(std::move(data));
+}
+
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
                       const std::vector<double>& parameters, double t, Vec values) {
   const Prepared::Data& from = base.data();

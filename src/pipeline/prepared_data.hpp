@@ -31,6 +31,9 @@ struct Prepared::Data {
   mutable std::shared_ptr<const Brief> brief = {};  // of whoever judges runs; likewise
 };
 
+// The same problem for options that differ in tolerances alone: what was found and drawn stays, choices are made anew.
+Prepared prepare_again(const Prepared& base, const Options& options);
+
 // Other numbers may give the equations another index, or let them leave something open. Pivots at the start
 // tell whether that has to be looked at: where they are large and were so when the problem was prepared,
 // nothing has changed. `condition`: of the equations for the highest derivatives at the start.

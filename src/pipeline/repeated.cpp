@@ -13,6 +13,7 @@
 #include "expr/routine.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/judged.hpp"
+#include "pipeline/prepared_data.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/solve.hpp"
 #include "pipeline/verdict.hpp"
@@ -149,12 +150,10 @@ class Repeated {
   }
   void sharpen_the_tolerance() {
     if (const double by = sharper_by(looks_.left_open); by < 1 && may_repeat())
-      again(sharpened(options_, by, result_.counts.steps),
-            fmt::format("the tolerance leaves little of derivatives or algebraic "
-                        "unknowns that are small differences of "
-                        "large terms; the run was repeated with {:.1e} of it",
-                        by),
-            true);
+      sharpen(by, fmt::format("the tolerance leaves little of derivatives or algebraic "
+                              "unknowns that are small differences of "
+                              "large terms; the run was repeated with {:.1e} of it",
+                              by));
   }
   // What is not certified may be right and hardly miss its bounds. Named choices stay as they were asked for.
   void try_again_if_unproved() {
@@ -171,10 +170,9 @@ class Repeated {
                           result_.certificate.message),
               true);
     if (unproved())
-      again(sharpened(options_, sharper, result_.counts.steps),
-            fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
-                        result_.certificate.message),
-            true);
+      sharpen(sharper,
+              fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
+                          result_.certificate.message));
   }
   Solution take() { return std::move(result_); }
 
@@ -183,6 +181,10 @@ class Repeated {
     Solution result = run_judged(prepared, {}, options, looks_);
     prepared_.emplace(std::move(prepared));
     return result;
+  }
+  void sharpen(double by, const std::string& note) {
+    const Options finer = sharpened(options_, by, result_.counts.steps);
+    again([&] { return prepare_again(*prepared_, finer); }, finer, note, true);
   }
   bool repeatable() const {
     return result_.counts.steps > 0 && options_.step.fixed_step == 0 && !options_.after_step;
@@ -195,6 +197,7 @@ class Repeated {
   template <class Prepare>
   bool again(Prepare&& made, const Options& options, const std::string& note, bool must_hold) {
     if (options_.follower != nullptr) options_.follower->again();
+    const Prepared before = *prepared_;
     std::optional<Solution> next;
     try {
       next = run(made(), options);
@@ -202,6 +205,7 @@ class Repeated {
     }
     if (!next || !next->success() || (must_hold && next->certificate.refused())) {
       if (options_.follower != nullptr) options_.follower->back();
+      prepared_ = before;
       return false;
     }
     if (!note.empty()) next->notes.push_back(note);

@@ -9,6 +9,7 @@
 #include "pipeline/branch_end.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/explain.hpp"
+#include "pipeline/fastest_mode.hpp"
 #include "pipeline/instants.hpp"
 #include "pipeline/outlook.hpp"
 #include "pipeline/singularity.hpp"
@@ -133,9 +134,20 @@ void Segment::watch_progress() {
     if (once_.aged) return false;
     once_.left_as_stiff = start_.leave_if_stiff && stepper_->stiff();
     if (once_.left_as_stiff) return false;
-    once_.left_as_dear = start_.outlook != nullptr && start_.outlook->leaves(t);
+    once_.left_as_dear =
+        start_.outlook != nullptr && start_.outlook->leaves(t, [this] { return mode_here(); });
     return !once_.left_as_dear && (!options_.progress || options_.progress(t, counts));
   };
+}
+
+// Of the underlying ODE, where the run is now; looking leaves no trace in it.
+FastestMode Segment::mode_here() {
+  const bool itself = setup_.instance->system().form() == system::Form::ode && !setup_.reference;
+  const std::optional<Point> here = reached(setup_, driver_->result());
+  if (!here || (!itself && !setup_.reference)) return {};
+  system::Ode& ode = (itself ? *setup_.instance : *setup_.reference).aside().ode();
+  return here->z.size() == static_cast<std::size_t>(ode.size()) ? fastest_mode(ode, here->t, here->z)
+                                                                : FastestMode{};
 }
 
 void Segment::watch_claims() {

@@ -21,6 +21,7 @@ namespace trammel::pipeline {
 
 class Instants;
 class Outlook;
+struct FastestMode;
 
 struct SegmentStart {
   std::size_t choice = 0;         // among those of the Prepared
@@ -73,6 +74,7 @@ class Segment {
   void guard_branch();
   void keep_branch(double t, Vec state, Vec slope);
   void watch_progress();
+  FastestMode mode_here();
   void watch_claims();
   void watch_events();
   bool undetermined() const;  // the run went through a point behind which nothing decides how it goes on

@@ -62,7 +62,9 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   const std::shared_ptr<Instants> instants = instants_of(prepared, numbers);
   std::vector<int> crossings;
   std::vector<solution::Considered::Candidate> considered = as_candidates(choices);
-  Outlook outlook(prepared.verdict().facts, options.tolerance.value_or(options.step.rtol), interval.end);
+  const auto explicitly = std::ranges::find_if(choices, is_explicit);
+  Outlook outlook(prepared.verdict().facts, options.tolerance.value_or(options.step.rtol), interval.end,
+                  choices.size() > 1 && explicitly != choices.end() ? &*explicitly : nullptr);
   bool came_back = false;
   for (std::size_t turn = 0; turn < order.size(); ++turn) {
     const std::size_t k = order[turn];
@@ -99,11 +101,14 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
     if (aged) *aged = once.aged;
     because = why_left(once, outlook);
     if (again) considered[k].how = because;
-    if (once.left_as_dear && outlook.races()) {  // the one that it took over from goes on
-      order.insert(order.begin() + static_cast<std::ptrdiff_t>(turn) + 1, order.back());
+    const auto behind = order.begin() + static_cast<std::ptrdiff_t>(turn) + 1;
+    if (once.left_as_dear && outlook.returns()) {  // and back again, should it become stiff once more
+      order.insert(behind, {static_cast<std::size_t>(explicitly - choices.begin()), k});
+    } else if (once.left_as_dear && outlook.races()) {  // the one that it took over from goes on
+      order.insert(behind, order.back());
     } else if (once.left_as_dear) {  // it had no difficulties: it takes over again if the others have
       order.push_back(k);
-      came_back = true;
+      came_back = !outlook.bound();
     }
     if (once.reached) from = std::move(once.reached);
     append(result, std::move(once.solution));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "modelica/modelica.hpp"
@@ -123,6 +124,41 @@ TEST(Work, ARunOfALargeModelAllocatesAsOftenAsOneOfASmallModel) {
     EXPECT_LE(allocations_of(480, formulation, method),
               allocations_of(240, formulation, method) + (std::string_view(formulation) == "ggl" ? 4 : 0))
         << formulation;
+}
+
+// From text to the first point: whoever walks through one row, or differentiates it, needs memory for the row, not for
+// the whole graph.
+TEST(Work, MemoryOfASetUpGrowsWithTheModel) {
+  if (!support::counts_allocations()) GTEST_SKIP() << "the sanitizer has its own operator new";
+  const auto bytes_of = [](int nodes) {
+    const std::string text = "model M constant Integer N = " + std::to_string(nodes) +
+                             "; Real v[N](each start = 0, each fixed = true), i[N]; equation i[1] = "
+                             "sin(time) - v[1]; for k in 2:N loop "
+                             "i[k] = v[k-1] - v[k]; end for; for k in 1:N-1 loop der(v[k]) = i[k] - i[k+1]; "
+                             "end for; der(v[N]) = i[N]; "
+                             "end M;";
+    const long before = support::allocated_bytes();
+    EXPECT_TRUE(solve(modelica::load({{"m.mo", text}}).problem, {.t_end = 0.0}).success());
+    return static_cast<double>(support::allocated_bytes() - before);
+  };
+  EXPECT_LT(bytes_of(2000), 5 * bytes_of(500));
+}
+
+// A derivative that is a small difference of large terms: the run is made again with a smaller tolerance, and with what
+// the first one found.
+TEST(Work, ASmallerToleranceNeedsNoSecondAnalysis) {
+  const char* const text =
+      "model M Real x(start = 1, fixed = true), y; equation der(x) = 1e5*(y - x) + 1e-3; y = x - 1e-8*(1 + "
+      "x); "
+      "end M;";
+  const model::Problem problem = modelica::load({{"m.mo", text}}).problem;
+  const Work before = work_so_far();
+  const solution::Solution run = solve(problem, {.t_end = 1, .tolerance = 1e-4});
+  ASSERT_TRUE(std::ranges::any_of(run.notes, [](const std::string& note) {
+    return note.find("the run was repeated with") != std::string::npos;
+  }));
+  EXPECT_EQ(since(before).analyses, 1);
+  EXPECT_EQ(since(before).starts, 1);
 }
 
 // Slow flow in a square whose lid moves, on a staggered grid: gradient and divergence do not change, so nothing is

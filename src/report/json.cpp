@@ -13,15 +13,20 @@ namespace {
 using solution::Sample;
 using solution::Solution;
 
+// Names are different, so none is looked for: operator[] would compare with all that are there already.
+void add(Json& object, const std::string& name, Json value) {
+  object.get_ref<Json::object_t&>().emplace_back(name, std::move(value));
+}
+
 // value by name; names of values that are no numbers go to `odd`.
 Json values(const std::vector<std::string>& names, const std::vector<double>& numbers,
             std::vector<std::string>& odd) {
   Json result = Json::object();
   for (std::size_t i = 0; i < names.size() && i < numbers.size(); ++i) {
     if (std::isfinite(numbers[i])) {
-      result[names[i]] = numbers[i];
+      add(result, names[i], numbers[i]);
     } else {
-      result[names[i]] = nullptr;
+      add(result, names[i], nullptr);
       odd.push_back(names[i]);
     }
   }
@@ -74,13 +79,13 @@ Json certificate_json(const Solution& run) {
                  {"points", c.points}};
   if (c.amplification > 0) result["amplification"] = finite(c.amplification);
   if (c.sensitive) result["sensitive"] = true;
-  result["digits"] = Json::object();
+  Json& digits = result["digits"] = Json::object();
   for (std::size_t i = 0; i < c.digits.size() && i < run.variables.size(); ++i)
-    result["digits"][run.variables[i]] = c.digits[i];
+    add(digits, run.variables[i], c.digits[i]);
   if (!c.error.empty()) {
-    result["error"] = Json::object();
+    Json& errors = result["error"] = Json::object();
     for (std::size_t i = 0; i < c.error.size() && i < run.variables.size(); ++i)
-      result["error"][run.variables[i]] = finite(c.error[i]);
+      add(errors, run.variables[i], finite(c.error[i]));
   }
   if (!c.message.empty() && !c.refused()) result["message"] = c.message;
   return result;
@@ -114,8 +119,8 @@ Json to_json(const Solution& run, const std::vector<Sample>& samples) {
     result["samples"].push_back(
         {{"time", finite(sample.time)}, {"variables", values(run.variables, sample.values, odd)}});
   if (!run.scales.empty()) {
-    result["scales"] = Json::object();
-    for (const auto& [variable, scale] : run.scales) result["scales"][variable] = finite(scale);
+    Json& scales = result["scales"] = Json::object();
+    for (const auto& [variable, scale] : run.scales) add(scales, variable, finite(scale));
   }
   if (!run.not_unique.empty()) result["not_unique"] = run.not_unique;
   result["constraint_residual"] = finite(run.constraint_residual);

@@ -9,6 +9,7 @@
 
 namespace trammel::support {
 long allocations() { return 0; }
+long allocated_bytes() { return 0; }
 bool counts_allocations() { return false; }
 }  // namespace trammel::support
 
@@ -16,10 +17,11 @@ bool counts_allocations() { return false; }
 
 namespace {
 
-thread_local long count = 0;
+thread_local long count = 0, bytes = 0;
 
 void* counted(std::size_t size) {
   ++count;
+  bytes += static_cast<long>(size);
   return std::malloc(size == 0 ? 1 : size);
 }
 
@@ -27,6 +29,7 @@ void* counted(std::size_t size) {
 
 namespace trammel::support {
 long allocations() { return count; }
+long allocated_bytes() { return bytes; }
 bool counts_allocations() { return true; }
 }  // namespace trammel::support
 

@@ -4,6 +4,7 @@
 namespace trammel::support {
 
 long allocations();         // so far, in this thread
+long allocated_bytes();     // likewise, all together, freed or not
 bool counts_allocations();  // false where a sanitizer has taken operator new over
 
 }  // namespace trammel::support
