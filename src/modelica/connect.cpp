@@ -11,8 +11,7 @@ namespace trammel::modelica {
 // its flows count with the opposite sign.
 std::vector<Connections::End> Connections::ends(const Expression& e, const Scope& scope, Shape& shape) {
   const Elaborator::Node node = in_.locate(e, scope);
-  Instance* first =
-      scope.self->names.contains(e.parts[0].name) ? scope.self->names.at(e.parts[0].name) : nullptr;
+  const Instance* first = scope.self->named(e.parts[0].name);
   const bool outside = first && first->connector;
   std::vector<End> list;
   shape = node.outer;
@@ -130,7 +129,7 @@ void Connections::join_parts(const End& a, const End& b, Place place) {
     if (other) join({part.get(), -1, a.outside}, {other, -1, b.outside}, place);
   }
   for (auto& part : y.children)
-    if (!x.names.contains(part->name))
+    if (!x.named(part->name))
       session.fail(
           place, Kind::structure,
           fmt::format("{} has {}, but {} has not", quote(y.path()), quote(part->name), quote(x.path())),

@@ -310,11 +310,13 @@ void Flattener::call(const Clause& c, const Scope& scope) {
 }
 
 std::string Flattener::unique(std::string name) {
-  const auto [at, fresh] = names_.try_emplace(name, 1);
+  const std::hash<std::string> hash;
+  const auto [at, fresh] = names_.try_emplace(hash(name), 1);
   if (fresh) return name;
+  int& number = at->second;  // stays where it is when the table grows
   while (true) {
-    std::string next = fmt::format("{} #{}", name, ++at->second);
-    if (names_.try_emplace(next, 1).second) return next;
+    std::string next = fmt::format("{} #{}", name, ++number);
+    if (names_.try_emplace(hash(next), 1).second) return next;
   }
 }
 
