@@ -83,6 +83,7 @@ bool Elaborator::call_foreign(const ClassDef& outside, const Scope& scope, Place
     attached.blocks.push_back(std::move(block));
     if (variable) results.push_back(variable);
   }
+  if (!function->fits(attached.blocks)) return false;
   std::size_t outputs = 0;
   for (const Local* l : results) outputs += l->value.data.size();
   if (outputs == 0) return true;
