@@ -155,11 +155,17 @@ void Connections::join_scalars(Expr a, Expr b, const End& from, const End& to, b
 
 // Inputs that are joined with nothing but inputs.
 void Connections::check_inputs() {
-  std::unordered_map<int, const Member*> only;
+  std::unordered_map<int, const Member*> only, source;
   std::unordered_set<int> fed;
   for (int k = 0; k < static_cast<int>(members_.size()); ++k) {
     const Member& m = members_[k];
     if (m.flow) continue;
+    if (sources_.contains(m.variable.id))
+      if (const auto [at, fresh] = source.try_emplace(root_of(k), &m); !fresh)
+        in_.session().fail(m.place, Kind::structure,
+                           fmt::format("connect joins {} and {}, which both have values of their own",
+                                       quote(name_of(at->second->variable)), quote(name_of(m.variable))),
+                           "connect an input with one output");
     if (!inputs_.contains(m.variable.id) || sources_.contains(m.variable.id) ||
         inputs_.at(m.variable.id)->modifier.binding)
       fed.insert(root_of(k));
@@ -214,14 +220,16 @@ void Connections::finish(Instance& root, const Emit& emit) {
   for (const int set : order)
     emit(fmt::format("flow balance at {}", name_of(members_[set].variable)), sums.at(set), g.constant(0),
          members_[set].place);
-  close_flows(root, emit);
+  close_flows(root, emit, false);
   finish_streams(emit);
 }
 
-void Connections::close_flows(Instance& i, const Emit& emit) {
+void Connections::close_flows(Instance& i, const Emit& emit, bool in_connector) {
   if (i.absent) return;
-  for (auto& element : i.elements) close_flows(*element, emit);
-  for (auto& part : i.children) close_flows(*part, emit);
+  in_connector = in_connector || i.connector;
+  for (auto& element : i.elements) close_flows(*element, emit, in_connector);
+  for (auto& part : i.children) close_flows(*part, emit, in_connector);
+  if (!in_connector) return;
   if (!i.leaf() || !i.flow || i.variability >= Variability::parameter) return;
   for (const Expr v : in_.leaf_value(i, nullptr, i.place).data)
     if (!numbers_.contains(std::uint64_t{v.id} * 2))

@@ -12,14 +12,11 @@ namespace {
 
 constexpr std::size_t deepest_recursion = 4;  // of a class in components of its own kind
 
-// Flows and streams belong to connectors, or to records in them (streams: [MLS36, 15.1]).
-void check_flow(const Session& session, const Instance& i) {
-  if (!i.element->flow && !i.element->stream) return;
+void check_stream(const Session& session, const Instance& i) {
   const std::string& kind = i.declared_in->def->restriction;
-  if (kind == "model" || kind == "block")
+  if (i.element->stream && (kind == "model" || kind == "block"))  // [MLS36, 15.1]
     session.fail(i.place, Kind::structure,
-                 fmt::format("{} is a {} outside of a connector", quote(i.path()),
-                             i.element->flow ? "flow" : "stream"),
+                 fmt::format("{} is a stream outside of a connector", quote(i.path())),
                  "declare it in a connector");
 }
 
@@ -81,7 +78,7 @@ void Elaborator::elaborate(Instance& i) {
   const Instance* around = i.parent;
   i.variability = std::max(e.variability, around->variability);
   i.causality = e.causality;
-  check_flow(session_, i);
+  check_stream(session_, i);
   i.flow = e.flow || around->flow;
   i.stream = e.stream || around->stream;
   i.final_ = e.final_ || around->final_ || i.modifier.final_;

@@ -21,7 +21,8 @@ void Elaborator::find_inner(Instance& outer) {
     top = around;
     Instance* found = around->named(name);
     if (found == nullptr || found == &outer) continue;
-    if (!found->element->inner && !found->as_inner) continue;
+    const bool was_inner = found->replaced && found->replaced->by.element->inner;
+    if (!found->element->inner && !found->as_inner && !was_inner) continue;
     ensure(*found);
     outer.outer = found;
     check_stands_for(*found, outer.element->type, *outer.declared_in, outer.place);

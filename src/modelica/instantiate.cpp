@@ -59,6 +59,19 @@ void Elaborator::check_class(const ClassDef& def) {
         def.sections[0].clauses.empty() ? def.place : def.sections[0].clauses[0].place, Kind::structure,
         fmt::format("the {} {} cannot have equations or algorithms", def.restriction, quote(def.name)),
         "move them to a model");
+  for (const Element& e : def.elements) {
+    const bool record = def.restriction == "record";
+    if (e.kind != Element::Kind::component || !(record || def.restriction == "connector")) continue;
+    std::string prefix = e.is_protected ? "protected" : e.inner ? "inner" : e.outer ? "outer" : "";
+    if (record && e.causality != Causality::none)
+      prefix = e.causality == Causality::input ? "input" : "output";
+    if (record && (e.flow || e.stream)) prefix = e.flow ? "flow" : "stream";
+    if (!prefix.empty())  // [MLS36, 4.6]
+      session_.fail(
+          e.place, Kind::structure,
+          fmt::format("the {} {} cannot have {} elements", def.restriction, quote(def.name), prefix),
+          "declare them in a model");
+  }
   if (def.external && !def.is_function())
     session_.fail(
         def.place, Kind::structure,
@@ -91,6 +104,7 @@ void Elaborator::populate(Instance& instance, Class& cls) {
                     fmt::format("the {} {} cannot extend the function {}", def.restriction, quote(def.name),
                                 quote(base.def->name)),
                     "call the function");
+    names_.check_kinds(def, *base.def, place);
     if (base.pattern && base.pattern->floor && base.def->form == ClassDef::Form::long_) {
       Modifier all = base.modifier ? *base.modifier : Modifier{};
       all.merge_under(*base.pattern->floor);
@@ -116,6 +130,10 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element)
     if (c.name == "time")
       session_.fail(c.place, Kind::name, "'time' is the time of the run and cannot be declared",
                     "choose another name");
+    for (const char* type : {"Real", "Integer", "Boolean", "String"})
+      if (c.name == type)
+        session_.fail(c.place, Kind::name, fmt::format("{} is a type and cannot be declared", quote(c.name)),
+                      "choose another name");
     if (element.redeclare) {  // it stands where the class that is inherited declares it
       bool inherited = false;
       for (Class* b : names_.bases(cls)) inherited = inherited || (b && names_.declared(*b, c.name));
@@ -169,6 +187,10 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element,
       session_.fail(by.element->place, Kind::structure,
                     fmt::format("{} is not replaceable and cannot be redeclared", quote(child->path())),
                     "write replaceable before its declaration");
+    if (element.variability == Variability::constant)  // [MLS36, 7.3.3]
+      session_.fail(by.element->place, Kind::structure,
+                    fmt::format("{} is a constant and cannot be redeclared", quote(child->path())),
+                    "give it another value");
     child->replaced = std::make_unique<Instance::Replaced>(Instance::Replaced{{&element, &c}, &cls});
     child->element = by.element;
     for (const Component& other : by.element->components)
@@ -178,10 +200,12 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element,
     child->modifier.redeclare = {};
   }
   const Modifier* whole = cls.modifier.get();
-  if (whole && whole->binding && !child->modifier.binding) {  // a record takes its value apart
+  if (whole && whole->binding && (!child->modifier.binding || child->modifier.below_value)) {
+    // a record takes its value apart
     child->modifier.binding = whole->binding;
     child->modifier.binding.steps.push_back({.field = c.name});
     child->modifier.place = whole->place;
+    child->modifier.below_value = false;
   }
   instance.add(std::move(child));
 }

@@ -121,6 +121,11 @@ Class* Names::member(Class& cls, const std::string& name, const ClassDef* withou
                       fmt::format("{} of {} is not replaceable and cannot be redeclared", quote(name),
                                   quote(cls.def->path())),
                       "write replaceable before its declaration");
+      if (def->element && def->element->final_)
+        session_.fail(
+            by->element->place, Kind::structure,
+            fmt::format("{} of {} is final and cannot be redeclared", quote(name), quote(cls.def->path())),
+            "leave it as it is");
       return settled(&redeclared(cls, *m, *by, *def));
     }
     return settled(&own(cls, *def, m && !m->redeclare ? m : nullptr));

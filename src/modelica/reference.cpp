@@ -69,7 +69,9 @@ Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& s
   const std::vector<Index> list = indices(e.parts[0].subscripts, l.value.shape, scope, e.place);
   if (!numeric_ && !checking_ && !looping_ && at_run_time(list))
     check_subscripts(events_, g_, list, l.value.shape, l.name, matters(), e.place);
-  return select(session_, local(scope, e.parts[0].name)->value, list, e.place);
+  Value v = select(session_, local(scope, e.parts[0].name)->value, list, e.place);
+  if (looping_ && at_run_time(list)) outside_is_nan(g_, v, list, l.value.shape);
+  return v;
 }
 
 // Subscripts and fields of a value, from part `part` on; the name of that part was used already.
