@@ -96,7 +96,7 @@ void Connections::join(const End& a, const End& b, Place place) {
   if (x.stream) return join_streams(a, b, place);
   if ((x.variability >= Variability::parameter && x.causality != Causality::input) ||
       y.variability == Variability::constant)
-    return;
+    return check_equal(x, y, place);
   const Value p = in_.leaf_value(x, nullptr, place), q = in_.leaf_value(y, nullptr, place);
   if (a.scalar >= 0 || b.scalar >= 0) {
     join_scalars(p.data[std::max<std::int64_t>(a.scalar, 0)], q.data[std::max<std::int64_t>(b.scalar, 0)], a,
@@ -108,6 +108,21 @@ void Connections::join(const End& a, const End& b, Place place) {
                  fmt::format("{} has the size {}, but {} has {}", quote(x.path()), shown(p.shape),
                              quote(y.path()), shown(q.shape)));
   for (std::size_t k = 0; k < p.data.size(); ++k) join_scalars(p.data[k], q.data[k], a, b, x.flow, place);
+}
+
+// Constants and parameters of connected connectors must be equal [MLS36, 9.2].
+void Connections::check_equal(Instance& x, Instance& y, Place place) {
+  for (Instance* i : {&x, &y})
+    if (i->variability < Variability::parameter || i->base == Base::text || in_.has_no_value(*i)) return;
+  const Value &a = in_.number(x), &b = in_.number(y);
+  const Graph& g = *in_.session().graph;
+  if (x.unknown || y.unknown || a.data.size() != b.data.size()) return;
+  for (std::size_t k = 0; k < a.data.size(); ++k)
+    if (a.data[k] != b.data[k])
+      in_.session().fail(place, Kind::structure,
+                         fmt::format("connect joins {} = {} with {} = {}", quote(x.path()),
+                                     g.value(a.data[k]), quote(y.path()), g.value(b.data[k])),
+                         "give both the same value");
 }
 
 void Connections::close_graph() {

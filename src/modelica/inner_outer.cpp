@@ -16,6 +16,10 @@ void Elaborator::find_inner(Instance& outer) {
     session_.fail(m->place, Kind::structure,
                   fmt::format("the outer component {} cannot have modifiers", quote(outer.path())),
                   "modify the inner one");
+  if (const Modifier& m = outer.modifier; !both && (m.binding || !m.parts.empty()))  // [MLS36, 5.5]
+    session_.fail(m.binding ? m.place : m.parts[0].second.named, Kind::structure,
+                  fmt::format("the outer component {} cannot be modified", quote(outer.path())),
+                  "modify the inner one");
   Instance* top = outer.parent;
   for (Instance* around = outer.parent; around; around = around->parent) {
     top = around;
