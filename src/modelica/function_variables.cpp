@@ -76,6 +76,8 @@ void Elaborator::collect(Class& cls, const Element& element, const Component& co
     for (const Component& c : f.element->components)
       if (c.name == component.name) f.component = &c;
   }
+  if (f.causality == Causality::none && cls.def->is_function())  // type In = input Real
+    f.causality = resolve(f.element->type, *f.owner).causality;
   const std::string& name = component.name;
   for (const auto* list : {&s.inputs, &s.outputs, &s.locals})
     for (const Signature::Formal& old : *list) {
