@@ -170,17 +170,11 @@ void Connections::join_scalars(Expr a, Expr b, const End& from, const End& to, b
 
 // Inputs that are joined with nothing but inputs.
 void Connections::check_inputs() {
-  std::unordered_map<int, const Member*> only, source;
+  std::unordered_map<int, const Member*> only;
   std::unordered_set<int> fed;
   for (int k = 0; k < static_cast<int>(members_.size()); ++k) {
     const Member& m = members_[k];
     if (m.flow) continue;
-    if (sources_.contains(m.variable.id))
-      if (const auto [at, fresh] = source.try_emplace(root_of(k), &m); !fresh)
-        in_.session().fail(m.place, Kind::structure,
-                           fmt::format("connect joins {} and {}, which both have values of their own",
-                                       quote(name_of(at->second->variable)), quote(name_of(m.variable))),
-                           "connect an input with one output");
     if (!inputs_.contains(m.variable.id) || sources_.contains(m.variable.id) ||
         inputs_.at(m.variable.id)->modifier.binding)
       fed.insert(root_of(k));

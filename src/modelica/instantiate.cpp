@@ -65,7 +65,7 @@ void Elaborator::check_class(const ClassDef& def) {
     std::string prefix = e.is_protected ? "protected" : e.inner ? "inner" : e.outer ? "outer" : "";
     if (record && e.causality != Causality::none)
       prefix = e.causality == Causality::input ? "input" : "output";
-    if (record && (e.flow || e.stream)) prefix = e.flow ? "flow" : "stream";
+    if (record && e.stream) prefix = "stream";
     if (!prefix.empty())  // [MLS36, 4.6]
       session_.fail(
           e.place, Kind::structure,

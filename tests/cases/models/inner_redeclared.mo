@@ -5,7 +5,7 @@ model Part
   Real y = x;
 end Part;
 model Whole
-  replaceable inner Real x;
+  inner replaceable Real x;
   Part part;
 equation
   x = 2;
