@@ -202,7 +202,8 @@ void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
   const auto has_unknowns = [&](const Value& v) {
     return std::ranges::any_of(expr::leaves(g_, v.data), [&](Expr e) { return g_.op(e) == Op::symbol; });
   };
-  if (c.left->node != modelica::Node::reference && !has_unknowns(left))  // der(x) = k is an equation for x
+  if (c.left->node != modelica::Node::reference && right.base == Base::integer &&
+      !has_unknowns(left))  // der(x) = k is an equation for x
     check_integer(*c.right, right, left, c.place);
   equate(left, right, name, c.place, items);
 }
