@@ -1,4 +1,4 @@
-// expect: 10:17: 'P' of 'A' is final and cannot be redeclared
+// expect: 10:7: 'P' of 'A' is final and cannot be redeclared
 // hint: leave it as it is
 model A
   final replaceable model P

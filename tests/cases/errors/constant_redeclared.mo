@@ -1,4 +1,4 @@
-// expect: 7:15: 'a.k' is a constant and cannot be redeclared
+// expect: 7:7: 'a.k' is a constant and cannot be redeclared
 // hint: give it another value
 model A
   replaceable constant Real k = 1;

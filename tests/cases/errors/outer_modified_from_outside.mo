@@ -1,4 +1,4 @@
-// expect: 11:7: the outer component 'p.g' cannot be modified
+// expect: 11:11: the outer component 'p.g' cannot be modified
 // hint: modify the inner one
 model P
   outer parameter Real g;
