@@ -90,10 +90,8 @@ Local Flattener::initial_local(const Expression& target, const Scope& scope, con
   const std::string& name = target.parts[0].name;
   Instance* variable = in_.child(*scope.self, name);
   if (variable == nullptr) {
-    std::vector<std::string> names;
-    for (const auto& [n, i] : scope.self->names) names.push_back(n);
     session_.fail(target.place, Kind::name,
-                  fmt::format("{} is not declared{}", quote(name), did_you_mean(name, names)));
+                  fmt::format("{} is not declared{}", quote(name), did_you_mean(name, scope.self->names())));
   }
   if (variable->absent || (variable->variability >= Variability::parameter && !variable->unknown))
     session_.fail(target.place, Kind::structure,

@@ -124,6 +124,19 @@ Class& Names::base(Class& cls, std::size_t k) {
       "name it from outside");
 }
 
+// Which kinds of classes may extend which [MLS36, 7.1.3].
+void Names::check_kinds(const ClassDef& heir, const ClassDef& base, Place place) const {
+  const std::string &to = heir.restriction, &from = base.restriction;
+  const bool data = from == "record";
+  if (to == from || to == "class" || from == "class" || (to == "model" && (from == "block" || data)) ||
+      (to == "block" && data) || (to == "connector" && (data || from == "type")))
+    return;
+  session_.fail(
+      place, Kind::structure,
+      fmt::format("the {} {} cannot extend the {} {}", to, quote(heir.name), from, quote(base.name)),
+      "extend a class of its own kind");
+}
+
 const Component* Names::lacking(Class& given, Class& needed) {
   if (given.def == needed.def) return nullptr;
   for (const Element& e : needed.def->elements)

@@ -80,7 +80,7 @@ Class* Elaborator::callee(const Expression& e, const Scope& scope) {
     cls = found.cls;
     Instance* component = found.component;
     for (; component && !component->leaf() && !component->is_array && k < e.parts.size(); ++k) {
-      if (!component->names.contains(e.parts[k].name)) {
+      if (!component->named(e.parts[k].name)) {
         cls = component->cls;
         break;
       }
@@ -110,7 +110,7 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
     if (e.parts[0].name == "Modelica" && cls == nullptr)
       session_.fail(e.place, Kind::name, fmt::format("function {} not found", quote(name)),
                     "name the folder of the Modelica Standard Library with -L DIR");
-    if (local(scope, name) || (scope.self && scope.self->names.contains(e.parts[0].name)))
+    if (local(scope, name) || (scope.self && scope.self->named(e.parts[0].name)))
       session_.fail(e.place, Kind::structure, fmt::format("{} is a variable, not a function", quote(name)),
                     "write * for a product, [ ] for subscripts");
     std::vector<std::string> names = Builtins::names();

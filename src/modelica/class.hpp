@@ -60,6 +60,7 @@ struct Modifier {
   bool no_value = false;         // = break: an inner value does not count
   bool of_type = false;          // an attribute that the type gives, whatever dimensions come on top
   bool overrides_final = false;  // something stands where an inner one was declared final
+  bool below_value = false;      // its value stands under one that was given to the whole record
   Binding binding = {};
   std::shared_ptr<const Redeclaration> redeclare = {};
   std::vector<std::pair<std::string, Modifier>> parts = {};
@@ -71,6 +72,7 @@ struct Modifier {
   }
   bool empty() const { return !binding && !redeclare && parts.empty() && !removed && !no_value; }
   void merge_under(const Modifier& inner);  // inner fills what this leaves open
+  void mark_below_value();
   // Of one component of an array of this size.
   Modifier element(const Shape& index, const Shape& size) const;
 };

@@ -11,8 +11,7 @@ namespace trammel::modelica {
 // its flows count with the opposite sign.
 std::vector<Connections::End> Connections::ends(const Expression& e, const Scope& scope, Shape& shape) {
   const Elaborator::Node node = in_.locate(e, scope);
-  Instance* first =
-      scope.self->names.contains(e.parts[0].name) ? scope.self->names.at(e.parts[0].name) : nullptr;
+  const Instance* first = scope.self->named(e.parts[0].name);
   const bool outside = first && first->connector;
   std::vector<End> list;
   shape = node.outer;
@@ -97,7 +96,7 @@ void Connections::join(const End& a, const End& b, Place place) {
   if (x.stream) return join_streams(a, b, place);
   if ((x.variability >= Variability::parameter && x.causality != Causality::input) ||
       y.variability == Variability::constant)
-    return;
+    return check_equal(x, y, place);
   const Value p = in_.leaf_value(x, nullptr, place), q = in_.leaf_value(y, nullptr, place);
   if (a.scalar >= 0 || b.scalar >= 0) {
     join_scalars(p.data[std::max<std::int64_t>(a.scalar, 0)], q.data[std::max<std::int64_t>(b.scalar, 0)], a,
@@ -109,6 +108,21 @@ void Connections::join(const End& a, const End& b, Place place) {
                  fmt::format("{} has the size {}, but {} has {}", quote(x.path()), shown(p.shape),
                              quote(y.path()), shown(q.shape)));
   for (std::size_t k = 0; k < p.data.size(); ++k) join_scalars(p.data[k], q.data[k], a, b, x.flow, place);
+}
+
+// Constants and parameters of connected connectors must be equal [MLS36, 9.2].
+void Connections::check_equal(Instance& x, Instance& y, Place place) {
+  for (Instance* i : {&x, &y})
+    if (i->variability < Variability::parameter || i->base == Base::text || in_.has_no_value(*i)) return;
+  const Value &a = in_.number(x), &b = in_.number(y);
+  const Graph& g = *in_.session().graph;
+  if (x.unknown || y.unknown || a.data.size() != b.data.size()) return;
+  for (std::size_t k = 0; k < a.data.size(); ++k)
+    if (a.data[k] != b.data[k])
+      in_.session().fail(place, Kind::structure,
+                         fmt::format("connect joins {} = {} with {} = {}", quote(x.path()),
+                                     g.value(a.data[k]), quote(y.path()), g.value(b.data[k])),
+                         "give both the same value");
 }
 
 void Connections::close_graph() {
@@ -130,7 +144,7 @@ void Connections::join_parts(const End& a, const End& b, Place place) {
     if (other) join({part.get(), -1, a.outside}, {other, -1, b.outside}, place);
   }
   for (auto& part : y.children)
-    if (!x.names.contains(part->name))
+    if (!x.named(part->name))
       session.fail(
           place, Kind::structure,
           fmt::format("{} has {}, but {} has not", quote(y.path()), quote(part->name), quote(x.path())),
@@ -215,14 +229,16 @@ void Connections::finish(Instance& root, const Emit& emit) {
   for (const int set : order)
     emit(fmt::format("flow balance at {}", name_of(members_[set].variable)), sums.at(set), g.constant(0),
          members_[set].place);
-  close_flows(root, emit);
+  close_flows(root, emit, false);
   finish_streams(emit);
 }
 
-void Connections::close_flows(Instance& i, const Emit& emit) {
+void Connections::close_flows(Instance& i, const Emit& emit, bool in_connector) {
   if (i.absent) return;
-  for (auto& element : i.elements) close_flows(*element, emit);
-  for (auto& part : i.children) close_flows(*part, emit);
+  in_connector = in_connector || i.connector;
+  for (auto& element : i.elements) close_flows(*element, emit, in_connector);
+  for (auto& part : i.children) close_flows(*part, emit, in_connector);
+  if (!in_connector) return;
   if (!i.leaf() || !i.flow || i.variability >= Variability::parameter) return;
   for (const Expr v : in_.leaf_value(i, nullptr, i.place).data)
     if (!numbers_.contains(std::uint64_t{v.id} * 2))

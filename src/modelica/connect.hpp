@@ -41,7 +41,8 @@ class Connections {
   void check_inputs();
   int number_of(Expr variable, bool outside, bool flow, Place place);
   int root_of(int k);
-  void close_flows(Instance& instance, const Emit& emit);
+  void check_equal(Instance& x, Instance& y, Place place);
+  void close_flows(Instance& instance, const Emit& emit, bool in_connector);
   std::string name_of(Expr variable) const;
 
   struct Member {

@@ -204,7 +204,7 @@ void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variab
 void Flattener::check_overrides(Instance& root) {
   for (const std::string& name : in_.unused_overrides()) {
     const std::string first = name.substr(0, name.find_first_of(".["));
-    if (root.names.contains(first) && root.names.at(first)->causality == Causality::input) continue;
+    if (const Instance* input = root.named(first); input && input->causality == Causality::input) continue;
     std::vector<std::string> names;
     for (const model::Parameter& p : problem_.dae.parameters) names.push_back(g_.parameter_name(p.id));
     for (const model::Variable& v : problem_.dae.variables)

@@ -12,6 +12,14 @@ namespace {
 
 constexpr std::size_t deepest_recursion = 4;  // of a class in components of its own kind
 
+void check_stream(const Session& session, const Instance& i) {
+  const std::string& kind = i.declared_in->def->restriction;
+  if (i.element->stream && (kind == "model" || kind == "block"))  // [MLS36, 15.1]
+    session.fail(i.place, Kind::structure,
+                 fmt::format("{} is a stream outside of a connector", quote(i.path())),
+                 "declare it in a connector");
+}
+
 void mark_outside(Modifier& m) {
   m.outside = true;
   for (auto& [name, part] : m.parts) mark_outside(part);
@@ -20,10 +28,10 @@ void mark_outside(Modifier& m) {
 }  // namespace
 
 Instance* Elaborator::child(Instance& instance, const std::string& name) {
-  const auto at = instance.names.find(name);
-  if (at == instance.names.end()) return nullptr;
-  ensure(*at->second);
-  return at->second->outer ? at->second->outer : at->second;
+  Instance* found = instance.named(name);
+  if (found == nullptr) return nullptr;
+  ensure(*found);
+  return found->outer ? found->outer : found;
 }
 
 void Elaborator::ensure(Instance& instance) {
@@ -66,9 +74,11 @@ void Elaborator::elaborate(Instance& i) {
   Modifier own = names_.read(i.component->modification.get(), i.scope());
   mark_outside(own);
   i.modifier.merge_under(own);
+  if (e.constraint) i.modifier.merge_under(names_.read(e.constraint->modification.get(), i.scope()));
   const Instance* around = i.parent;
   i.variability = std::max(e.variability, around->variability);
   i.causality = e.causality;
+  check_stream(session_, i);
   i.flow = e.flow || around->flow;
   i.stream = e.stream || around->stream;
   i.final_ = e.final_ || around->final_ || i.modifier.final_;

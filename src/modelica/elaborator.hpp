@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "modelica/classes.hpp"
@@ -325,7 +326,7 @@ class Elaborator {
   Expr broken_ = {};                        // whether this loop has ended
   std::vector<const Instance*> computing_;  // parameters whose value is being found
   std::set<int> unknown_parameters_;        // graph variables that are parameters
-  std::set<std::string> taken_;             // names as people see them
+  std::unordered_set<std::size_t> taken_;   // hashes of names as people see them
   std::set<const Class*> recursive_;        // functions that call themselves depending on run-time values
   std::map<std::string, std::shared_ptr<expr::Recursion>> recursions_;
   std::vector<FunctionValue> function_values_;

@@ -165,7 +165,7 @@ Value Elaborator::relation(const Expression& e, const Scope& scope) {
 Value Elaborator::logical(const Expression& e, const Scope& scope) {
   const auto operand = [&](const Expression& arg) {
     Value v = evaluate(arg, scope);
-    if (v.base != Base::boolean)
+    if (v.base != Base::boolean && v.base != Base::record)
       session_.fail(arg.place, Kind::structure,
                     fmt::format("'{}' needs Booleans, not {}",
                                 e.node == modelica::Node::logical_not   ? "not"
@@ -175,14 +175,21 @@ Value Elaborator::logical(const Expression& e, const Scope& scope) {
     return v;
   };
   Value v = operand(*e.args[0]);
+  if (e.node == modelica::Node::logical_not && v.base == Base::record)
+    return overloaded("'not'", v, nullptr, e.place);
   if (e.node == modelica::Node::logical_not)
     return arithmetic_.map(Op::logical_not, std::move(v), Base::boolean);
   const bool is_and = e.node == modelica::Node::logical_and;
   for (std::size_t k = 1; k < e.args.size(); ++k) {
     // The rest is not looked at once the result is known: n > 0 and x[1] > 0.
-    if (v.scalar() && g_.is_constant(v.data[0], is_and ? 0 : 1)) return v;
-    v = arithmetic_.elementwise(is_and ? Op::logical_and : Op::logical_or, v, operand(*e.args[k]),
-                                Base::boolean, e.place);
+    const bool records = v.base == Base::record;
+    if (!records && v.scalar() && g_.is_constant(v.data[0], is_and ? 0 : 1)) return v;
+    const Value other = operand(*e.args[k]);
+    if (records || other.base == Base::record) {
+      v = overloaded(is_and ? "'and'" : "'or'", v, &other, e.place);
+      continue;
+    }
+    v = arithmetic_.elementwise(is_and ? Op::logical_and : Op::logical_or, v, other, Base::boolean, e.place);
   }
   return v;
 }

@@ -81,7 +81,7 @@ std::vector<Instance*> Flattener::reach(const Expression& e, const Scope& scope,
     const std::string& name = e.parts[k + 1].name;
     for (std::size_t n = 0; n < at.size(); ++n) {
       if (at[n]->leaf()) return {};
-      if (!at[n]->names.contains(name)) {
+      if (!at[n]->named(name)) {
         if (!expandable(*at[n])) return {};  // connect itself will say what is wrong
         if (models.empty() || k + 2 < e.parts.size() || e.parts[k + 1].subscripted) return {};
         add_part(*at[n], name, *models[models.size() == at.size() ? n : 0]);
@@ -101,9 +101,7 @@ void Flattener::add_part(Instance& bus, const std::string& name, const Instance&
   part->element = model.element;
   part->declared_in = model.declared_in;
   part->place = model.place;
-  bus.names.emplace(name, part.get());
-  bus.children.push_back(std::move(part));
-  Instance& added = *bus.children.back();
+  Instance& added = bus.add(std::move(part));
   in_.ensure(added);
   added.modifier.binding = {};
   added.causality = Causality::none;
@@ -136,7 +134,7 @@ void Flattener::share(Instance& a, Instance& b, std::set<const Instance*>& used)
     for (std::size_t k = 0; k < from.children.size(); ++k) {
       const Instance& part = *from.children[k];
       if (!used.contains(&part)) continue;
-      if (!to.names.contains(part.name)) add_part(to, part.name, part);
+      if (!to.named(part.name)) add_part(to, part.name, part);
       Instance* other = in_.child(to, part.name);
       if (other == nullptr) continue;
       used.insert(other);

@@ -128,21 +128,26 @@ struct Table {
       in.session().fail(place, Kind::structure, "the first column of this table does not ascend");
     return x;
   }
-  Smoothness smoothness() const { return static_cast<Smoothness>(static_cast<int>(number("smoothness", 1))); }
-  Extrapolation extrapolation() const {
-    return static_cast<Extrapolation>(static_cast<int>(number("extrapolation", 2)));
+  int literal(const char* name, int otherwise) const {
+    return static_cast<int>(std::clamp(number(name, otherwise), 0.0, 100.0));
   }
+  Smoothness smoothness() const { return static_cast<Smoothness>(literal("smoothness", 1)); }
+  Extrapolation extrapolation() const { return static_cast<Extrapolation>(literal("extrapolation", 2)); }
   Expr value(const Value& icol, Expr u, Expr next = {}) const {
     const Value* columns = object.field("columns");
-    const auto k = static_cast<std::size_t>(g().is_constant(icol.data[0]) ? g().value(icol.data[0]) : 0);
-    if (columns == nullptr || k < 1 || k > columns->data.size())
+    const auto k = static_cast<std::size_t>(
+        g().is_constant(icol.data[0]) ? std::clamp(g().value(icol.data[0]), 0.0, 1e9) : 0.0);
+    if (columns == nullptr || k < 1 || k > columns->data.size() || !g().is_constant(columns->data[k - 1]))
       in.session().fail(place, Kind::structure, "a column of a table must be known before the run");
-    const auto which = static_cast<std::int64_t>(g().value(columns->data[k - 1]));
+    const auto which = static_cast<std::int64_t>(std::clamp(g().value(columns->data[k - 1]), -1.0, 1e9));
     return Curve(abscissae(), column(which - 1), smoothness()).at(g(), u, extrapolation(), next);
   }
   // Bilinear: along each row of points, then between neighbouring rows.
   Expr surface(Expr u, Expr w) const {
     const Value& m = matrix();
+    if (m.shape[0] < 2 || m.shape[1] < 2)
+      in.session().fail(place, Kind::structure,
+                        fmt::format("a table in two dimensions of size {} has no points", shown(m.shape)));
     if (smoothness() != Smoothness::linear && smoothness() != Smoothness::constant)
       in.session().fail(place, Kind::usage, "tables in two dimensions are linear or constant between points",
                         "choose smoothness = LinearSegments");
@@ -170,10 +175,19 @@ struct Table {
 // What a C function gives for these arguments; none: it is not known here.
 std::optional<std::vector<Value>> Elaborator::known_external(const std::string& name,
                                                              const std::vector<Value>& args, Place place) {
+  // A text may declare these functions as it likes: what they read is looked at first.
+  for (const Value& v : args)
+    if (v.base != Base::record && v.data.empty()) return std::nullopt;
+  const auto word = [&](std::size_t k) { return args[k].base == Base::text && args[k].scalar(); };
+  const auto known = [&](std::size_t k) {
+    return args[k].base != Base::text && args[k].scalar() && is_number(args[k]);
+  };
   const auto real = [&](Expr e) { return std::vector<Value>{scalar_of(Base::real, e)}; };
   const auto is = [&](const char* what) { return name == std::string("ModelicaStandardTables_") + what; };
   if (name.starts_with("ModelicaStandardTables_")) {
     if (args.empty() || args[0].base != Base::record) return std::nullopt;
+    for (std::size_t k = 1; k < args.size(); ++k)
+      if (!args[k].scalar() || !args[k].numeric()) return std::nullopt;
     const Table table{args[0], *this, place};
     if (is("CombiTable1D_getValue") && args.size() == 3) return real(table.value(args[1], args[2].data[0]));
     if (is("CombiTable2D_getValue") && args.size() == 3)
@@ -214,14 +228,14 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
       return real(g_.constant(least ? x.front() : x.back()));
     }
   }
-  if (name == "ModelicaStrings_length" && args.size() == 1 && is_number(args[0]))
+  if (name == "ModelicaStrings_length" && args.size() == 1 && word(0))
     return std::vector<Value>{
         scalar_of(Base::integer, g_.constant(static_cast<double>(session_.text(args[0].data[0]).size())))};
-  if (name == "ModelicaStrings_hashString" && args.size() == 1 && is_number(args[0]))
+  if (name == "ModelicaStrings_hashString" && args.size() == 1 && word(0))
     return std::vector<Value>{
         scalar_of(Base::integer, g_.constant(string_hash(session_.text(args[0].data[0]))))};
-  if (name == "ModelicaStrings_compare" && args.size() == 3 && is_number(args[0]) && is_number(args[1]) &&
-      is_number(args[2])) {  // 1: before, 2: the same, 3: after
+  if (name == "ModelicaStrings_compare" && args.size() == 3 && word(0) && word(1) &&
+      known(2)) {  // 1: before, 2: the same, 3: after
     std::string texts[] = {session_.text(args[0].data[0]), session_.text(args[1].data[0])};
     if (g_.value(args[2].data[0]) == 0)
       for (std::string& text : texts)
@@ -229,26 +243,24 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
     const int order = texts[0].compare(texts[1]);
     return std::vector<Value>{scalar_of(Base::enumeration, g_.constant(order < 0 ? 1 : order == 0 ? 2 : 3))};
   }
-  if (name == "ModelicaStrings_substring" && args.size() == 3 && is_number(args[0]) && is_number(args[1]) &&
-      is_number(args[2])) {
+  if (name == "ModelicaStrings_substring" && args.size() == 3 && word(0) && known(1) && known(2)) {
     const std::string& text = session_.text(args[0].data[0]);
-    const auto last = static_cast<std::size_t>(std::max(g_.value(args[2].data[0]), 0.0));
-    const auto first = static_cast<std::size_t>(std::max(g_.value(args[1].data[0]), 1.0));
+    const auto last = static_cast<std::size_t>(std::clamp(g_.value(args[2].data[0]), 0.0, 1e9));
+    const auto first = static_cast<std::size_t>(std::clamp(g_.value(args[1].data[0]), 1.0, 1e9));
     if (first > last || last > text.size())
       session_.fail(place, Kind::structure,
                     fmt::format("the String {} has no characters from {} to {}", quote(text), first, last));
     return std::vector<Value>{scalar_of(Base::text, session_.text(text.substr(first - 1, last - first + 1)))};
   }
-  if (name == "ModelicaInternal_fullPathName" && args.size() == 1 && is_number(args[0]))
+  if (name == "ModelicaInternal_fullPathName" && args.size() == 1 && word(0))
     return std::vector<Value>{scalar_of(Base::text, session_.text(resource(session_.text(args[0].data[0]))))};
-  if (name == "ModelicaStrings_skipWhiteSpace" && args.size() == 2 && is_number(args[0]) &&
-      is_number(args[1])) {
+  if (name == "ModelicaStrings_skipWhiteSpace" && args.size() == 2 && word(0) && known(1)) {
     const std::string& text = session_.text(args[0].data[0]);
-    auto at = static_cast<std::size_t>(std::max(g_.value(args[1].data[0]), 1.0));
+    auto at = static_cast<std::size_t>(std::clamp(g_.value(args[1].data[0]), 1.0, 1e9));
     while (at <= text.size() && std::isspace(static_cast<unsigned char>(text[at - 1]))) ++at;
     return std::vector<Value>{scalar_of(Base::integer, g_.constant(static_cast<double>(at)))};
   }
-  if (name == "ModelicaInternal_stat" && args.size() == 1 && is_number(args[0])) {
+  if (name == "ModelicaInternal_stat" && args.size() == 1 && word(0)) {
     namespace fs = std::filesystem;
     std::error_code none;
     const fs::file_status status = fs::status(resource(session_.text(args[0].data[0])), none);

@@ -7,6 +7,7 @@
 #include <list>
 
 #include "base/text.hpp"
+#include "expr/query.hpp"
 
 namespace trammel::modelica {
 namespace {
@@ -198,14 +199,19 @@ void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
   if (initial_ && sets_discrete(left, *c.right, scope)) return;
   const Value right = in_.evaluate(*c.right, scope);
   check_integer(*c.left, left, right, c.place);
-  if (c.left->node != modelica::Node::reference) check_integer(*c.right, right, left, c.place);
+  const auto has_unknowns = [&](const Value& v) {
+    return std::ranges::any_of(expr::leaves(g_, v.data), [&](Expr e) { return g_.op(e) == Op::symbol; });
+  };
+  if (c.left->node != modelica::Node::reference && right.base == Base::integer &&
+      !has_unknowns(left))  // der(x) = k is an equation for x
+    check_integer(*c.right, right, left, c.place);
   equate(left, right, name, c.place, items);
 }
 
 // An equation that gives an Integer the value of a Real.
 void Flattener::check_integer(const Expression& e, const Value& side, const Value& other, Place place) {
   if (e.node != modelica::Node::reference || side.base != Base::integer || other.base != Base::real) return;
-  if (count(side.shape) == 0 || g_.is_constant(side.data[0])) return;
+  if (count(side.shape) == 0 || g_.op(side.data[0]) != Op::symbol) return;  // known, or assigned by events
   session_.fail(place, Kind::structure,
                 fmt::format("the Integer {} cannot be equal to a Real", quote(e.parts.back().name)),
                 "use integer(x), or declare it as a Real");
@@ -310,11 +316,13 @@ void Flattener::call(const Clause& c, const Scope& scope) {
 }
 
 std::string Flattener::unique(std::string name) {
-  const auto [at, fresh] = names_.try_emplace(name, 1);
+  const std::hash<std::string> hash;
+  const auto [at, fresh] = names_.try_emplace(hash(name), 1);
   if (fresh) return name;
+  int& number = at->second;  // stays where it is when the table grows
   while (true) {
-    std::string next = fmt::format("{} #{}", name, ++at->second);
-    if (names_.try_emplace(next, 1).second) return next;
+    std::string next = fmt::format("{} #{}", name, ++number);
+    if (names_.try_emplace(hash(next), 1).second) return next;
   }
 }
 

@@ -110,7 +110,7 @@ class Flattener {
   Connections connections_;
   std::vector<Expr> formulas_;
   model::Problem problem_;
-  std::unordered_map<std::string, int> names_;
+  std::unordered_map<std::size_t, int> names_;  // by their hashes: a second name of equal hash gets a number
   std::vector<Error> errors_;
   std::vector<Instance*> without_value_;  // parameters
   std::vector<const Instance*> parameters_;

@@ -15,38 +15,83 @@ using Complex = std::complex<double>;
 double size_of(double x) { return std::fabs(x); }
 double size_of(Complex x) { return std::fabs(x.real()); }
 
-// A X = B by elimination with row pivots: dgesv(n, nrhs, A, lda, ipiv, B, ldb, info).
+// P L U = A by elimination with row pivots, which are counted from 1; the number of the first pivot that is
+// zero, or 0.
 template <class Number>
-void solve_linear(Blocks<Number>& a) {
-  std::vector<Number>&m = a[2].numbers, &b = a[5].numbers, &pivot = a[4].numbers;
-  const auto n = static_cast<std::size_t>(a[2].shape[0]);
-  const std::size_t columns = n == 0 ? 0 : b.size() / n;
-  Number& info = a[7].numbers[0];
-  info = 0;
-  for (std::size_t k = 0; k < n; ++k) {
+double factor(Block<Number>& a, std::vector<Number>& pivot) {
+  std::vector<Number>& m = a.numbers;
+  const auto rows = static_cast<std::size_t>(a.shape[0]), n = static_cast<std::size_t>(a.shape[1]);
+  double zero = 0;
+  for (std::size_t k = 0; k < std::min(rows, n); ++k) {
     std::size_t best = k;
-    for (std::size_t i = k + 1; i < n; ++i)
+    for (std::size_t i = k + 1; i < rows; ++i)
       if (size_of(m[i * n + k]) > size_of(m[best * n + k])) best = i;
     pivot[k] = static_cast<double>(best + 1);
     if (size_of(m[best * n + k]) == 0) {
-      info = static_cast<double>(k + 1);
-      return;
+      if (zero == 0) zero = static_cast<double>(k + 1);
+      continue;
     }
     for (std::size_t j = 0; j < n && best != k; ++j) std::swap(m[k * n + j], m[best * n + j]);
-    for (std::size_t j = 0; j < columns && best != k; ++j)
-      std::swap(b[k * columns + j], b[best * columns + j]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const Number factor = m[i * n + k] /= m[k * n + k];
-      for (std::size_t j = k + 1; j < n; ++j) m[i * n + j] -= factor * m[k * n + j];
-      for (std::size_t j = 0; j < columns; ++j) b[i * columns + j] -= factor * b[k * columns + j];
+    for (std::size_t i = k + 1; i < rows; ++i) {
+      const Number part = m[i * n + k] /= m[k * n + k];
+      for (std::size_t j = k + 1; j < n; ++j) m[i * n + j] -= part * m[k * n + j];
     }
   }
+  return zero;
+}
+
+// B becomes X in P L U X = B.
+template <class Number>
+void substitute(const std::vector<Number>& m, const std::vector<Number>& pivot, std::vector<Number>& b) {
+  const std::size_t n = pivot.size(), columns = n == 0 ? 0 : b.size() / n;
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto row =
+        static_cast<std::size_t>(std::clamp(std::real(pivot[k]), 1.0, static_cast<double>(n))) - 1;
+    for (std::size_t j = 0; j < columns && row != k; ++j) std::swap(b[k * columns + j], b[row * columns + j]);
+  }
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t i = k + 1; i < n; ++i)
+      for (std::size_t j = 0; j < columns; ++j) b[i * columns + j] -= m[i * n + k] * b[k * columns + j];
   for (std::size_t k = n; k-- > 0;)
     for (std::size_t j = 0; j < columns; ++j) {
       Number& x = b[k * columns + j];
       for (std::size_t i = k + 1; i < n; ++i) x -= m[k * n + i] * b[i * columns + j];
       x /= m[k * n + k];
     }
+}
+
+// A X = B: dgesv(n, nrhs, A, lda, ipiv, B, ldb, info).
+template <class Number>
+void solve_linear(Blocks<Number>& a) {
+  a[7].numbers[0] = factor(a[2], a[4].numbers);
+  if (std::real(a[7].numbers[0]) == 0) substitute(a[2].numbers, a[4].numbers, a[5].numbers);
+}
+
+// dgetrf(m, n, A, lda, ipiv, info)
+template <class Number>
+void factor_matrix(Blocks<Number>& a) {
+  a[5].numbers[0] = factor(a[2], a[4].numbers);
+}
+
+// dgetrs(trans, n, nrhs, LU, lda, ipiv, B, ldb, info); the library asks for trans = "N" only.
+template <class Number>
+void solve_with_factors(Blocks<Number>& a) {
+  substitute(a[3].numbers, a[5].numbers, a[6].numbers);
+  a[8].numbers[0] = 0;
+}
+
+// dgetri(n, LU, lda, ipiv, work, lwork, info): the inverse takes the place of the factors.
+template <class Number>
+void invert_with_factors(Blocks<Number>& a) {
+  const std::size_t n = a[3].numbers.size();
+  a[6].numbers[0] = 0;
+  for (std::size_t k = n; k-- > 0;)
+    if (size_of(a[1].numbers[k * n + k]) == 0) a[6].numbers[0] = static_cast<double>(k + 1);
+  if (std::real(a[6].numbers[0]) != 0) return;
+  std::vector<Number> inverse(n * n);
+  for (std::size_t k = 0; k < n; ++k) inverse[k * n + k] = 1;
+  substitute(a[1].numbers, a[3].numbers, inverse);
+  a[1].numbers = std::move(inverse);
 }
 
 // Householder's reflections [GL13, 5.2, 5.4]: m becomes R, and what they do is done to b, too. `order` says
@@ -127,10 +172,12 @@ void least_squares(Blocks<Number>& a) {
   }
 }
 
+std::int64_t whole(double x) {  // of what a text may say instead of an Integer
+  return std::fabs(x) < 1e15 ? static_cast<std::int64_t>(x) : 0;
+}
+
 std::uint64_t joined(double low, double high) {
-  const auto half = [](double x) {
-    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(x)));
-  };
+  const auto half = [](double x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(whole(x))); };
   return half(high) << 32 | half(low);
 }
 void split(std::uint64_t x, double& low, double& high) {
@@ -165,7 +212,7 @@ void xorshift128(Blocks<double>& a) {
 void xorshift1024(Blocks<double>& a) {
   std::vector<double>& s = a[1].numbers;
   s = a[0].numbers;  // 16 words, and which one is next
-  const auto p = static_cast<std::size_t>(s[32]) & 15, next = (p + 1) & 15;
+  const auto p = static_cast<std::size_t>(whole(s[32])) & 15, next = (p + 1) & 15;
   std::uint64_t x = joined(s[2 * p], s[2 * p + 1]), y = joined(s[2 * next], s[2 * next + 1]);
   y ^= y << 31;
   y ^= y >> 11;
@@ -209,17 +256,56 @@ void real_spectrum(Blocks<double>& a) {
   }
 }
 
+using Sizes = const Blocks<double>&;
+
+std::size_t size(const Block<double>& b) { return b.numbers.size(); }
+bool matrix(const Block<double>& b) { return b.shape.size() == 2; }
+bool square(const Block<double>& b, std::size_t n) {
+  return matrix(b) && size(b) == n * n && static_cast<std::size_t>(b.shape[0]) == n;
+}
+bool columns_of(const Block<double>& b, std::size_t n) { return n == 0 ? size(b) == 0 : size(b) % n == 0; }
+
+bool fits_dgesv(Sizes a) {
+  const std::size_t n = size(a[4]);
+  return square(a[2], n) && columns_of(a[5], n) && size(a[7]) == 1;
+}
+bool fits_dgetrf(Sizes a) {
+  return matrix(a[2]) && size(a[5]) == 1 &&
+         size(a[4]) == static_cast<std::size_t>(std::min(a[2].shape[0], a[2].shape[1]));
+}
+bool fits_dgetrs(Sizes a) {
+  const std::size_t n = size(a[5]);
+  return square(a[3], n) && columns_of(a[6], n) && size(a[8]) == 1;
+}
+bool fits_dgetri(Sizes a) { return square(a[1], size(a[3])) && size(a[6]) == 1; }
+bool fits_dgelsy(Sizes a) {
+  return matrix(a[3]) && !a[5].shape.empty() && a[5].shape.size() <= 2 &&
+         a[5].shape[0] >= std::max(a[3].shape[0], a[3].shape[1]) && size(a[8]) == 1 && size(a[9]) == 1 &&
+         size(a[12]) == 1;
+}
+template <std::size_t n>
+bool fits_generator(Sizes a) {
+  return size(a[0]) == n && size(a[1]) == n && size(a[2]) == 1;
+}
+bool fits_spectrum(Sizes a) {
+  return size(a[4]) <= size(a[5]) && size(a[4]) <= size(a[0]) && size(a[6]) == 1;
+}
+bool fits_anything(Sizes /*arguments*/) { return true; }
+
 }  // namespace
 
 const Foreign* foreign_function(const std::string& name) {
   static const std::map<std::string, Foreign> table = {
-      {"dgesv", {8, {2, 4, 5, 7}, solve_linear<double>, solve_linear<Complex>}},
-      {"dgelsy", {13, {3, 5, 7, 9, 10, 12}, least_squares<double>, least_squares<Complex>}},
-      {"ModelicaRandom_xorshift64star", {3, {1, 2}, xorshift64}},
-      {"ModelicaRandom_xorshift128plus", {3, {1, 2}, xorshift128}},
-      {"ModelicaRandom_xorshift1024star", {3, {1, 2}, xorshift1024}},
-      {"ModelicaRandom_setInternalState_xorshift1024star", {3, {}, nothing}},
-      {"ModelicaFFT_kiss_fftr", {7, {2, 4, 5, 6}, real_spectrum}},
+      {"dgesv", {8, {2, 4, 5, 7}, fits_dgesv, solve_linear<double>, solve_linear<Complex>}},
+      {"dgetrf", {6, {2, 4, 5}, fits_dgetrf, factor_matrix<double>, factor_matrix<Complex>}},
+      {"dgetrs", {9, {6, 8}, fits_dgetrs, solve_with_factors<double>, solve_with_factors<Complex>}},
+      {"dgetri", {7, {1, 6}, fits_dgetri, invert_with_factors<double>, invert_with_factors<Complex>}},
+      {"dgelsy", {13, {3, 5, 7, 9, 10, 12}, fits_dgelsy, least_squares<double>, least_squares<Complex>}},
+      {"ModelicaRandom_xorshift64star", {3, {1, 2}, fits_generator<2>, xorshift64}},
+      {"ModelicaRandom_xorshift128plus", {3, {1, 2}, fits_generator<4>, xorshift128}},
+      {"ModelicaRandom_xorshift1024star", {3, {1, 2}, fits_generator<33>, xorshift1024}},
+      {"ModelicaRandom_setInternalState_xorshift1024star", {3, {}, fits_anything, nothing}},
+      {"ModelicaFFT_kiss_fftr", {7, {2, 4, 5, 6}, fits_spectrum, real_spectrum}},
   };
   const auto at = table.find(name);
   return at == table.end() ? nullptr : &at->second;

@@ -23,6 +23,7 @@ using Blocks = std::vector<Block<Number>>;
 struct Foreign {
   std::size_t arguments;
   std::vector<std::size_t> writes;
+  bool (*fits)(const Blocks<double>&);  // sizes as the interface asks for them: a text may say anything
   void (*run)(Blocks<double>&);
   // The same on numbers with an imaginary part, which carries a derivative; none: it has no derivative.
   void (*slope)(Blocks<std::complex<double>>&) = nullptr;

@@ -68,7 +68,9 @@ bool Elaborator::call_foreign(const ClassDef& outside, const Scope& scope, Place
     Local* variable =
         written && arguments[k]->parts.size() == 1 ? local(scope, arguments[k]->parts[0].name) : nullptr;
     if (written && (variable == nullptr || variable->input)) return false;
-    const Value v = variable ? variable->value : evaluate(*arguments[k], scope);
+    const Local* bare = arguments[k]->parts.size() == 1 ? local(scope, arguments[k]->parts[0].name) : nullptr;
+    const bool room = bare && !bare->assigned;  // to work in
+    const Value v = variable ? variable->value : room ? bare->value : evaluate(*arguments[k], scope);
     if (v.base == Base::record) return false;
     session_.spend(static_cast<std::int64_t>(v.data.size()) * 10, place);
     Block<double> block{v.shape, {}};
@@ -83,6 +85,7 @@ bool Elaborator::call_foreign(const ClassDef& outside, const Scope& scope, Place
     attached.blocks.push_back(std::move(block));
     if (variable) results.push_back(variable);
   }
+  if (!function->fits(attached.blocks)) return false;
   std::size_t outputs = 0;
   for (const Local* l : results) outputs += l->value.data.size();
   if (outputs == 0) return true;

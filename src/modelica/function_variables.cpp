@@ -43,15 +43,26 @@ void Elaborator::collect(Class& cls, Signature& s) {
   if (def.form == ClassDef::Form::short_ || def.form == ClassDef::Form::derivative)
     collect(names_.base(cls, next++), s);
   for (const Element& e : def.elements) {
-    if (e.kind == Element::Kind::extends) collect(names_.base(cls, next++), s);
+    if (e.kind == Element::Kind::extends) {
+      Class& base = names_.base(cls, next++);
+      names_.check_kinds(def, *base.def, e.type.place);
+      collect(base, s);
+    }
     if (e.redeclare) continue;  // it is seen where the base class declares it
     for (const Component& c : e.components) collect(cls, e, c, s);
   }
-  for (const Section& section : def.sections)
+  for (const Section& section : def.sections) {
+    const Place place = section.clauses.empty() ? def.place : section.clauses[0].place;
     if (!section.algorithm && def.is_function())
-      session_.fail(section.clauses.empty() ? def.place : section.clauses[0].place, Kind::structure,
+      session_.fail(place, Kind::structure,
                     fmt::format("the function {} cannot have equations", quote(def.name)),
                     "write algorithm instead of equation, and := instead of =");
+    if (def.is_function() && (section.initial || &section != def.sections.data()))  // [MLS36, 12.2]
+      session_.fail(place, Kind::structure,
+                    fmt::format("the function {} has {}", quote(def.name),
+                                section.initial ? "an initial algorithm" : "two algorithm sections"),
+                    "write one algorithm section");
+  }
   s.bodies.push_back(&cls);
   if (def.external) s.external = &cls;
 }
@@ -65,6 +76,8 @@ void Elaborator::collect(Class& cls, const Element& element, const Component& co
     for (const Component& c : f.element->components)
       if (c.name == component.name) f.component = &c;
   }
+  if (f.causality == Causality::none && cls.def->is_function())  // type In = input Real
+    f.causality = resolve(f.element->type, *f.owner).causality;
   const std::string& name = component.name;
   for (const auto* list : {&s.inputs, &s.outputs, &s.locals})
     for (const Signature::Formal& old : *list) {

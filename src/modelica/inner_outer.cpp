@@ -12,15 +12,24 @@ void Elaborator::find_inner(Instance& outer) {
       outer.element->inner;  // `inner outer`: what is inside sees it, and its class what is around
   outer.absent = !both;      // an `outer` one has no variables and equations of its own
   const std::string& name = outer.component->name;
+  if (const Modification* m = outer.component->modification.get(); m && !both)
+    session_.fail(m->place, Kind::structure,
+                  fmt::format("the outer component {} cannot have modifiers", quote(outer.path())),
+                  "modify the inner one");
+  if (const Modifier& m = outer.modifier; !both && (m.binding || !m.parts.empty()))  // [MLS36, 5.5]
+    session_.fail(m.binding ? m.place : m.parts[0].second.named, Kind::structure,
+                  fmt::format("the outer component {} cannot be modified", quote(outer.path())),
+                  "modify the inner one");
   Instance* top = outer.parent;
   for (Instance* around = outer.parent; around; around = around->parent) {
     top = around;
-    const auto at = around->names.find(name);
-    if (at == around->names.end() || at->second == &outer) continue;
-    if (!at->second->element->inner && !at->second->as_inner) continue;
-    ensure(*at->second);
-    outer.outer = at->second;
-    check_stands_for(*at->second, outer.element->type, *outer.declared_in, outer.place);
+    Instance* found = around->named(name);
+    if (found == nullptr || found == &outer) continue;
+    const bool was_inner = found->replaced && found->replaced->by.element->inner;
+    if (!found->element->inner && !found->as_inner && !was_inner) continue;
+    ensure(*found);
+    outer.outer = found;
+    check_stands_for(*found, outer.element->type, *outer.declared_in, outer.place);
     return;
   }
   if (both) return;  // the outermost one
@@ -30,7 +39,7 @@ void Elaborator::find_inner(Instance& outer) {
   };
   const std::string way =
       fmt::format("declare inner {} {} in the model", outer.element->type.name.back(), name);
-  if (top != root_ || top->names.contains(name))
+  if (top != root_ || top->named(name))
     none(fmt::format("there is no 'inner' {} around it", quote(name)), way);
   Class* type = names_.find_path(outer.element->type.name, *outer.declared_in);
   if (type == nullptr || type->def->partial || !outer.component->subscripts.empty() ||
@@ -44,9 +53,7 @@ void Elaborator::find_inner(Instance& outer) {
   made->declared_in = outer.declared_in;
   made->place = outer.place;
   made->as_inner = true;
-  outer.outer = made.get();
-  top->names.emplace(name, made.get());
-  top->children.push_back(std::move(made));
+  outer.outer = &top->add(std::move(made));
   session_.note(fmt::format("no 'inner' {} was declared; one with its default values is used", quote(name)));
   ensure(*outer.outer);
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -51,7 +52,6 @@ struct Instance {
   bool is_array = false;
   std::vector<std::unique_ptr<Instance>> elements;  // of an array of components, row by row
   std::vector<std::unique_ptr<Instance>> children;
-  std::unordered_map<std::string, Instance*> names;
   std::vector<Class*> bodies;  // the classes whose equations belong here, bases first
 
   // a variable, parameter or constant
@@ -62,15 +62,21 @@ struct Instance {
   int first_parameter = -1;
   bool in_when = false;  // when-clauses assign it: its scalars are parameters of the graph
   State value_state = State::declared;
-  Value value;            // of parameters and constants, as numbers
-  Value formula;          // of a parameter that follows from others
-  bool built_in = false;  // its number has decided about the structure
-  bool unknown = false;   // a parameter that is solved for: fixed = false, or computed from such a one
+  Value value;                     // of parameters and constants, as numbers
+  std::unique_ptr<Value> formula;  // of a parameter that follows from others
+  bool built_in = false;           // its number has decided about the structure
+  bool unknown = false;  // a parameter that is solved for: fixed = false, or computed from such a one
 
   bool leaf() const { return cls == nullptr; }
   bool constant_like() const { return variability >= Variability::parameter && !unknown; }
-  std::string path() const;                                                  // "a.b[2].c"
+  std::string path() const;                       // "a.b[2].c"
+  Instance* named(std::string_view child) const;  // none: there is none
+  Instance& add(std::unique_ptr<Instance> child);
+  std::vector<std::string> names() const;                                    // of the children
   Scope scope() const { return {declared_in->self, declared_in, nullptr}; }  // of its declaration
+
+ private:
+  std::unique_ptr<std::unordered_map<std::string_view, Instance*>> table_;  // of many children
 };
 
 // "x[2,3]" for the k-th scalar of an array called x.

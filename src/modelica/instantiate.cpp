@@ -59,6 +59,19 @@ void Elaborator::check_class(const ClassDef& def) {
         def.sections[0].clauses.empty() ? def.place : def.sections[0].clauses[0].place, Kind::structure,
         fmt::format("the {} {} cannot have equations or algorithms", def.restriction, quote(def.name)),
         "move them to a model");
+  for (const Element& e : def.elements) {
+    const bool record = def.restriction == "record";
+    if (e.kind != Element::Kind::component || !(record || def.restriction == "connector")) continue;
+    std::string prefix = e.is_protected ? "protected" : e.inner ? "inner" : e.outer ? "outer" : "";
+    if (record && e.causality != Causality::none)
+      prefix = e.causality == Causality::input ? "input" : "output";
+    if (record && e.stream) prefix = "stream";
+    if (!prefix.empty())  // [MLS36, 4.6]
+      session_.fail(
+          e.place, Kind::structure,
+          fmt::format("the {} {} cannot have {} elements", def.restriction, quote(def.name), prefix),
+          "declare them in a model");
+  }
   if (def.external && !def.is_function())
     session_.fail(
         def.place, Kind::structure,
@@ -91,6 +104,7 @@ void Elaborator::populate(Instance& instance, Class& cls) {
                     fmt::format("the {} {} cannot extend the function {}", def.restriction, quote(def.name),
                                 quote(base.def->name)),
                     "call the function");
+    names_.check_kinds(def, *base.def, place);
     if (base.pattern && base.pattern->floor && base.def->form == ClassDef::Form::long_) {
       Modifier all = base.modifier ? *base.modifier : Modifier{};
       all.merge_under(*base.pattern->floor);
@@ -116,6 +130,10 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element)
     if (c.name == "time")
       session_.fail(c.place, Kind::name, "'time' is the time of the run and cannot be declared",
                     "choose another name");
+    for (const char* type : {"Real", "Integer", "Boolean", "String"})
+      if (c.name == type)
+        session_.fail(c.place, Kind::name, fmt::format("{} is a type and cannot be declared", quote(c.name)),
+                      "choose another name");
     if (element.redeclare) {  // it stands where the class that is inherited declares it
       bool inherited = false;
       for (Class* b : names_.bases(cls)) inherited = inherited || (b && names_.declared(*b, c.name));
@@ -132,14 +150,14 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element)
 void Elaborator::declare(Instance& instance, Class& cls, const Element& element, const Component& c) {
   const Modifier* m = cls.part(c.name);
   if (m && m->removed) return;
-  if (const auto old = instance.names.find(c.name); old != instance.names.end()) {
-    if (old->second->component == &c) return;  // inherited along two ways
-    if (identical(*old->second, cls, element, c)) return;
+  if (const Instance* old = instance.named(c.name)) {
+    if (old->component == &c) return;  // inherited along two ways
+    if (identical(*old, cls, element, c)) return;
     names_.require(element.type, cls, "class");  // or it is a misspelt `equation x = 1;`
-    const bool same_class = old->second->declared_in->def == cls.def;
+    const bool same_class = old->declared_in->def == cls.def;
     session_.fail(
         c.place, Kind::name,
-        fmt::format("{} is declared twice (the other one: line {})", quote(c.name), old->second->place.line),
+        fmt::format("{} is declared twice (the other one: line {})", quote(c.name), old->place.line),
         same_class ? "rename one of them" : "one of them is inherited: rename the other");
   }
   session_.spend(cost::component, c.place);
@@ -169,6 +187,10 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element,
       session_.fail(by.element->place, Kind::structure,
                     fmt::format("{} is not replaceable and cannot be redeclared", quote(child->path())),
                     "write replaceable before its declaration");
+    if (element.variability == Variability::constant)  // [MLS36, 7.3.3]
+      session_.fail(by.element->place, Kind::structure,
+                    fmt::format("{} is a constant and cannot be redeclared", quote(child->path())),
+                    "give it another value");
     child->replaced = std::make_unique<Instance::Replaced>(Instance::Replaced{{&element, &c}, &cls});
     child->element = by.element;
     for (const Component& other : by.element->components)
@@ -178,13 +200,14 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element,
     child->modifier.redeclare = {};
   }
   const Modifier* whole = cls.modifier.get();
-  if (whole && whole->binding && !child->modifier.binding) {  // a record takes its value apart
+  if (whole && whole->binding && (!child->modifier.binding || child->modifier.below_value)) {
+    // a record takes its value apart
     child->modifier.binding = whole->binding;
     child->modifier.binding.steps.push_back({.field = c.name});
     child->modifier.place = whole->place;
+    child->modifier.below_value = false;
   }
-  instance.names.emplace(c.name, child.get());
-  instance.children.push_back(std::move(child));
+  instance.add(std::move(child));
 }
 
 // Modifiers of an extends clause concern what is inherited, also where it is protected.
@@ -192,46 +215,41 @@ void Elaborator::check_extends(const Modification* modification, Class& base, co
   if (modification == nullptr) return;
   for (const Argument& a : modification->arguments) {
     if (names_.declared(base, a.name[0]) || names_.member(base, a.name[0])) continue;
-    std::vector<std::string> names;
-    for (const auto& [name, child] : instance.names) names.push_back(name);
     const std::string path = instance.path();
     session_.fail(a.place, Kind::name,
                   fmt::format("no element {} in {} (modifier {}){}", quote(a.name[0]), base.def->name,
                               quote(path.empty() ? a.name[0] : path + "." + a.name[0]),
-                              did_you_mean(a.name[0], names)));
+                              did_you_mean(a.name[0], instance.names())));
   }
 }
 
 // Everything that modifies a component must find its element.
 void Elaborator::check_modifier(Instance& i) {
   for (const auto& [name, part] : i.modifier.parts) {
-    const auto at = i.names.find(name);
-    if (at != i.names.end()) {
-      if (part.outside && at->second->is_protected && !part.empty())
+    if (const Instance* found = i.named(name)) {
+      if (part.outside && found->is_protected && !part.empty())
         session_.fail(part.named, Kind::structure,
                       fmt::format("{} is protected in {} and cannot be modified from outside",
-                                  quote(at->second->path()), quote(i.cls->def->name)),
+                                  quote(found->path()), quote(i.cls->def->name)),
                       "modify it in a class that extends it");
       continue;
     }
     if (part.removed || names_.member(*i.cls, name)) continue;
-    std::vector<std::string> names;
-    for (const auto& [n, child] : i.names) names.push_back(n);
     const std::string path = i.path();
     session_.fail(part.named, Kind::name,
                   fmt::format("no element {} in {} (modifier {}){}", quote(name), i.cls->def->name,
-                              quote(path.empty() ? name : path + "." + name), did_you_mean(name, names)));
+                              quote(path.empty() ? name : path + "." + name), did_you_mean(name, i.names())));
   }
 }
 
 // The components have their modifiers now; only those of classes are still needed.
 void Elaborator::trim(Instance& i) {
-  std::erase_if(i.modifier.parts, [&](const auto& p) { return i.names.contains(p.first); });
+  std::erase_if(i.modifier.parts, [&](const auto& p) { return i.named(p.first) != nullptr; });
   for (Class* body : i.bodies) {
     if (body == i.cls || !body->modifier) continue;
     Modifier rest;
     for (const auto& [name, part] : body->modifier->parts)
-      if (!i.names.contains(name)) rest.parts.emplace_back(name, part);
+      if (!i.named(name)) rest.parts.emplace_back(name, part);
     body->modifier = rest.parts.empty() ? nullptr : std::make_shared<const Modifier>(std::move(rest));
   }
 }

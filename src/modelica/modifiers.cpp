@@ -21,7 +21,13 @@ std::shared_ptr<const Redeclaration> chained(const std::shared_ptr<const Redecla
 
 }  // namespace
 
+void Modifier::mark_below_value() {
+  below_value = true;
+  for (auto& [name, part] : parts) part.mark_below_value();
+}
+
 void Modifier::merge_under(const Modifier& inner) {
+  const bool has_value = static_cast<bool>(binding);
   if (inner.final_ && ((binding && inner.binding) || (!parts.empty() && !inner.parts.empty())))
     overrides_final = true;
   overrides_final = overrides_final || inner.overrides_final;
@@ -29,16 +35,23 @@ void Modifier::merge_under(const Modifier& inner) {
     binding = inner.binding;
     place = inner.place;
     each = inner.each;
+    below_value = inner.below_value;
   }
   final_ = final_ || inner.final_;
   removed = removed || inner.removed;
   redeclare = chained(redeclare, inner.redeclare);
   for (const auto& [name, theirs] : inner.parts) {
     const auto mine = std::ranges::find(parts, name, [](const auto& p) { return p.first; });
-    if (mine == parts.end())
+    if (mine == parts.end()) {
       parts.emplace_back(name, theirs);
-    else
+      if (has_value) parts.back().second.mark_below_value();
+    } else if (has_value) {
+      Modifier below = theirs;
+      below.mark_below_value();
+      mine->second.merge_under(below);
+    } else {
       mine->second.merge_under(theirs);
+    }
   }
 }
 

@@ -27,6 +27,11 @@ const Redeclaration* below(const Redeclaration* by, const ClassDef* without) {
   return by;
 }
 
+// The modifiers that a constraining clause gives to whatever stands there [MLS36, 7.3.2].
+const Modification* constraint_of(const ClassDef& def) {
+  return def.element && def.element->constraint ? def.element->constraint->modification.get() : nullptr;
+}
+
 }  // namespace
 
 Names::Names(Session& session, Classes& classes) : session_(session), classes_(classes) {
@@ -58,15 +63,15 @@ Class& Names::own(Class& cls, const ClassDef& def, const Modifier* modifier) {
     c.modifier = std::make_shared<const Modifier>(std::move(m));
   }
   cls.nested->emplace(&def, &c);
+  if (const Modification* constraint = constraint_of(def))  // they hold for the declaration itself, too
+    c.floor = std::make_shared<const Modifier>(read(constraint, {cls.self, &cls, nullptr}));
   return c;
 }
 
 Class& Names::redeclared(Class& cls, const Modifier& modifier, const Redeclaration& by,
                          const ClassDef& original) {
   const ClassDef& def = *by.element->definition;
-  const Modification* constraint = original.element && original.element->constraint
-                                       ? original.element->constraint->modification.get()
-                                       : nullptr;
+  const Modification* constraint = constraint_of(original);
   if (modifier.parts.empty() && constraint == nullptr) return own(*by.scope, def, nullptr);
   if (!cls.nested) cls.nested = std::make_unique<std::unordered_map<const ClassDef*, Class*>>();
   const auto at = cls.nested->find(&def);
@@ -116,6 +121,11 @@ Class* Names::member(Class& cls, const std::string& name, const ClassDef* withou
                       fmt::format("{} of {} is not replaceable and cannot be redeclared", quote(name),
                                   quote(cls.def->path())),
                       "write replaceable before its declaration");
+      if (def->element && def->element->final_)
+        session_.fail(
+            by->element->place, Kind::structure,
+            fmt::format("{} of {} is final and cannot be redeclared", quote(name), quote(cls.def->path())),
+            "leave it as it is");
       return settled(&redeclared(cls, *m, *by, *def));
     }
     return settled(&own(cls, *def, m && !m->redeclare ? m : nullptr));

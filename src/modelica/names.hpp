@@ -21,6 +21,7 @@ class Names {
   Class& root() { return *root_; }
   Class& of(const ClassDef& def);  // where it is written, unmodified
   // The class of a component: like `pattern`, with components of its own.
+  void check_kinds(const ClassDef& heir, const ClassDef& base, Place place) const;
   Class& component_class(Class& pattern, Instance& self);
 
   // A class inside another, inherited ones included; redeclarations are followed. `without` names a

@@ -33,9 +33,9 @@ std::optional<Shape> Elaborator::known_shape(const Expression& e, const Scope& s
     return *opening_.back()->shape;
   if (const Local* l = local(scope, name)) return l->value.shape;
   if (scope.self == nullptr) return std::nullopt;
-  const auto at = scope.self->names.find(name);
-  if (at == scope.self->names.end() || at->second->state != Instance::State::elaborating) return std::nullopt;
-  return at->second->shape;
+  const Instance* found = scope.self->named(name);
+  if (found == nullptr || found->state != Instance::State::elaborating) return std::nullopt;
+  return found->shape;
 }
 
 Value Elaborator::reference(const Expression& e, const Scope& scope) {
@@ -69,7 +69,9 @@ Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& s
   const std::vector<Index> list = indices(e.parts[0].subscripts, l.value.shape, scope, e.place);
   if (!numeric_ && !checking_ && !looping_ && at_run_time(list))
     check_subscripts(events_, g_, list, l.value.shape, l.name, matters(), e.place);
-  return select(session_, local(scope, e.parts[0].name)->value, list, e.place);
+  Value v = select(session_, local(scope, e.parts[0].name)->value, list, e.place);
+  if (looping_ && at_run_time(list)) outside_is_nan(g_, v, list, l.value.shape);
+  return v;
 }
 
 // Subscripts and fields of a value, from part `part` on; the name of that part was used already.
@@ -172,11 +174,9 @@ Value Elaborator::from_class(Class& start, const Expression& e, std::size_t part
     }
     Class* next = names_.member(*cls, name);
     if (next == nullptr) {
-      std::vector<std::string> names;
-      for (const auto& [n, i] : holder(*cls).names) names.push_back(n);
       session_.fail(e.place, Kind::name,
                     fmt::format("there is no {} in {}{}", quote(name), quote(cls->def->path()),
-                                did_you_mean(name, names)));
+                                did_you_mean(name, holder(*cls).names())));
     }
     cls = next;
   }
@@ -187,7 +187,7 @@ void Elaborator::refuse_name(const Expression& e, const Scope& scope) {
   const std::string& first = e.parts[0].name;
   std::vector<std::string> names = names_.visible(*scope.cls);
   if (scope.self)
-    for (const auto& [name, i] : scope.self->names) names.push_back(name);
+    for (std::string& name : scope.self->names()) names.push_back(std::move(name));
   if (scope.locals)
     for (const Local& l : *scope.locals) names.push_back(l.name);
   names.push_back("time");
@@ -258,12 +258,15 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
             fmt::format("{} has no part {}: it is a variable", quote(i->path()), quote(e.parts[k + 1].name)));
       Instance* next = child(*i, e.parts[k + 1].name);
       if (next == nullptr) {
-        std::vector<std::string> names;
-        for (const auto& [n, c] : i->names) names.push_back(n);
         session_.fail(e.place, Kind::name,
                       fmt::format("no element {} in {} ({}){}", quote(e.parts[k + 1].name), i->cls->def->name,
-                                  i->path(), did_you_mean(e.parts[k + 1].name, names)));
+                                  i->path(), did_you_mean(e.parts[k + 1].name, i->names())));
       }
+      if (next->is_protected)
+        session_.fail(e.place, Kind::structure,
+                      fmt::format("{} is protected in {} and cannot be used from outside",
+                                  quote(next->path()), quote(i->cls->def->name)),
+                      "declare it in a public section");
       i = next;
     }
   }

@@ -98,7 +98,26 @@ Value Builtins::reduction(const std::string& name) {
     fail(fmt::format("{} has no form with 'for'", quote(name)), "sum, product, min, max and array have");
   Locals inner = scope.locals ? *scope.locals : Locals{};
   const Value all = in.comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.cls, &inner});
-  return name == "array" ? all : folded(name, all);
+  const std::size_t loops = e.more->iterators.size();
+  if (name == "array") return all;
+  if (all.shape.size() <= loops || all.base == Base::record) return folded(name, all);
+  if (name != "sum")
+    fail(fmt::format("{} with 'for' takes scalars, not {}", name,
+                     shown({all.shape.begin() + loops, all.shape.end()})),
+         "sum takes arrays, too");
+  // The sum of arrays is an array [MLS36, 10.3.4.1].
+  Value result;
+  result.base = all.base;
+  result.shape.assign(all.shape.begin() + loops, all.shape.end());
+  const auto size = static_cast<std::size_t>(count(result.shape));
+  for (std::size_t k = 0; k < size; ++k) {
+    Value terms;
+    terms.base = all.base;
+    for (std::size_t at = k; at < all.data.size(); at += size) terms.data.push_back(all.data[at]);
+    terms.shape = {static_cast<std::int64_t>(terms.data.size())};
+    result.data.push_back(folded(name, terms).data[0]);
+  }
+  return result;
 }
 
 }  // namespace trammel::modelica

@@ -19,4 +19,8 @@ inline bool at_run_time(const std::vector<Index>& list) {
 void check_subscripts(EventTable& events, Graph& g, const std::vector<Index>& list, const Shape& shape,
                       const std::string& name, Expr relevant, Place place);
 
+// Of Reals that were selected in a loop that ends only while the model runs, where nothing is asserted: NaN outside of
+// the array, so that a guess which leads there is refused and a search beyond the end of a table ends.
+void outside_is_nan(Graph& g, Value& selected, const std::vector<Index>& list, const Shape& shape);
+
 }  // namespace trammel::modelica

@@ -107,4 +107,16 @@ void check_subscripts(EventTable& events, Graph& g, const std::vector<Index>& li
   }
 }
 
+void outside_is_nan(Graph& g, Value& selected, const std::vector<Index>& list, const Shape& shape) {
+  if (selected.base != Base::real) return;
+  const Expr nan = g.apply(expr::Op::div, g.constant(0), g.constant(0));
+  for (std::size_t k = 0; k < list.size() && k < shape.size(); ++k) {
+    const Expr x = list[k].run_time;
+    if (!x) continue;
+    const Expr inside = g.apply(expr::Op::logical_and, g.apply(expr::Op::ge, x, g.constant(1)),
+                                g.apply(expr::Op::le, x, g.constant(static_cast<double>(shape[k]))));
+    for (Expr& value : selected.data) value = g.apply(expr::Op::select, inside, value, nan);
+  }
+}
+
 }  // namespace trammel::modelica

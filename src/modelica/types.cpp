@@ -6,6 +6,26 @@
 #include "modelica/elaborator.hpp"
 
 namespace trammel::modelica {
+namespace {
+
+// Whether a class is a predefined type in the end, with other attributes at most.
+bool is_variable(Names& names, Class& cls) {
+  Class* c = &cls;
+  for (int length = 0; c && length <= 100; ++length) {
+    if (names.builtin(*c)) return true;
+    const ClassDef& def = *c->def;
+    const bool alone =
+        def.form == ClassDef::Form::long_ && def.components.empty() && def.bases.size() == 1 &&
+        !def.extends_itself &&
+        (def.restriction == "type" || def.restriction == "connector" || def.restriction == "class");
+    if (!alone && def.form != ClassDef::Form::short_) return false;
+    const std::vector<Class*>& to = names.targets(*c);
+    c = to.empty() ? nullptr : to[0];
+  }
+  return false;
+}
+
+}  // namespace
 
 // A type name followed through short classes: attributes and dimensions add up, outer ones first.
 Elaborator::Type Elaborator::resolve(const TypeName& name, Class& from) {
@@ -29,14 +49,7 @@ void Elaborator::follow(Type& type, Class& start) {
     if (def.form == ClassDef::Form::short_) {
       if (type.causality == Causality::none) type.causality = def.base_causality;
     } else {  // type X extends Real(..); end X;
-      const bool alone =
-          def.components.empty() && def.bases.size() == 1 && !def.extends_itself &&
-          (def.restriction == "type" || def.restriction == "connector" || def.restriction == "class");
-      Class* found = alone && !names_.targets(*cls).empty() ? names_.targets(*cls)[0] : nullptr;
-      if (found == nullptr) return below();
-      Type end;
-      if (found->def->form != ClassDef::Form::long_) follow(end, *found);
-      if (!names_.builtin(*found) && !end.builtin) return below();
+      if (!is_variable(names_, *cls)) return below();
     }
     if (length > 100)
       session_.fail(def.place, Kind::structure,

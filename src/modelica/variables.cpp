@@ -161,7 +161,7 @@ void Elaborator::compute(Instance& p) {
     const Restore<bool> following(following_, follows);
     const long read = numbers_read_;
     Value v = evaluate(p.modifier.binding, true);
-    if (follows && numbers_read_ > read) p.formula = formula_of(p.modifier.binding);
+    if (follows && numbers_read_ > read) p.formula = std::make_unique<Value>(formula_of(p.modifier.binding));
     p.value = convert(std::move(v), p.base, p.type, &p.shape, place, what);
     if (!is_number(p.value)) {
       if (!constant && solved_for(p.value)) {
@@ -233,7 +233,8 @@ void Elaborator::take_override(Instance& p) {
       p.value.data.assign(static_cast<std::size_t>(count(p.shape)), g_.constant(0));
     }
     p.value.data[k] = g_.constant(at->second);
-    if (static_cast<std::size_t>(k) < p.formula.data.size()) p.formula.data[k] = p.value.data[k];
+    if (p.formula && static_cast<std::size_t>(k) < p.formula->data.size())
+      p.formula->data[k] = p.value.data[k];
   }
 }
 
@@ -250,7 +251,7 @@ int Elaborator::first_parameter(Instance& p) {
 int Elaborator::first_variable(Instance& v) {
   if (v.first_variable >= 0) return v.first_variable;
   std::string name = display(v);
-  if (!taken_.insert(name).second) name = v.path();  // 'x' beside x
+  if (!taken_.insert(std::hash<std::string>()(name)).second) name = v.path();  // 'x' beside x
   v.first_variable = g_.variables();
   for (std::int64_t k = 0; k < count(v.shape); ++k) g_.add_variable(element_name(name, v.shape, k));
   return v.first_variable;

@@ -276,6 +276,8 @@ void Flattener::reinit(const Expression& e, const Scope& scope, Expr guard, mode
                                   e.place, [] { return std::string("the new value in reinit"); });
   for (std::size_t k = 0; k < target.data.size(); ++k) {
     const Expr x = target.data[k];
+    if (g_.op(x) != Op::symbol && g_.op(x) != Op::parameter)
+      session_.fail(e.args[0]->place, Kind::structure, "reinit needs a state, not a constant");
     if (g_.op(x) != Op::symbol)
       session_.fail(e.args[0]->place, Kind::structure,
                     fmt::format("reinit needs a state, but {} is {}", quote(g_.parameter_name(g_.index(x))),
