@@ -222,7 +222,8 @@ solution::Certificate Certifier::verdict() {
                     extreme_[worst].between};
   result.derivatives = derivatives_;
   result.points = points_;
-  result.amplification = sensitivity_.amplification(t_last_);
+  result.amplification =
+      std::max(sensitivity_.amplification(t_last_, sizes_.of_variables()), grown_out_of_the_dark());
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
   const std::vector<Root> roots = roots_of_values();

@@ -45,7 +45,7 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
   }
   old_Z_.resize(solver_.Z().size());
   jacobian_at_.resize(static_cast<std::size_t>(n_));
-  for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_})
+  for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_, &bend_})
     vector->resize(static_cast<std::size_t>(n_));
   solver_.use(*rule_);
 }
@@ -176,6 +176,9 @@ void Collocation::polynomial(Vec theta, Out values) {
     rule.weights(theta[i], Out(weight, static_cast<std::size_t>(rule.s)));
     sum_stages(rule.s, weight, solver_.Z().data(), y0_.data(),
                values.data() + i * static_cast<std::size_t>(n_), n_);
+    const double part = highest_level_ > 1 ? 0 : rule.error_shape(theta[i]);
+    double* const value = values.data() + i * static_cast<std::size_t>(n_);
+    for (int k = 0; k < n_ && part != 0; ++k) value[k] += part * bend_[static_cast<std::size_t>(k)];
   }
 }
 
