@@ -127,6 +127,11 @@ void Certifier::step(double from, double to, const Inside& inside) {
   // In units of what is there: a start beside its constraints makes rates in the first step beside which it
   // would seem to hold.
   if (steps_ == 1) look(from, h_, last_, Place::accepted);
+  if (steps_ == 1 && promise_.dear && !full_ && !continuity_.watches()) {
+    look_between(from, to, inside);  // where looks are dear: its end is as good as what lies before it
+    last_known_ = false;
+    return;
+  }
   inside(to, end_);
   sizes_.grow(end_);
   if (close_) measure_terms(to, end_);

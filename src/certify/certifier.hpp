@@ -100,7 +100,8 @@ class Certifier {
   std::vector<double> rounding_of_slopes(const linalg::SparseMatrix& J) const;
   void keep(double t, double h, Vec values);
   void decide(const Open& open);
-  void forgive_zeros(const Open& open, Vec sizes);
+  void forgive_zeros(const Open& open);
+  std::vector<double> balanced_sizes(const linalg::SparseMatrix& J, double h) const;
   double constraint_floor(int row, int order, double t, Vec values);
   void note(int row, double t, double size, Place place);
   void fail(Failure failure);

@@ -6,7 +6,7 @@
 namespace trammel::certify {
 namespace {
 
-constexpr int settling = 8;       // steps in which the vector comes onto hidden constraints and turns
+constexpr int settling = 4;       // steps in which the vector comes onto hidden constraints and turns
 constexpr int counted = 16;       // steps whose growth counts
 constexpr double fraction = 0.5;  // of the run's own step: 1/(1 - z) must stay near exp(z)
 // A vector that only turns seems to grow or shrink by this exponent, depending on where it is looked at.
@@ -17,6 +17,9 @@ constexpr double turning = 1.5;
 Sensitivity::Sensitivity(Equations& equations)
     : equations_(equations), w_(equations.reported().size()),
       right_(static_cast<std::size_t>(equations.variables())), next_(right_.size()) {
+  for (std::size_t c = 0; c < w_.size(); ++c)
+    if (equations.reported()[c].order > 0 && equations.reported()[c].variable >= 0)
+      rates_.push_back(static_cast<int>(c));
   reset();
 }
 
@@ -44,8 +47,7 @@ bool Sensitivity::advance(double h, Vec sizes, Filter& filter) {
   const linalg::SparseMatrix& J = filter.jacobian();
   const linalg::Pattern& p = *J.pattern;
   std::ranges::fill(right_, 0.0);
-  for (int c = 0; c < p.columns; ++c) {
-    if (reported[c].order == 0 || reported[c].variable < 0) continue;
+  for (const int c : rates_) {
     double past = 0, power = h;  // what the values before give to the derivative of this order
     for (int q = reported[c].below; q >= 0; q = reported[q].below, power *= h) past += w_[q] / power;
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)

@@ -35,6 +35,7 @@ class Sensitivity {
   Equations& equations_;
   std::vector<double> w_, right_, next_;  // w: per reported value that is not the highest of its variable
   std::vector<double> sizes_;             // at the last look
+  std::vector<int> rates_;                // reported values that are derivatives
   bool begun_ = false, given_up_ = false;
   double t_ = 0, exponent_ = 0, largest_ = 0, rate_ = 0;
 };
