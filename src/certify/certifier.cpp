@@ -13,7 +13,6 @@ constexpr long every_step_until = 8;  // short runs are looked at closely
 constexpr long between_stride = 8;    // then one step in eight is looked at between its ends,
 constexpr long dear_stride = 128;     // or one in 128 where that is dear
 constexpr long first_sensitivity = 8, sensitivity_stride = 32;  // a look costs about a step
-constexpr double apart = 1e-4;                                  // of a step, for slopes of what is reported
 
 }  // namespace
 
@@ -35,8 +34,7 @@ Certifier::Certifier(std::shared_ptr<const Code> code, bool full)
        {&row_size_, &row_start_, &row_bound_, &explained_, &residual_, &terms_, &right_, &noise_})
     of_rows->resize(rows);
   for (auto* of_levels : {&level_size_, &levels_, &level_terms_}) of_levels->resize(levels);
-  for (auto* of_values : {&at_, &before_, &after_, &rate_, &last_, &end_, &rounded_})
-    of_values->resize(values);
+  for (auto* of_values : {&at_, &after_, &rate_, &last_, &end_, &rounded_}) of_values->resize(values);
   delta_.resize(static_cast<std::size_t>(equations_.variables()));
   variable_bound_.resize(delta_.size());
   extreme_.resize(rows);
@@ -86,6 +84,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     if (legacy_) sizes_.grow(legacy_->sizes);
     start_.assign(values.begin(), values.end());
     if (asked_) asked_->see(t, values);
+    sensitivity_.begin(sizes_.of_variables());
   }
   set_promise(std::move(promise));
   if (anew || behind_ != Behind::nothing) {
@@ -128,6 +127,11 @@ void Certifier::step(double from, double to, const Inside& inside) {
   // In units of what is there: a start beside its constraints makes rates in the first step beside which it
   // would seem to hold.
   if (steps_ == 1) look(from, h_, last_, Place::accepted);
+  if (steps_ == 1 && promise_.dear && !full_ && !continuity_.watches()) {
+    look_between(from, to, inside);  // where looks are dear: its end is as good as what lies before it
+    last_known_ = false;
+    return;
+  }
   inside(to, end_);
   sizes_.grow(end_);
   if (close_) measure_terms(to, end_);
@@ -245,15 +249,18 @@ bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
 
 void Certifier::look_between(double from, double to, const Inside& inside) {
   const double h = to - from, t = from + within_step(++seen_between_) * h;
-  const double e = apart * h, early = t - e, late = t + e;
-  if (!(early < t && t < late)) return;  // the step is as short as rounding allows
+  const double late = t + apart * h, middle = t + 0.5 * (late - t);
+  if (!(t < middle && middle < late)) return;  // the step is as short as rounding allows
   inside(t, at_);
-  inside(early, before_);
   inside(late, after_);
-  for (std::size_t p = 0; p < at_.size(); ++p) rate_[p] = (after_[p] - before_[p]) / (late - early);
   sizes_.grow(at_);
   look(t, h, at_, Place::between);
-  // The same with the slopes of what is reported in place of the reported derivatives.
+  // Halfway to the other point, with the slopes of what is reported in place of the reported derivatives: means and
+  // quotients are right but for the square of the distance.
+  for (std::size_t p = 0; p < at_.size(); ++p) {
+    rate_[p] = (after_[p] - at_[p]) / (late - t);
+    at_[p] = 0.5 * (at_[p] + after_[p]);
+  }
   const auto& reported = equations_.reported();
   for (std::size_t p = 0; p < at_.size(); ++p)
     if (reported[p].below >= 0) {
@@ -261,10 +268,9 @@ void Certifier::look_between(double from, double to, const Inside& inside) {
       const double size = sizes_.of_values()[reported[p].below];
       if (size > 0) derivatives_ = std::max(derivatives_, h * std::fabs(rate - at_[p]) / size);
       at_[p] = rate;
-      rounded_[p] =
-          size / (late - early);  // what rests at zero is no better than the last digits of its size
+      rounded_[p] = size / (late - t);  // what rests at zero is no better than the last digits of its size
     }
-  look(t, h, at_, Place::between);
+  look(middle, h, at_, Place::between);
   std::ranges::fill(rounded_, 0.0);
 }
 

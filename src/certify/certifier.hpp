@@ -100,6 +100,8 @@ class Certifier {
   std::vector<double> rounding_of_slopes(const linalg::SparseMatrix& J) const;
   void keep(double t, double h, Vec values);
   void decide(const Open& open);
+  void forgive_zeros(const Open& open);
+  std::vector<double> balanced_sizes(const linalg::SparseMatrix& J, double h) const;
   double constraint_floor(int row, int order, double t, Vec values);
   void note(int row, double t, double size, Place place);
   void fail(Failure failure);
@@ -117,6 +119,7 @@ class Certifier {
   std::vector<Root> roots_of_values() const;  // how well each is promised
   std::vector<double> derivatives_off();      // and how well each was seen to be
   std::vector<double> left_by_equations();    // size of its terms, in units of its own
+  double grown_out_of_the_dark();
   void look_at_digits(std::vector<double>& left);
   std::vector<double> felt_by_rows();
   void refuse_rounding(std::size_t value, double noise);
@@ -173,7 +176,7 @@ class Certifier {
   std::vector<double> variable_bound_;  // per variable
   std::vector<double> explained_;       // per row: the largest residual that the filter has explained
   std::vector<double> residual_, terms_, levels_, level_terms_, delta_, right_;
-  std::vector<double> at_, before_, after_, rate_, end_;
+  std::vector<double> at_, after_, rate_, end_;
   // Per value that is a difference quotient: what it would be with nothing subtracted; its last digits are
   // noise. 0 for the others.
   std::vector<double> rounded_;

@@ -82,6 +82,24 @@ void Certifier::look_at_digits(std::vector<double>& left) {
   }
 }
 
+// What begins below tolerance times nominal value counts as zero there, and steps may change it by as much. If it grows by itself,
+// and out of that, its digits are those of nothing: what is left of them is the factor by which it grew. 0: there is no such variable.
+double Certifier::grown_out_of_the_dark() {
+  double most = 0;
+  const double T = t_last_ - t_first_;
+  for (std::size_t p = 0; p < start_.size() && T > 0; ++p) {
+    const Reported& r = equations_.reported()[p];
+    if (r.order != 0 || r.above < 0 || r.variable < 0) continue;
+    const auto j = static_cast<std::size_t>(r.variable);
+    const double begun = std::fabs(start_[p]), dark = tolerance_ * code_->nominal[j];
+    if (!(begun > 0) || !(begun < dark) || !(std::fabs(last_[p]) > dark)) continue;
+    const double rate =
+        sensitivity_.own_rate(r.variable, t_first_, T, start_, sizes_.of_variables(), filter_);
+    most = std::max(most, std::min(std::exp(std::min(rate * T, 600.0)), std::fabs(last_[p]) / begun));
+  }
+  return most;
+}
+
 void Certifier::sway(Vec values, double by) {
   if (!last_known_) return;
   swayed_.resize(values.size(), 0.0);

@@ -129,6 +129,7 @@ void Equations::set_parameters(Vec values) {
   if (jets_) jets_->set_parameters(parameters_);
   residual_.set_parameters(parameters_);
   if (jacobian_) set(*jacobian_, parameters_);
+  J_values_.clear();
 }
 
 void Equations::residuals(double t, Vec values, Out r) {
@@ -142,7 +143,11 @@ const linalg::SparseMatrix& Equations::jacobian(double t, Vec values) {
     jacobian_.emplace(code_->jacobian());
     set(*jacobian_, parameters_);
     J_ = linalg::SparseMatrix(jacobian_->program().shared_pattern(0, 0));
+  } else if (t == J_time_ && std::ranges::equal(values, J_values_)) {
+    return J_;
   }
+  J_time_ = t;
+  J_values_.assign(values.begin(), values.end());
   const double* in[] = {&t, values.data()};
   double* out[] = {J_.value.data()};
   jacobian_->run(0, in, out);

@@ -89,7 +89,7 @@ class Equations {
   int degree() const { return jets_ ? jets_->degree() : 0; }
   void derivatives(double t, Vec values, Out d, Out sizes) { jets_->evaluate(t, values, d, sizes); }
 
-  // d row / d reported value.
+  // d row / d reported value. Kept until it is asked at another point, or with other parameters.
   const linalg::SparseMatrix& jacobian(double t, Vec values);
 
  private:
@@ -100,6 +100,8 @@ class Equations {
   program::Runner residual_;
   std::optional<program::Runner> jacobian_;
   linalg::SparseMatrix J_;
+  double J_time_ = 0;
+  std::vector<double> J_values_;  // where J was taken; empty: nowhere
 };
 
 }  // namespace trammel::certify

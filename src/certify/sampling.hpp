@@ -5,6 +5,9 @@
 
 namespace trammel::certify {
 
+inline constexpr double apart =
+    1e-4;  // of a step: two points whose difference is the slope of what is reported
+
 // The van der Corput sequence in base 2, moved so that its points are neither ends nor nodes of any formula.
 inline double within_step(long n) {
   double theta = 0.3819660112501051, digit = 0.5;  // the golden section

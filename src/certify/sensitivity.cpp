@@ -6,7 +6,7 @@
 namespace trammel::certify {
 namespace {
 
-constexpr int settling = 8;       // steps in which the vector comes onto hidden constraints and turns
+constexpr int settling = 4;       // steps in which the vector comes onto hidden constraints and turns
 constexpr int counted = 16;       // steps whose growth counts
 constexpr double fraction = 0.5;  // of the run's own step: 1/(1 - z) must stay near exp(z)
 // A vector that only turns seems to grow or shrink by this exponent, depending on where it is looked at.
@@ -17,6 +17,9 @@ constexpr double turning = 1.5;
 Sensitivity::Sensitivity(Equations& equations)
     : equations_(equations), w_(equations.reported().size()),
       right_(static_cast<std::size_t>(equations.variables())), next_(right_.size()) {
+  for (std::size_t c = 0; c < w_.size(); ++c)
+    if (equations.reported()[c].order > 0 && equations.reported()[c].variable >= 0)
+      rates_.push_back(static_cast<int>(c));
   reset();
 }
 
@@ -44,8 +47,7 @@ bool Sensitivity::advance(double h, Vec sizes, Filter& filter) {
   const linalg::SparseMatrix& J = filter.jacobian();
   const linalg::Pattern& p = *J.pattern;
   std::ranges::fill(right_, 0.0);
-  for (int c = 0; c < p.columns; ++c) {
-    if (reported[c].order == 0 || reported[c].variable < 0) continue;
+  for (const int c : rates_) {
     double past = 0, power = h;  // what the values before give to the derivative of this order
     for (int q = reported[c].below; q >= 0; q = reported[q].below, power *= h) past += w_[q] / power;
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
@@ -69,29 +71,75 @@ void Sensitivity::see(double t, double h, Vec values, Vec sizes, Filter& filter,
   const double step = fraction * h;
   if (!filter.prepare(t, step, values, sizes)) return;
   double before = 0;
-  for (int k = 0; k < settling + counted; ++k) {
+  double after = 0;
+  int steps = 0;
+  for (int k = 0; k < settling + counted && !given_up_; ++k) {
     if (k == settling) before = norm(sizes);
-    given_up_ = given_up_ || !advance(step, sizes, filter);
+    given_up_ = !advance(step, sizes, filter);
+    steps = k + 1 - settling;
+    // What has not grown by half of what turning does after half of the steps is taken to have turned.
+    if (steps != counted / 2) continue;
+    after = norm(sizes);
+    if (std::fabs(std::log(after / before)) < 0.5 * turning) break;
   }
-  const double after = norm(sizes);
+  after = norm(sizes);
   if (given_up_ || !(before > 0) || !(after > 0) || !std::isfinite(after)) {
     given_up_ = true;
     return;
   }
   double growth = std::log(after / before);
   growth = growth > turning ? growth - turning : growth < -turning ? growth + turning : 0;
-  rate_ = growth / (counted * step);
-  exponent_ = std::max(0.0, exponent_ + rate_ * (t - (begun_ ? t_ : since)));
+  rate_ = growth / (steps * step);
+  exponent_ = std::max(0.0, exponent_ + rate_ * (t - (begun_ ? t_ : since)) - outgrown(sizes));
   largest_ = std::max(largest_, exponent_);
+  begin(sizes);
   t_ = t;
   begun_ = true;
   for (double& w : w_) w /= after;
 }
 
+double Sensitivity::outgrown(Vec sizes) const {
+  const double before = norm(sizes_), after = norm(sizes);
+  return before > 0 && after > 0 ? std::max(0.0, std::log(before / after)) : 0;
+}
+
 // Since the last look errors are taken to grow as they did there.
-double Sensitivity::amplification(double t_end) const {
+double Sensitivity::amplification(double t_end, Vec sizes) const {
   if (!begun_) return 0;
-  return std::exp(std::min(std::max(largest_, exponent_ + rate_ * (t_end - t_)), 600.0));
+  return std::exp(std::min(std::max(largest_, exponent_ + rate_ * (t_end - t_) - outgrown(sizes)), 600.0));
+}
+
+// Implicit Euler turns a rate of growth r into a factor 1/(1 - r h), which tells r where r h is neither small nor larger
+// than 1: one of the steps tried is of that length.
+double Sensitivity::own_rate(int variable, double t, double longest, Vec values, Vec sizes, Filter& filter) {
+  constexpr int tried = 16, iterations = 12;
+  constexpr double finer = 4, least = 1.1, most = 20;
+  const std::vector<double> kept = w_;
+  const auto& reported = equations_.reported();
+  double rate = 0, h = longest;
+  for (int k = 0; k < tried; ++k, h /= finer) {
+    if (!filter.prepare(t, h, values, sizes)) continue;
+    std::ranges::fill(w_, 0.0);
+    for (std::size_t c = 0; c < w_.size(); ++c)
+      if (reported[c].variable == variable && reported[c].order == 0)
+        w_[c] = sizes[static_cast<std::size_t>(variable)];
+    double factor = 0;
+    for (int i = 0; i < iterations; ++i) {
+      const std::vector<double> before = w_;
+      const double size = norm(sizes);
+      if (!(size > 0) || !advance(h, sizes, filter)) break;
+      factor = 0;
+      for (std::size_t c = 0; c < w_.size(); ++c) {  // of its largest part
+        const Reported& r = reported[c];
+        if (r.order == 0 && r.above >= 0 && r.variable >= 0 &&
+            std::fabs(before[c]) / sizes[static_cast<std::size_t>(r.variable)] > 0.999 * size)
+          factor = w_[c] / before[c];
+      }
+    }
+    if (factor > least && factor < most) rate = std::max(rate, (1 - 1 / factor) / h);
+  }
+  w_ = kept;
+  return rate;
 }
 
 }  // namespace trammel::certify

@@ -4,6 +4,8 @@
 //   sum_k F_x(k) w(k) = 0,  w(k) at the end = (w(k-1) at the end - w(k-1) at the beginning)/h,
 // at a sample of the accepted points. At each of them the equations are frozen for some steps, the rate of
 // growth is read off, and it counts until the next one. That finds exponential growth, not its last digit.
+// Errors are measured in the sizes of the variables, as tolerances are: what grows no faster than the solution itself
+// is not amplified.
 #pragma once
 
 #include <vector>
@@ -16,16 +18,24 @@ class Sensitivity {
  public:
   explicit Sensitivity(Equations& equations);
   void reset();
+  void begin(Vec sizes) { sizes_.assign(sizes.begin(), sizes.end()); }  // per variable, at the start
   // h: the step that ended at t. `sizes`: per variable. A first look counts from `since` on.
   void see(double t, double h, Vec values, Vec sizes, Filter& filter, double since);
   bool begun() const { return begun_ || given_up_; }
-  double amplification(double t_end) const;  // the largest from any time to any later one; 0: not known
+  // The largest from any time to any later one; 0: not known. `sizes`: at the end.
+  double amplification(double t_end, Vec sizes) const;
+  // The rate at which a change of this variable at a point grows, whatever else it changes, on any scale of time up to the longest one.
+  double own_rate(int variable, double t, double longest, Vec values, Vec sizes, Filter& filter);
 
  private:
   bool advance(double h, Vec sizes, Filter& filter);
   double norm(Vec sizes) const;
+  double outgrown(Vec sizes)
+      const;  // by the sizes since the last look: their growth in the direction of w, as an exponent
   Equations& equations_;
   std::vector<double> w_, right_, next_;  // w: per reported value that is not the highest of its variable
+  std::vector<double> sizes_;             // at the last look
+  std::vector<int> rates_;                // reported values that are derivatives
   bool begun_ = false, given_up_ = false;
   double t_ = 0, exponent_ = 0, largest_ = 0, rate_ = 0;
 };

@@ -124,6 +124,15 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
       if (k != j) product *= inner[j] - inner[k];
     denominator.push_back(static_cast<double>(1 / product));
   }
+  if (nodes != Nodes::lobatto && (nodes == Nodes::gauss || s > 1)) {
+    std::vector<Real> product = {1};  // Π (τ − c_j), lowest power first
+    for (const Real x : node) {
+      product.insert(product.begin(), 0);
+      for (std::size_t k = 0; k + 1 < product.size(); ++k) product[k] -= x * product[k + 1];
+    }
+    for (std::size_t k = 0; k < product.size(); ++k)
+      shape.push_back(static_cast<double>(product[k] / product[0] / static_cast<Real>(k + 1)));
+  }
   const Matrix inv = a.fullPivLu().inverse();
   const auto last = (weight * inv).eval();
   for (int i = 0; i < s; ++i) {
@@ -180,6 +189,12 @@ void CollocationRule::weights(double theta, std::span<double> value) const {
       if (k != j) product *= theta - c[k];
     value[j] = product;
   }
+}
+
+double CollocationRule::error_shape(double theta) const {
+  double sum = 0;
+  for (std::size_t k = shape.size(); k-- > 0;) sum = (sum + shape[k]) * theta;
+  return sum;
 }
 
 void collocation_slopes(std::span<const double> c, double theta, std::span<double> slope) {

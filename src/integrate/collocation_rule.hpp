@@ -41,6 +41,11 @@ struct CollocationRule {
   void weights(double theta, std::span<double> value) const;
   std::vector<double> denominator;  // 1/(c_j Π (c_j − c_k)), for them
 
+  // Where the polynomial u of a step errs: u(θ) − y(θ) is h^(s+1) N(θ) to first order, N = ∫₀ Π (τ − c_j) dτ. This is N/N'(0), which vanishes at
+  // both ends; its slope vanishes at the nodes. 0 where there is none (one stage, nodes at 0).
+  double error_shape(double theta) const;
+  std::vector<double> shape;  // its coefficients, from θ on
+
   double a(int i, int j) const { return A[static_cast<std::size_t>(i) * s + j]; }
 };
 

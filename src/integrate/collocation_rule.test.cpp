@@ -44,6 +44,27 @@ TEST(CollocationRule, GaussSatisfiesBOfTwiceTheStages) {
   }
 }
 
+// N(θ) = ∫₀ Π (τ − c_j) vanishes at both ends, its slope at the nodes, and it is divided by its slope at 0.
+TEST(CollocationRule, ErrorsOfItsPolynomialVanishAtTheEndsAndTheirSlopesAtTheNodes) {
+  const auto expect = [](const CollocationRule& rule) {
+    constexpr double d = 1e-6;
+    const auto slope = [&](double at) {
+      return (rule.error_shape(at + d) - rule.error_shape(at - d)) / (2 * d);
+    };
+    EXPECT_EQ(rule.error_shape(0), 0) << rule.s;
+    EXPECT_NEAR(rule.error_shape(1), 0, 1e-12) << rule.s;
+    EXPECT_NEAR(slope(0), 1, 1e-9) << rule.s;
+    for (const double c : rule.c) EXPECT_NEAR(slope(c), 0, 1e-9) << rule.s;
+    double largest = 0;
+    for (int k = 1; k < 20; ++k) largest = std::max(largest, std::fabs(rule.error_shape(k / 20.0)));
+    EXPECT_GT(largest, 1e-3) << rule.s;
+  };
+  for (const int s : {2, 3, 5, 7}) expect(radau_rule(s));
+  for (const int s : {1, 2, 3, 4}) expect(gauss_rule(s));
+  EXPECT_EQ(radau_rule(1).error_shape(0.5), 0);
+  EXPECT_EQ(lobatto_rule(3).error_shape(0.5), 0);
+}
+
 // D(r): Σ_i b_i c_i^(k−1) a_ij = b_j (1 − c_j^k)/k, k ≤ r.
 double worst_D(const CollocationRule& rule, int r) {
   double worst = 0;

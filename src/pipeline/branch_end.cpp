@@ -51,6 +51,17 @@ void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& 
       run.t, row >= 0 ? quote(system.equation(row)) : "the equations", row >= 0 ? "determines" : "determine");
 }
 
+void tell_poles(const Setup& setup, const system::BranchGuard& guard, Solution& result) {
+  constexpr std::size_t most = 3;
+  const system::System& system = (setup.reference ? *setup.reference : *setup.instance).system();
+  for (std::size_t k = 0; k < std::min(guard.poles().size(), most); ++k)
+    result.notes.push_back(
+        fmt::format("{} divides by zero at t = {:.6g}, where what it determines grows beyond all bounds; the "
+                    "equations do not connect its "
+                    "values on both sides, and nothing else depends on them",
+                    quote(system.equation(guard.poles()[k].row)), guard.poles()[k].t));
+}
+
 // With nothing to integrate, the start is all there is: it must have been solved.
 void require_start(Setup& setup) {
   system::Instance& instance = setup.reference ? *setup.reference : *setup.instance;

@@ -16,6 +16,9 @@ std::unique_ptr<system::BranchGuard> guard_for(Setup& setup);
 bool ended(const Setup& setup, const integrate::Run& run, system::BranchGuard& guard);
 void tell_end(const Setup& setup, const integrate::Run& run, int row, solution::Solution& result);
 
+// Poles of unknowns on which nothing else depends, as notes.
+void tell_poles(const Setup& setup, const system::BranchGuard& guard, solution::Solution& result);
+
 // With nothing to integrate, the start is all there is: it must have been solved, or an Error says what was
 // not.
 void require_start(Setup& setup);

@@ -54,6 +54,13 @@ int root_of_multipliers(const integrate::Method& method, int level) {
   return left > 0 ? p / left : level;
 }
 
+// Methods whose estimate is that of the formula they go on with, and multistep methods for equations of second order: measured on an
+// undamped circuit, their errors are some tolerances per step. Others go on with a formula that is better than the one they test, or were
+// calibrated.
+bool errors_add_up(const integrate::Method& method, bool second_order) {
+  return method.estimate_order > method.order || (second_order && method.multistep);
+}
+
 // The time at which the start is judged: beside it, where no values satisfy the equations there. Those that do
 // are observed.
 double observe_beside(const Setup& setup, const Options& options, std::vector<double>& values) {
@@ -117,6 +124,9 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   certify::Promise kept =
       promise(*pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
   kept.dear = !residual;
+  const bool second_order = setup.instance->system().form() == system::Form::second_order;
+  kept.adds_up = options.method != "auto" && errors_add_up(choice.integrator->method, second_order);
+  if (second_order) kept.rates = 2;
   certify::Certifier& certifier = now();
   // At a singular configuration no values may satisfy the equations, because reactions grow beyond all bounds
   // there: then what is reported next to it is judged.

@@ -268,6 +268,7 @@ Once Segment::finish() {
   const integrate::Run run = driver_->result();
   once_.branch_ended = guard_ && ended(setup_, run, *guard_);  // before anybody else looks at the equations
   const int row = guard_ ? guard_->row() : -1;
+  if (guard_) tell_poles(setup_, *guard_, result);
   if (stepper_->stiff() && !once_.left_as_stiff)
     result.notes.emplace_back(stiffness_advice(choice_.integrator->method));
   if (const int changes = setup_.recoordinations(); changes > 0)

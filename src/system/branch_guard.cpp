@@ -18,6 +18,10 @@ BranchGuard::BranchGuard(Ode& ode, std::vector<int> place, std::vector<Own> tops
     : ode_(ode), place_(std::move(place)), tops_(std::move(tops)), z_(static_cast<std::size_t>(ode.size())),
       dz_(z_.size()), dz_before_(z_.size()), top_(ode.top().size()), guess_(top_.size()),
       pivot_(ode.pivots().size()), pivot_before_(pivot_.size()), pivot_earlier_(pivot_.size()) {
+  std::vector<char> differentiated(top_.size(), 0);
+  for (const Ode::Part& part : ode.state()) differentiated[static_cast<std::size_t>(part.unknown)] = 1;
+  for (std::size_t j = 0; j < top_.size(); ++j)
+    if (!differentiated[j]) algebraic_.push_back(static_cast<int>(j));
   node_.z = z_;
   node_.top = top_;
   node_.t = std::nan("");
@@ -44,6 +48,8 @@ void BranchGuard::accept(double t, Vec y, Vec slope) {
   }
   if (!pivot_.empty()) ode_.pivots(t, z_, pivot_before_);
   node_.t = t;
+  poles_.insert(poles_.end(), ahead_poles_.begin(), ahead_poles_.end());
+  ahead_poles_.clear();
   if (ahead_.t == t) side_ = ahead_;
   std::ranges::copy(z_, node_.z.begin());
   if (!ode_.guesses()) return;
@@ -56,6 +62,7 @@ void BranchGuard::accept(double t, Vec y, Vec slope) {
 
 Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
   gather(y, slope);
+  ahead_poles_.clear();
   if (ode_.guesses() && known_) {
     const Outcome outcome = ode_.derivative(t, z_, dz_);
     ended_ = outcome.verdict == Outcome::singular;
@@ -169,8 +176,36 @@ Outcome BranchGuard::look_between(double t, Vec z) {
           numerator * h / std::fabs(change) > noticed * (std::fabs(z[i]) + ode_.nominal(static_cast<int>(i))))
         return {Outcome::singular, ode_.pivots()[k].row};
     }
+    look_for_pole(k, t, z);
   }
   return {};
+}
+
+// All slopes are finite where this denominator is zero. Does an algebraic unknown grow like its inverse there?
+void BranchGuard::look_for_pole(std::size_t k, double t, Vec z) {
+  constexpr double near = 1e-2, nearer = 1e-4, like = 0.3, apart = 10;
+  const double h = t - node_.t, at = pivot_before_[k] / (pivot_before_[k] - pivot_[k]);
+  if (algebraic_.empty() || !(h > 0) || !std::isfinite(at)) return;
+  std::vector<double> between(z_.size()), slope(z_.size()), pivot(pivot_.size()), first;
+  double p = 0;
+  for (const double part : {at * (1 - near), at * (1 - nearer)}) {
+    for (std::size_t i = 0; i < between.size(); ++i) between[i] = node_.z[i] + part * (z[i] - node_.z[i]);
+    ode_.pivots(node_.t + part * h, between, pivot);
+    if (!ode_.derivative(node_.t + part * h, between, slope)) return;
+    const Vec top = ode_.top();
+    if (first.empty()) {
+      first.assign(top.begin(), top.end());
+      p = pivot[k];
+      continue;
+    }
+    const double nearer_by = std::fabs(p / pivot[k]);
+    for (const int j : algebraic_)
+      if (nearer_by > apart &&
+          std::fabs(top[static_cast<std::size_t>(j)]) >
+              like * nearer_by * std::fabs(first[static_cast<std::size_t>(j)]) &&
+          first[static_cast<std::size_t>(j)] != 0)
+        return ahead_poles_.push_back({node_.t + at * h, ode_.pivots()[k].row});
+  }
 }
 
 // Is a slope a quotient that has its pole where this denominator is zero?
@@ -188,6 +223,17 @@ bool BranchGuard::grows_without_bound(double before, double after, double h, Vec
   return false;
 }
 
+// 1/(l' A⁻¹ r) changes its sign where A is singular, and also where l' A⁻¹ r is zero, which means nothing: there it is large.
+bool BranchGuard::through_infinity(double t, double before, double after) {
+  const double part = before / (before - after);
+  std::vector<double> between(z_.size()), slope(z_.size());
+  for (std::size_t i = 0; i < between.size(); ++i) between[i] = node_.z[i] + part * (z_[i] - node_.z[i]);
+  const double there =
+      points_->signed_distance(node_.t + part * (t - node_.t), between, slope).signed_by_side;
+  (void)points_->came_near();
+  return std::isfinite(there) && std::fabs(there) > std::max(std::fabs(before), std::fabs(after));
+}
+
 // Where nothing is known of the distance, the last that was known is kept: a pole may hide behind a point next to
 // it.
 Outcome BranchGuard::follow_distance(double t) {
@@ -201,7 +247,8 @@ Outcome BranchGuard::follow_distance(double t) {
   if (!std::isfinite(now.signed_by_side) || !std::isfinite(side_.distance)) return {};
   dz_before_ = side_.slope;
   if (std::signbit(now.signed_by_side) != std::signbit(side_.distance) &&
-      grows_without_bound(side_.distance, now.signed_by_side, t - side_.t, z_))
+      grows_without_bound(side_.distance, now.signed_by_side, t - side_.t, z_) &&
+      !through_infinity(t, side_.distance, now.signed_by_side))
     return {Outcome::singular, now.row};
   ahead_ = {t, now.signed_by_side, dz_};
   return {};

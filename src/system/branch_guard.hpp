@@ -38,6 +38,13 @@ class BranchGuard {
   bool ends_within(double dt);
   int row() const { return ended_ ? row_ : ode_.branch().row; }  // of the ode: where it ended
 
+  // Poles that the run went through: of algebraic unknowns on which no slope depends. Nothing connects their values on both sides.
+  struct Pole {
+    double t = 0;
+    int row = -1;  // of the ode: the equation that divides by zero there
+  };
+  const std::vector<Pole>& poles() const { return poles_; }
+
   struct Node {  // the last point of the solution
     double t = 0;
     std::vector<double> z = {}, top = {};
@@ -48,6 +55,8 @@ class BranchGuard {
   Outcome follow_pivots(double t);
   Outcome look_between(double t, Vec z);
   Outcome follow_distance(double t);
+  bool through_infinity(double t, double before, double after);
+  void look_for_pole(std::size_t pivot, double t, Vec z);
   bool grows_without_bound(double before, double after, double h, Vec z) const;
   bool heads_for_zero(double t) const;
   bool crossed(std::size_t k) const;
@@ -65,7 +74,9 @@ class BranchGuard {
     double t = std::numeric_limits<double>::quiet_NaN(), distance = 0;
     std::vector<double> slope = {};
   };
-  Side side_, ahead_;  // the last that is known, and what the next node has
+  Side side_, ahead_;                      // the last that is known, and what the next node has
+  std::vector<Pole> poles_, ahead_poles_;  // passed; within the step that is looked at
+  std::vector<int> algebraic_;             // unknowns without states
   bool ended_ = false;
   bool known_ = false;  // the branch: where the structure misleads there are no tops to follow
   int row_ = -1;

@@ -215,5 +215,34 @@ TEST(Steps, AStepThatPassesAsAJumpIsNoted) {
   EXPECT_NEAR(run.jumps[0], 0.5, 1e-3);
 }
 
+// The polynomial of s stages has slopes of order s; that of a step is better by one order, and by all that shows at a tight tolerance:
+// slopes 3e3 tolerances off before. x = exp(-t/3), y = x/3 follows by algebra.
+TEST(Steps, SlopesBetweenStepsOfCollocationAreBetterThanThoseOfItsStages) {
+  Model m("loop");
+  const auto x = m.variable("x", {.start = 1, .fixed = true}), y = m.variable("y"), z = m.variable("z");
+  m.equation("rate", der(x) == -y);
+  m.equation("one", 2.0 * y - z == x);
+  m.equation("two", y + z == 0.0);
+  for (const char* const method : {"radau5", "radau_iia_3", "gauss_3"}) {
+    SCOPED_TRACE(method);
+    Laboratory lab(m.problem(), method, "as_written");
+    constexpr double tolerance = 1e-10;
+    lab.options.step.rtol = lab.options.step.atol = tolerance;
+    for (int i = 0; i < 40; ++i) lab.options.times.push_back(0.0371 + 0.07 * i);
+    double value = 0, slope = 0, sum = 0;
+    const integrate::Run run = integrate::integrate(
+        *lab.setup.instance, lab.integrator.method, *lab.stepper, nullptr, lab.setup.start, 3, lab.options,
+        [&](double t, Vec y_now, Vec slope_now) {
+          value = std::max(value, std::fabs(y_now[0] - std::exp(-t / 3)));
+          slope = std::max(slope, std::fabs(slope_now[0] + std::exp(-t / 3) / 3));
+          sum = std::max(sum, std::fabs(y_now[1] + y_now[2]));  // linear equations hold between steps, too
+        });
+    ASSERT_EQ(run.outcome, Outcome::finished);
+    EXPECT_LT(value, 30 * tolerance);
+    EXPECT_LT(slope, 100 * tolerance);
+    EXPECT_LT(sum, 1e-14);
+  }
+}
+
 }  // namespace
 }  // namespace trammel

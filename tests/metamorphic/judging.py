@@ -23,7 +23,7 @@ from description import render
 
 K, FLOOR, CEILING = 300.0, 1e-10, 0.3
 CPU_SECONDS = 30
-CLASSES = ("right", "wrong success", "wrong verdict", "false alarm", "caught", "honest stop", "late stop", "crash", "hang")
+CLASSES = ("right", "wrong success", "wrong verdict", "false alarm", "caught", "sensitive", "honest stop", "late stop", "crash", "hang")
 
 _references = {}
 
@@ -210,6 +210,8 @@ def _judge_run(case, status, answer):
     wrong, worst = compare(case, answer)
     if said == "unproved":
         return ("caught", wrong, worst) if wrong else ("false alarm", message, worst)
+    if wrong and (answer.get("certificate") or {}).get("sensitive"):
+        return "sensitive", wrong, worst
     return ("wrong success", wrong, worst) if wrong else ("right", "", worst)
 
 

@@ -4,6 +4,7 @@ import models_algebra
 import models_applied
 import models_circuits
 import models_ends
+import models_fresh
 import models_further
 import models_mechanics
 import models_ode
@@ -12,7 +13,7 @@ import models_varied
 from reference import Reference
 
 ALL = {m.name: m for file in (models_ode, models_mechanics, models_circuits, models_paths, models_algebra, models_ends,
-                                  models_applied, models_varied, models_further) for m in file.MODELS}
+                                  models_applied, models_varied, models_further, models_fresh) for m in file.MODELS}
 
 
 def highest_derivatives(model):

@@ -178,7 +178,7 @@ MODELS = [
           # the outer negative root: z^2 = (3 + sqrt(5 + 2.4 sin))/2 is 2.6 at first, the inner one 0.38
           solution={"s": "time/2", "z": "-sqrt((3 + sqrt(5 + 2.4*sin(time/2)))/2)"}, amplification=2.0),
     # --- What grows, decays, ends
-    model("growth", "ode", 1, 1, ["x = 1 fixed", "y"], ["rate: der(x) = 3*x", "square: y = x*x"], stop=3.0, at=(1.0, 2.0), solution={"x": "exp(3*time)", "y": "exp(6*time)"}, amplification=30.0, rates=6.0),
+    model("growth", "ode", 1, 1, ["x = 1 fixed", "y"], ["rate: der(x) = 3*x", "square: y = x*x"], stop=9.0, at=(1.0, 5.0), solution={"x": "exp(3*time)", "y": "exp(6*time)"}, amplification=90.0, rates=6.0),
     model("fading", "ode", 1, 2, ["x = 1 fixed", "y = 1 fixed", "z"], ["fast: der(x) = -20*x", "slow: der(y) = -y + x", "ratio: z*(1 + y) = x + y"], stop=3.0, at=(0.3, 1.0),
           solution={"x": "exp(-20*time)", "y": "20/19*exp(-time) - exp(-20*time)/19", "z": "(x + y)/(1 + y)"}, rates=20.0),
     model("cube_blow_up", "ends", 1, 1, ["x = 1 fixed", "z"], ["grow: der(x) = z/2", "cube: z = x^3"], stop=0.8, at=(0.3, 0.6), ends=1.0, solution={"x": "1/sqrt(1 - time)", "z": "x^3"}, amplification=10.0, culprits={"grow", "cube"}),

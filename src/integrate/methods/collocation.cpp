@@ -42,10 +42,11 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
   for (int k = 0; k < n_; ++k) {
     highest_level_ = std::max(highest_level_, equations.level(k));
     if (equations.highest(k) == 0) algebraic_.push_back(k);
+    bends_.push_back(equations.level(k) <= 1);
   }
   old_Z_.resize(solver_.Z().size());
   jacobian_at_.resize(static_cast<std::size_t>(n_));
-  for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_})
+  for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_, &bend_})
     vector->resize(static_cast<std::size_t>(n_));
   solver_.use(*rule_);
 }
@@ -176,6 +177,10 @@ void Collocation::polynomial(Vec theta, Out values) {
     rule.weights(theta[i], Out(weight, static_cast<std::size_t>(rule.s)));
     sum_stages(rule.s, weight, solver_.Z().data(), y0_.data(),
                values.data() + i * static_cast<std::size_t>(n_), n_);
+    const double part = highest_level_ > 2 ? 0 : rule.error_shape(theta[i]);
+    double* const value = values.data() + i * static_cast<std::size_t>(n_);
+    for (int k = 0; k < n_ && part != 0; ++k)
+      if (bends_[static_cast<std::size_t>(k)]) value[k] += part * bend_[static_cast<std::size_t>(k)];
   }
 }
 

@@ -16,6 +16,7 @@ void Collocation::estimate(double t, Vec y0, Out error) {
   solver_.equations().times_slope_matrix(work_, first_error_);  // γ/h · γ̂ h = 1
   std::ranges::copy(first_error_, error.begin());
   solver_.solve_estimate(error);
+  for (int k = 0; k < n_; ++k) bend_[k] = rule_->gamma * error[k];
   if ((first_ || rejected_) && tested_norm(error, solver_.norm().scale(), tested()) * sharpening_ >= 1)
     damp_again(t, y0, error);
   const double factor = rejected_ ? after_rejection_ : sharpening_;

@@ -11,7 +11,7 @@ Integrator radau(std::string_view name, int s) {
            .source = "HW96",
            .order = 2 * s - 1,
            .estimate_order = s + 1,
-           .dense_degree = s,
+           .dense_degree = s > 1 ? s + 1 : 1,
            .takes = {Form::residual},
            .max_index = 3},
           [s](Instance& instance) {
@@ -24,7 +24,7 @@ Integrator gauss(std::string_view name, int s) {
            .source = "HW96",
            .order = 2 * s,
            .estimate_order = s + 1,
-           .dense_degree = s,
+           .dense_degree = s + 1,
            .takes = {Form::residual},
            .max_index = 1},
           [s](Instance& instance) {
