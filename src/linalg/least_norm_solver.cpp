@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "linalg/balance.hpp"
+#include "linalg/choice.hpp"
 #include "linalg/least_norm.hpp"
+#include "linalg/proximal_solver.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::linalg {
@@ -62,6 +64,7 @@ class LeastNormSolver final : public LinearSolver {
 }  // namespace
 
 std::unique_ptr<LinearSolver> make_least_norm(std::shared_ptr<const Pattern> pattern, int dependent) {
+  if (!better_dense(*pattern)) return make_proximal(std::move(pattern), dependent);
   return std::make_unique<LeastNormSolver>(std::move(pattern), dependent);
 }
 

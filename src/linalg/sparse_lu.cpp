@@ -10,6 +10,7 @@
 #include "linalg/elsewhere.hpp"
 #include "linalg/kept_growth.hpp"
 #include "linalg/klu_order.hpp"
+#include "linalg/proximal_solver.hpp"
 #include "linalg/solver.hpp"
 
 namespace trammel::linalg {
@@ -80,6 +81,17 @@ class SparseLu final : public LinearSolver {
     return least;
   }
 
+  double pivot_from_below(int below) {
+    const auto n = static_cast<std::size_t>(pattern_->rows);
+    if (!factored() || static_cast<std::size_t>(below) >= n) return std::nan("");
+    const auto* const diagonal = static_cast<const double*>(numeric_->Udiag);
+    sizes_.resize(n);
+    for (std::size_t k = 0; k < n; ++k)
+      sizes_[k] = std::fabs(diagonal[k] * (numeric_->Rs ? numeric_->Rs[k] : 1));
+    std::ranges::nth_element(sizes_, sizes_.begin() + below);
+    return sizes_[static_cast<std::size_t>(below)];
+  }
+
  private:
   klu_numeric* factor_anew(klu_symbolic* symbolic) {
     return klu_factor(start_.data(), row_.data(), value_.data(), symbolic, &common_);
@@ -123,7 +135,7 @@ class SparseLu final : public LinearSolver {
 
   std::shared_ptr<const Pattern> pattern_;
   std::vector<int> start_, row_;  // KLU takes pointers that are not const
-  std::vector<double> value_ = {}, right_ = {};
+  std::vector<double> value_ = {}, right_ = {}, sizes_ = {};
   KeptGrowth growth_;
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
@@ -142,6 +154,11 @@ Elsewhere& elsewhere() {
 std::unique_ptr<LinearSolver> make_sparse_lu(std::shared_ptr<const Pattern> pattern) {
   if (elsewhere().make && pattern->rows >= elsewhere().from) return elsewhere().make(std::move(pattern));
   return std::make_unique<SparseLu>(std::move(pattern));
+}
+
+double pivot_from_below(LinearSolver& solver, int below) {
+  auto* const sparse = dynamic_cast<SparseLu*>(&solver);
+  return sparse != nullptr ? sparse->pivot_from_below(below) : std::nan("");
 }
 
 std::unique_ptr<LinearSolver> make_solver(std::shared_ptr<const Pattern> pattern) {

@@ -81,6 +81,7 @@ class SymmetricLdlt final : public LinearSolver {
     // Of small matrices most pivots are compared, of large ones a few for each that is taken.
     const int compared = std::min(n_, 60);
     spend(effort::order(std::sqrt(double(n_) * compared), plan_.updates.size()));
+    weight_.clear();
     value_.resize(static_cast<std::size_t>(plan_.values));
     factor_effort_ = effort::listed_factor(plan_.updates.size(), value_.size());
     solve_effort_ = 2 * effort::listed_solve(value_.size());  // forth and back
@@ -108,10 +109,8 @@ class SymmetricLdlt final : public LinearSolver {
 
   double least_pivot(const Scales& scales) const override {
     if (other_) return other_->smallest_pivot(scales);
-    const auto scale = [&](int place) {
-      const int j = plan_.unknown[place];
-      return scales.row[row_[j]] / scale_[row_[j]] * scales.column[j];
-    };
+    weigh(scales);
+    const auto scale = [&](int place) { return weight_[static_cast<std::size_t>(place)]; };
     double least = INFINITY;
     const auto see = [&](double pivot) { least = std::min(least, std::isnan(pivot) ? 0 : std::fabs(pivot)); };
     const double* d = value_.data();  // D⁻¹
@@ -151,6 +150,17 @@ class SymmetricLdlt final : public LinearSolver {
           from_.push_back({k, symmetry.scale[pattern_->row[k]]});
         }
     return places;
+  }
+
+  // The same scales are asked for again and again: weights of the pivots are kept as long as they and the order stay.
+  void weigh(const Scales& scales) const {
+    if (!weight_.empty() && weighed_.row == scales.row && weighed_.column == scales.column) return;
+    weighed_ = scales;
+    weight_.resize(static_cast<std::size_t>(n_));
+    for (std::size_t place = 0; place < weight_.size(); ++place) {
+      const int j = plan_.unknown[place];
+      weight_[place] = scales.row[row_[j]] / scale_[row_[j]] * scales.column[j];
+    }
   }
 
   // In the order that is there.
@@ -279,6 +289,8 @@ class SymmetricLdlt final : public LinearSolver {
   PivotOrder order_;
   SymmetricPlan plan_ = {};
   Sizes sizes_ = {};
+  mutable Scales weighed_ = {};  // see weigh()
+  mutable std::vector<double> weight_ = {};
   double factor_effort_ = 0, solve_effort_ = 0;  // in this order
   double best_growth_ = 0;                       // of the order when it was chosen
   std::unique_ptr<LinearSolver> other_ = {};     // takes over where the list gets too long

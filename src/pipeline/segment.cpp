@@ -159,7 +159,8 @@ void Segment::watch_claims() {
     if (setup_.monitor) setup_.monitor->see(t, state, slope);
     if (crossings_) {
       system::SingularPoints* const points = system::singular_points(setup_.instance->ode());
-      crossings_->see(t, state, setup_.instance->ode().condition(), points != nullptr && points->turned());
+      crossings_->see(t, state, setup_.instance->ode().condition(), points != nullptr && points->turned(),
+                      points != nullptr ? points->least_regularity() : 1);
     }
     if (undetermined()) return false;
     if (assertions_.empty()) return true;
@@ -265,7 +266,8 @@ std::string Segment::message() {
 
 Once Segment::finish() {
   Solution& result = once_.solution;
-  const integrate::Run run = driver_->result();
+  integrate::Run run = driver_->result();
+  if (undetermined()) go_back(crossings_->crossings().back(), run, trajectory_, result.samples);
   once_.branch_ended = guard_ && ended(setup_, run, *guard_);  // before anybody else looks at the equations
   const int row = guard_ ? guard_->row() : -1;
   if (guard_) tell_poles(setup_, *guard_, result);
@@ -275,8 +277,7 @@ Once Segment::finish() {
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
-  if (crossings_ && !crossings_->crossings().empty())
-    result.notes.push_back(crossings_note(setup_, crossings_->crossings()));
+  if (crossings_) add(result.notes, crossings_note(setup_, crossings_->crossings()));
   if (switches_) add(result.notes, switches_->notes());
   result.outcome = once_.ended_by ? solution::Outcome::finished : run.outcome;
   result.message = message();

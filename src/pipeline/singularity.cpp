@@ -65,14 +65,30 @@ std::string configuration_at(const Setup& setup, const std::vector<double>& z) {
 
 }  // namespace
 
-std::string crossings_note(const Setup& setup,
-                           const std::vector<system::CrossingWatch::Crossing>& crossings) {
+std::vector<std::string> crossings_note(const Setup& setup,
+                                        const std::vector<system::CrossingWatch::Crossing>& crossings) {
   std::vector<std::string> times;
-  for (const auto& crossing : crossings) times.push_back(fmt::format("{:.6g}", crossing.t));
-  return fmt::format(
+  for (const auto& crossing : crossings)
+    if (crossing.ahead == system::SingularPoints::Ahead::open)
+      times.push_back(fmt::format("{:.6g}", crossing.t));
+  if (times.empty()) return {};
+  return {fmt::format(
       "{} {} at t = {} (first {}): constraints lose rank there, and the motion goes on along its own branch",
-      went_through, crossings.size() == 1 ? "a singular configuration" : "singular configurations",
-      listed(times, 6), configuration_at(setup, crossings.front().z));
+      went_through, times.size() == 1 ? "a singular configuration" : "singular configurations",
+      listed(times, 6), configuration_at(setup, crossings.front().z))};
+}
+
+void go_back(const system::CrossingWatch::Crossing& crossing, integrate::Run& run,
+             solution::Trajectory& trajectory, std::vector<solution::Sample>& samples) {
+  run.t = crossing.before;
+  run.y = crossing.z_before;
+  std::erase_if(samples, [&](const solution::Sample& sample) { return sample.time > run.t; });
+  if (trajectory.steps() < 0) return;
+  solution::Trajectory part(trajectory.size(), trajectory.degree());
+  part.begin(trajectory.times().front(), trajectory.at_step(0));
+  for (int k = 0; k < trajectory.steps() && trajectory.times()[static_cast<std::size_t>(k) + 1] <= run.t; ++k)
+    part.add(trajectory.step(k));
+  trajectory = std::move(part);
 }
 
 system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run) {
@@ -88,9 +104,7 @@ system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run) 
                        slope);  // a regular point: what others are measured by
   const Ahead ahead = points->ahead_at(run.t, run.y);
   std::vector<double> there = run.y;
-  // At the start it is other forms that say what is wrong.
-  const bool moved = run.t > setup.start.t;
-  const double regularity = ahead == Ahead::open && moved ? points->regularity_at(run.t, there) : 1;
+  const double regularity = ahead == Ahead::open ? points->regularity_at(run.t, there) : 1;
   return regularity >= 0 && regularity < at_it ? Ahead::lost : ahead;
 }
 

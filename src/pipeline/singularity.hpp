@@ -20,7 +20,12 @@ inline constexpr std::string_view stopped_at = "the run stopped at a singular co
 std::string singularity_note(Setup& setup, const integrate::Run& run);
 
 // The singular configurations that it went through.
-std::string crossings_note(const Setup& setup, const std::vector<system::CrossingWatch::Crossing>& crossings);
+// Those that were gone through: one note, or none.
+std::vector<std::string> crossings_note(const Setup& setup,
+                                        const std::vector<system::CrossingWatch::Crossing>& crossings);
+// A run that went too far, back to the step before the crossing.
+void go_back(const system::CrossingWatch::Crossing& crossing, integrate::Run& run,
+             solution::Trajectory& trajectory, std::vector<solution::Sample>& samples);
 
 // What a run that stopped has before it: nothing, or more than one continuation. `open` of any other run.
 system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run);

@@ -4,18 +4,33 @@
 #include <cmath>
 
 namespace trammel::system {
+namespace {
+
+constexpr double small_regularity = 0.03;  // some stage of a step that goes through a zero meets less
+
+}  // namespace
 
 SingularPoints* singular_points(Ode& ode) { return dynamic_cast<SingularPoints*>(&ode); }
 
 // The matrix is symmetric in most mechanisms, so its smallest pivot falls like the square of the distance.
-void CrossingWatch::see(double t, Vec z, double condition, bool turned) {
+void CrossingWatch::see(double t, Vec z, double condition, bool turned, double least) {
   if (!(condition > 0)) return;
   std::rotate(last_, last_ + 1, last_ + 3);
   last_[2].t = t;
   last_[2].distance = 1 / std::sqrt(condition);
   largest_ = std::max(largest_, last_[2].distance);
   last_[2].z.assign(z.begin(), z.end());
-  if (++seen_ >= 3 && (turned || heads_for_zero())) search(turned);
+  if (++seen_ >= 3 &&
+      (turned || dips(least) || (std::min(least, least_before_) < small_regularity && heads_for_zero())))
+    search(turned);
+  least_before_ = least;
+}
+
+// Stages of a long step see what its ends do not.
+bool CrossingWatch::dips(double least) const {
+  constexpr double small = 1e-3, beside_ends = 0.1;
+  const double end = std::min(last_[1].distance, last_[2].distance) / largest_;
+  return least < small && least < beside_ends * end * end;
 }
 
 // Nearest in the middle, and a line through two of them meets zero before the third. Of a matrix whose pivots were
@@ -105,7 +120,8 @@ void CrossingWatch::search(bool turned) {
   if (!(least < crossed * edge) || least < 0) return;
   if (!crossings_.empty() && where <= crossings_.back().t + 1e-6 * (last_[2].t - last_[0].t)) return;
   (void)at(where);
-  crossings_.push_back({where, points->ahead_at(where, z), z});
+  const Seen& before = last_[last_[1].t < where ? 1 : 0];
+  crossings_.push_back({where, points->ahead_at(where, z), z, before.t, before.z});
 }
 
 }  // namespace trammel::system

@@ -19,13 +19,17 @@ class CrossingWatch {
     double t = 0;
     SingularPoints::Ahead ahead = SingularPoints::Ahead::open;
     std::vector<double> z = {};
+    double before = 0;  // the last of the steps ended there, at
+    std::vector<double> z_before = {};
   };
-  // `turned`: the constraints changed their orientation since the last point, see SingularPoints::turned().
-  void see(double t, Vec z, double condition, bool turned);
+  // `turned`: the constraints changed their orientation since the last point, see SingularPoints::turned(). `least`:
+  // the least regularity since then, within the step.
+  void see(double t, Vec z, double condition, bool turned, double least = 1);
   const std::vector<Crossing>& crossings() const { return crossings_; }
 
  private:
   bool heads_for_zero() const;
+  bool dips(double least) const;
   void search(bool turned);
 
   struct Seen {
@@ -34,6 +38,7 @@ class CrossingWatch {
   };
   Seen last_[3];
   double largest_ = 0;  // distance so far
+  double least_before_ = 1;
   int seen_ = 0;
   std::function<Ode&()> aside_;
   std::vector<Crossing> crossings_;

@@ -11,11 +11,16 @@
 namespace trammel::system {
 namespace {
 
-// Smallest pivot beside that of the best matrix so far. It falls like the square of the distance to a simple
-// kinematic singularity: here that is 0.003 of the size of the mechanism, where slopes have lost three digits.
-constexpr double near_singular = 1e-5;
+// Smallest pivot beside that of the best matrix so far. It falls like the square of the distance δ to a simple
+// kinematic singularity: here that is 0.001 of the size of the mechanism. On the constraints slopes have an error of
+// rounding / δ² there, 1e-10, and eight points around at 3δ to 12δ tell slopes to 1e-11.
+constexpr double near_singular = 1e-6;
+// Between these stages of a step are moved onto the constraints, more and more. Ordinary motions stay above: moved from
+// 0.1 on, Andrews' mechanism would take a quarter more instructions.
+constexpr double far_enough = 1e-3, close = 1e-4;
 constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
+constexpr double rounding = 1e-13;  // of pivots of a scaled matrix
 
 }  // namespace
 
@@ -26,9 +31,7 @@ class SolvedOde::Ground final : public Passage::Terrain {
   explicit Ground(SolvedOde& ode, const linalg::Scales* scales = nullptr) : ode_(ode), scales_(scales) {}
   bool look(double t, Out z, Out top, double& regularity) override {
     if (!ode_.solve_here(t, z)) return false;
-    if (ode_.view_.deepest > 0) {
-      if (!ode_.project_here(t, z, Levels::all).outcome || !ode_.solve_here(t, z)) return false;
-    }
+    if (ode_.view_.deepest > 0 && !ode_.land(t, z)) return false;
     regularity = !ode_.gauge_.scales.empty() ? ode_.compare()
                  : scales_ != nullptr        ? ode_.solver_->smallest_pivot(*scales_)
                                              : 1;
@@ -48,6 +51,18 @@ class SolvedOde::Ground final : public Passage::Terrain {
   SolvedOde& ode_;
   const linalg::Scales* scales_;
 };
+
+// z moves onto the constraints, also from farther away than one matrix serves, and its tops are solved for.
+bool SolvedOde::land(double t, Out z) {
+  constexpr int matrices = 4;
+  for (int k = 0; k < matrices; ++k) {
+    const Outcome landed = project_here(t, z, Levels::all).outcome;
+    if (!landed && landed.verdict != Outcome::diverged) return false;
+    if (!solve_here(t, z)) return false;
+    if (landed) return true;
+  }
+  return false;
+}
 
 // z' of a state with these tops.
 void SolvedOde::spread(Vec z, Vec top, Out dz) const {
@@ -102,7 +117,8 @@ void SolvedOde::measure() {
   gauge_.distance = 1 / probe_inverse();
 }
 
-// How far the matrix that was factored last is from singular, beside the best one so far.
+// How far the matrix that was factored last is from singular, beside the best one so far. Negative: it is singular up to
+// rounding, and so are those around it, as where constraints follow from each other.
 double SolvedOde::regularity(double t, Vec z) {
   if (gauge_.scales.empty()) {
     const linalg::Scales scales = scales_around(t, z);
@@ -118,6 +134,7 @@ double SolvedOde::regularity(double t, Vec z) {
       contraction_ = contraction;
       make_solvers();                              // none that has chosen its pivots elsewhere
       const bool solved = bool(solve_here(t, z));  // the matrix at z again
+      if (!found && condition * rounding > 1) return -1;
       if (!found && solved) measure();
       if (!solved) return 0;
     } else {
@@ -131,16 +148,41 @@ double SolvedOde::regularity(double t, Vec z) {
 Outcome SolvedOde::watch_rank(double t, Vec z, const Outcome& outcome) {
   if (!outcome && outcome.verdict != Outcome::singular) return outcome;
   const double now = regularity(t, z);
+  if (now < 0) return outcome;
   least_ = std::min(least_, now);
+  least_of_step_ = std::min(least_of_step_, now);
   if (now > near_singular) {
     if (now > much_better * near_singular) std::ranges::copy(top_, steady_.begin());
     vain_ = 0;
-    return outcome;
+    return now < far_enough && outcome ? solve_on_constraints(t, z, now) : outcome;
   }
   if (now > 0.1 * vain_ && vain_ > 0 && outcome) return outcome;  // it was tried here
   const Outcome passed = pass(t, z, outcome);
   if (passed_.verdict != Passage::Verdict::passed) vain_ = now;
   return passed;
+}
+
+// The tops are smooth on the constraints. Beside them, where stages of a step are, they are not: at a distance δ from a
+// singular configuration a point that is off by d has tops that are off by d/δ or more, and a method loses its order.
+// So they are taken from P(z), which is as smooth as the branch. Farther away they are those at z, and between
+// the two the point at which they are taken goes from z to P(z) smoothly.
+Outcome SolvedOde::solve_on_constraints(double t, Vec z, double regularity) {
+  if (view_.deepest == 0) return {};
+  const std::vector<Contraction> contraction = contraction_;
+  const std::vector<double> top = top_, unknown = unknown_;
+  beside_.assign(z.begin(), z.end());
+  const bool found = bool(project_here(t, beside_, Levels::all).outcome);
+  contraction_ = contraction;
+  if (found) {
+    const double s = std::clamp(std::log(regularity / far_enough) / std::log(close / far_enough), 0.0, 1.0),
+                 part = s * s * (3 - 2 * s);
+    for (std::size_t i = 0; i < z.size(); ++i) beside_[i] = z[i] + part * (beside_[i] - z[i]);
+    if (solve_here(t, beside_)) return {};
+  }
+  top_ = top;
+  unknown_ = unknown;
+  factored_t_ = std::nan("");
+  return {};
 }
 
 // Is z left to the passage, as the slopes there are? Then that knows its point on the constraints.
@@ -215,6 +257,7 @@ void SolvedOde::complete_tops(double t, Vec z) {
     }
 }
 
+// By the distance of the matrix from a singular one: pivots jump where others are chosen.
 double SolvedOde::regularity_at(double t, Out z) {
   if (!passable()) return -1;
   std::vector<double> top(top_.size());
@@ -223,8 +266,13 @@ double SolvedOde::regularity_at(double t, Out z) {
   Ground ground(*this);
   aside_ = true;
   // Next to a singular point the way onto the constraints may not be found: then the matrix there tells.
-  if (!ground.look(t, z, top, result))
-    result = !solver_->factored() ? 0 : gauge_.scales.empty() ? -1 : compare();
+  const bool found = ground.look(t, z, top, result);
+  if (!solver_->factored())
+    result = 0;
+  else if (!gauge_.scales.empty())
+    result = view_.dependent > 0 ? compare() : 1 / (probe_inverse() * gauge_.distance);
+  else if (!found)
+    result = -1;
   aside_ = false;
   contraction_ = contraction;
   factored_t_ = std::nan("");
@@ -236,7 +284,7 @@ double SolvedOde::regularity_at(double t, Out z) {
 }
 
 SingularPoints::Ahead SolvedOde::ahead_at(double t, Vec z) {
-  constexpr double at_it = 100 * near_singular;
+  constexpr double at_it = 1e-3;
   if (!passable()) return Ahead::open;
   std::vector<double> there(z.begin(), z.end());
   const double here = regularity_at(t, there);
@@ -272,7 +320,12 @@ Outcome SolvedOde::pass(double t, Vec z, const Outcome& otherwise) {
   const std::vector<Contraction> contraction = contraction_;
   Ground ground(*this);
   aside_ = true;
-  const Passage::Verdict verdict = passage_->at(ground, t, z, steady_, near_singular);
+  Passage::Verdict verdict = passage_->at(ground, t, z, steady_, near_singular);
+  if (verdict == Passage::Verdict::passed && std::isnan(passed_.t)) {
+    // The first one had no tops near by: once more with those that it found.
+    std::ranges::copy(passage_->top(), steady_.begin());
+    verdict = passage_->at(ground, t, z, steady_, near_singular);
+  }
   aside_ = false;
   contraction_ = contraction;
   factored_t_ = std::nan("");

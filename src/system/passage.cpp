@@ -7,15 +7,17 @@ namespace trammel::system {
 namespace {
 
 // Distance of the first node, in time scales: those are estimates, and may be far too small.
-constexpr double shortest = 1e-3, longest = 1e6;
-constexpr double better = 9;      // regularity of the first nodes beside the limit
-constexpr double straight = 0.3;  // what P may do, beside the way from z
+constexpr double shortest = 1e-9, first = 1e-3, longest = 1e6;
+constexpr double step = 1.5;        // from one try to the next
+constexpr double better = 9;        // regularity of the first nodes beside the limit
+constexpr double rounding = 1e-11;  // pivots that rounding may leave of equations that follow from others
+constexpr double small_correction = 0.3;  // what P may do, beside the way from z
 
 }  // namespace
 
 Passage::Passage(std::size_t states, std::size_t tops)
-    : nodes_(2 * reach), direction_(states), top_(tops), point_(states), other_top_(tops),
-      other_point_(states) {
+    : nodes_(2 * reach), direction_(states), bend_(states), guess_(states), top_(tops), point_(states),
+      other_top_(tops), other_point_(states) {
   for (Node& node : nodes_) {
     node.z.resize(states);
     node.top.resize(tops);
@@ -25,18 +27,25 @@ Passage::Passage(std::size_t states, std::size_t tops)
 void Passage::look(Terrain& terrain, double t, Vec z, Node& node, double tau) {
   node.tau = tau;
   double way = 0, moved = 0;
-  for (std::size_t i = 0; i < z.size(); ++i) node.z[i] = z[i] + tau * direction_[i];
+  for (std::size_t i = 0; i < z.size(); ++i)
+    node.z[i] = guess_[i] = z[i] + tau * (direction_[i] + 0.5 * tau * bend_[i]);
   node.found = terrain.look(t + tau, node.z, node.top, node.regularity);
   if (!node.found) return;
   node.distance = terrain.distance();
   for (std::size_t i = 0; i < z.size(); ++i) {
     if (!terrain.known_rate(i)) continue;
     const double step = tau * direction_[i] / terrain.size(i),
-                 off = (node.z[i] - z[i] - tau * direction_[i]) / terrain.size(i);
+                 off = (node.z[i] - guess_[i]) / terrain.size(i);
     way += step * step;
     moved += off * off;
   }
   node.moved = way > 0 ? std::sqrt(moved / way) : 0;
+}
+
+// z' and, of what has its rate in z, z''.
+void Passage::set_out(const Terrain& terrain, Vec z, Vec slope) {
+  terrain.direction(z, slope, direction_);
+  for (std::size_t i = 0; i < z.size(); ++i) bend_[i] = terrain.known_rate(i) ? direction_[i + 1] : 0;
 }
 
 // The time in which the state would change by its own size.
@@ -49,25 +58,35 @@ double Passage::time_scale(const Terrain& terrain, double t, Vec z) const {
   return rate > 0 ? std::min(1 / rate, longest_scale) : 0.1 * longest_scale;
 }
 
-// Far enough for regular equations, and for P to be a small correction; no farther, for the polynomial's sake.
+// Far enough for regular equations, and for P to be a small correction; no farther, for the polynomial's sake: the
+// nearest distance that serves, from a first one that may be too near or too far.
 bool Passage::find_distance(Terrain& terrain, double t, Vec z, double near) {
+  enum class Way { open, nearer, farther } way = Way::open;
   const double scale = time_scale(terrain, t, z);
-  double r = std::clamp(r_ / 4, shortest * scale, longest * scale);  // it may have been too far last time
-  bool found[2] = {false, false};
-  for (; r <= longest * scale; r *= 2) {
+  bool found[2] = {false, false}, serves = false;
+  double r = r_ > 0 ? r_ / step : first * scale, last = 0;
+  while (r <= longest * scale && r >= shortest * scale) {
+    bool regular = true, straight = true;
+    last = r;
     for (const int side : {-1, 1}) {
       look(terrain, t, z, node(side), side * r);
-      found[side > 0] |= node(side).found && node(side).moved <= straight;
+      const bool here = node(side).found && node(side).moved <= small_correction;
+      found[side > 0] |= here;
+      straight = straight && here;
+      regular = regular && node(side).found && node(side).regularity >= better * near;
     }
-    if (node(-1).found && node(1).found &&
-        std::min(node(-1).regularity, node(1).regularity) >= better * near &&
-        std::max(node(-1).moved, node(1).moved) <= straight) {
+    if (regular && straight) {
       r_ = r;
-      return true;
+      serves = true;
     }
+    if ((way == Way::farther && serves) || (way == Way::nearer && !regular)) break;
+    if (way == Way::open) way = regular ? Way::nearer : Way::farther;
+    r = way == Way::nearer ? r / step : r * step;
   }
+  if (serves && last != r_)
+    for (const int side : {-1, 1}) look(terrain, t, z, node(side), side * r_);
   ends_ = !found[0] + !found[1];
-  return false;
+  return serves;
 }
 
 // Lagrange's formula at τ = 0, with the nodes that were found.
@@ -109,7 +128,7 @@ bool Passage::fit(const Terrain& terrain) {
 }
 
 Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, double near) {
-  terrain.direction(z, slope, direction_);
+  set_out(terrain, z, slope);
   if (!find_distance(terrain, t, z, near)) return ends_ > 0 ? Verdict::ends : Verdict::regular;
   for (int k = 2; k <= reach; ++k)
     for (const int side : {-1, 1}) look(terrain, t, z, node(side * k), side * k * r_);
@@ -127,18 +146,27 @@ Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, doubl
 }
 
 bool Passage::step_aside(Terrain& terrain, double t, Vec z, Vec slope, double much_better, double here) {
-  terrain.direction(z, slope, direction_);
+  set_out(terrain, z, slope);
+  // The best there is, not the first that is better: that may be next to the singular configuration, and the measure
+  // of all others would be too small. Far beyond the best one nothing is looked for.
+  constexpr double quadruple = 4, much_farther = 64;
   const double scale = time_scale(terrain, t, z);
-  for (double r = shortest * scale; r <= longest * scale; r *= 4)
+  double best = std::max(much_better * here, rounding), where = 0;
+  for (double r = first * scale; r <= (where != 0 ? much_farther * std::fabs(where) : longest * scale);
+       r *= quadruple)
     for (const int side : {-1, 1}) {
       Node& there = node(side);
       look(terrain, t, z, there, side * r);
-      if (!there.found || !(there.regularity > much_better * here)) continue;
-      std::ranges::copy(there.z, point_.begin());
-      std::ranges::copy(there.top, top_.begin());
-      return true;
+      if (!there.found || !(there.regularity > best)) continue;
+      best = there.regularity;
+      where = side * r;
     }
-  return false;
+  if (where == 0) return false;
+  Node& there = node(1);
+  look(terrain, t, z, there, where);
+  std::ranges::copy(there.z, point_.begin());
+  std::ranges::copy(there.top, top_.begin());
+  return there.found;
 }
 
 }  // namespace trammel::system

@@ -4,9 +4,9 @@
 // are the highest derivatives as functions on the branch; only the equations for them become 0/0. So where those
 // are too near to that, values are read off a curve through the point, in the direction of motion:
 //
-//   z(τ) = P(z + τ z'),  P: onto the constraints,  τ = ±r, ±2r, ±3r, ±4r,
+//   z(τ) = P(z + τ z' + ½ τ² z''),  P: onto the constraints,  τ = ±r, ±2r, ±3r, ±4r,
 //
-// where the equations are regular. All that is smooth on the branch is a smooth function of τ, and the
+// (z'' of coordinates alone, from tops near by) where the equations are regular. All that is smooth on the branch is a smooth function of τ, and the
 // polynomial through its values tells it at τ = 0: the tops, and the point P(z) itself. Nothing is asked about
 // why the rank is lost, or of which constraints; no derivative is needed beyond those of the equations.
 //
@@ -64,6 +64,7 @@ class Passage {
   };
   static constexpr int reach = 4;  // nodes on each side
   Node& node(int k) { return nodes_[static_cast<std::size_t>(k < 0 ? k + reach : k + reach - 1)]; }
+  void set_out(const Terrain& terrain, Vec z, Vec slope);
   void look(Terrain& terrain, double t, Vec z, Node& node, double tau);
   double time_scale(const Terrain& terrain, double t, Vec z) const;
   bool find_distance(Terrain& terrain, double t, Vec z, double near);
@@ -71,7 +72,7 @@ class Passage {
   bool fit(const Terrain& terrain);
 
   std::vector<Node> nodes_;
-  std::vector<double> direction_, top_, point_, other_top_, other_point_;
+  std::vector<double> direction_, bend_, guess_, top_, point_, other_top_, other_point_;
   double r_ = 0;
   int ends_ = 0;  // sides on which nothing was found
 };

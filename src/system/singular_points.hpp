@@ -27,6 +27,8 @@ class SingularPoints {
   virtual Ahead ahead_at(double t, Vec z) = 0;
   // Have the equations been near to losing rank since this was asked last?
   virtual bool came_near() = 0;
+  // The least regularity that was met since this was asked last.
+  virtual double least_regularity() = 0;
   // Has the Jacobian G of the constraints in the last matrix turned over since this was asked last? G G_beforeᵀ is
   // positive definite for what changed little, and is not where singular values went through zero, however long
   // the step was. False where that is not known, or costs too much.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "analysis/block_newton.hpp"
@@ -60,6 +61,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
   Ahead ahead_at(double t, Vec z) override;
   bool came_near() override;
+  double least_regularity() override { return std::exchange(least_of_step_, 1.0); }
   bool turned() override;
   Distance signed_distance(double t, Vec z, Out dz) override;
   int invariants() const override { return static_cast<int>(view_.invariants.size()); }
@@ -88,6 +90,8 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool near_a_passage(double t, Vec z);
   Outcome watch_rank(double t, Vec z, const Outcome& outcome);
   Outcome pass(double t, Vec z, const Outcome& otherwise);
+  bool land(double t, Out z);
+  Outcome solve_on_constraints(double t, Vec z, double regularity);
   double probe_inverse();
   void complete_tops(double t, Vec z);
   bool passable() const {
@@ -141,8 +145,8 @@ class SolvedOde final : public Ode, public SingularPoints {
   program::Runner runner_;
   Counts& counts_;
   std::vector<double> top_, probe_, rate_here_;
-  double least_ = 1;                    // regularity since somebody asked
-  std::vector<double> unknown_, good_;  // implicit tops: now, when they were found last
+  double least_ = 1, least_of_step_ = 1;  // regularity since somebody asked
+  std::vector<double> unknown_, good_;    // implicit tops: now, when they were found last
   std::vector<int> moved_guesses_;
   Outcome branch_;
   double solved_t_ = std::nan("");  // where the tops were found last
@@ -199,6 +203,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     std::vector<double> last = {}, now = {}, product = {};
   } turn_;
   std::vector<double> steady_;  // tops of the last regular point
+  std::vector<double> beside_;  // a point of the constraints
   std::unique_ptr<Passage> passage_;
   bool aside_ = false;  // looking at points around
   double vain_ = 0;     // the regularity at which no passage was found; 0: none was tried

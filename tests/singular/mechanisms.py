@@ -77,7 +77,7 @@ def change_point(u):
 
 mechanism("change_point_four_bar", points(2), rods([(None, 0, 1), (None, 1, 1), (0, 1, 1)], 2), lambda q: 0.8*(q[1] + q[3]),
           lambda q: [apart(q[:2], (0, 0), 1.0), apart(q[2:], (3, 0), 1.6), apart(q[:2], q[2:], 2.4)],
-          change_point, start=[0.5], rate=[4.0], end=5.0, singular=[math.pi])
+          change_point, start=[0.5], rate=[5.0], end=6.0, singular=[math.pi])
 
 
 # Crank and rod of equal lengths as bodies with angles; the slider goes through the pivot.
@@ -168,13 +168,13 @@ def clean(x): return 0.0 if abs(x) < 1e-15 else x  # what rounding leaves of the
 
 
 # Spatial loops of hinges: points on the axes and their directions.
-def loop(name, lengths, twists, turns, start, rate, end, axes_mass=0.2):
+def loop(name, lengths, twists, turns, start, rate, end, axes_mass=0.2, frame=([0.6, 0.64, 0.48], [-0.8, 0.48, 0.36])):
     """Links i from hinge i to i + 1; link 0 is the ground. turns(u): cosine and sine of the angles of the hinges, after
     Denavit and Hartenberg."""
     n = len(lengths)
     def chain(u):
         th = turns(u)
-        P, X, Z = [0.0, 0.0, 0.0], [0.6, 0.64, 0.48], [-0.8, 0.48, 0.36]  # along no axis: no coordinate rests at zero
+        P, X, Z = [0.0, 0.0, 0.0], *frame
         found = [(P, Z)]
         for i in range(n - 1):
             Y = [Z[1]*X[2] - Z[2]*X[1], Z[2]*X[0] - Z[0]*X[2], Z[0]*X[1] - Z[1]*X[0]]
@@ -212,6 +212,8 @@ def bennett(u):
 
 
 loop("bennett", [math.sin(0.6), math.sin(1.1)]*2, [0.6, 1.1]*2, bennett, [1.5], [1.5], 4.0)
+# Its ground along the axes: coordinates that rest at zero.
+loop("upright_bennett", [math.sin(0.6), math.sin(1.1)]*2, [0.6, 1.1]*2, bennett, [1.5], [1.5], 4.0, frame=([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]))
 
 
 # Bricard's, of six equal links at right angles: (1 + cos t)(1 + cos s) = 1 for the angles in turn; u goes round that oval.
@@ -244,10 +246,10 @@ mechanism("tripled_circle", ["x", "y", "z"], diagonal(1, 1, 2), lambda q: 2.0*q[
 mechanism("massless_joint", ["x", "y", "s"], diagonal(0.0, 0.0, 1.0), lambda q: 2.0*(q[2] - 2.0)*(q[2] - 2.0),
           lambda q: [apart(q[:2], (0, 0), 1.0), apart(q[:2], (q[2], 0), 1.5)],
           lambda u: [cos(u), sin(u), cos(u) + sqrt(2.25 - sin(u)*sin(u))], start=[1.2], rate=[1.0], end=0.5, crossings=0)
-# The same at equal lengths, with the slider's mass alone: through the pivot.
-mechanism("massless_crank", ["x", "y", "s"], {(2, 2): 1.0}, lambda q: 0.2*q[2],
+# The same at equal lengths, with the slider's mass alone, on a spring: through the pivot to and fro.
+mechanism("massless_crank", ["x", "y", "s"], {(2, 2): 1.0}, lambda q: 1.2*q[2]*q[2] + 0.2*q[2],
           lambda q: [apart(q[:2], (0, 0), 1.0), apart(q[:2], (q[2], 0), 1.0), ],
-          lambda u: [u*0.5, sqrt(1 - 0.25*u*u), u], start=[0.9], rate=[-1.0], end=1.5, singular=[0.0], crossings=1)
+          lambda u: [u*0.5, sqrt(1 - 0.25*u*u), u], start=[0.9], rate=[-1.0], end=6.0, singular=[0.0])
 # Two masses on one coordinate each, tied, one without mass, and tied again.
 mechanism("tied_twice", ["x", "y", "z"], diagonal(1.0, 0.0, 0.0), lambda q: 2.0*q[1]*q[1] + q[2],
           lambda q: [q[0] - q[1], q[1] - q[2], 2.0*q[0] - q[1] - q[2]],
@@ -272,3 +274,72 @@ def spherical(u):
 
 
 LIBRARY["spherical_parallelogram"].branch = spherical
+
+
+# A scissor lift of three stages on a spring, through its flat position; with guides on one side, which the bars make superfluous.
+def scissors(name, n, bar, guided):
+    def nodes(q):
+        left, right = [(0.0, 0.0)], [(q[0], 0.0)]
+        for k in range(n):
+            left.append(q[1 + 4*k:3 + 4*k])
+            right.append(q[3 + 4*k:5 + 4*k])
+        return left, right
+    def constraints(q):
+        left, right = nodes(q)
+        g = []
+        for k in range(n):
+            g += [apart(left[k], right[k + 1], bar), apart(right[k], left[k + 1], bar)]
+            g += [left[k][c] + right[k + 1][c] - right[k][c] - left[k + 1][c] for c in range(2)]
+        return g + [left[k + 1][0] for k in range(n) if guided]
+    def branch(u):
+        q = [bar*cos(u)]
+        for k in range(n):
+            q += [0.0*u, bar*(k + 1)*sin(u), bar*cos(u), bar*(k + 1)*sin(u)]
+        return q
+    names = ["w"] + [c + str(k + 1) for k in range(n) for c in ("a", "b", "c", "d")]
+    def potential(q):
+        return 0.4*q[4*n] + 1.5*q[4*n]*q[4*n]
+    mechanism(name, names, diagonal(*([1.0] + [0.5]*(4*n))), potential, constraints, branch, start=[0.3], rate=[1.0],
+              end=4.0, singular=[0.0])
+
+
+scissors("scissor_lift", 3, 1.0, False)
+scissors("guided_scissor_lift", 2, 1.0, True)
+
+# A plate on three parallel cranks, which stand on no line: one crank too many.
+FEET = [(0.0, 0.0), (2.0, 0.0), (0.7, 1.5)]
+mechanism("three_parallel_cranks", ["a", "b", "c", "x", "y", "p"], diagonal(0.3, 0.3, 0.5, 2, 2, 1.0), lambda q: 3.0*q[4] + 0.4*sin(q[0]),
+          lambda q: [r for k, (X, Y) in enumerate(FEET) for r in
+                     (X + 0.8*cos(q[k]) - (q[3] + X*cos(q[5]) - Y*sin(q[5])), Y + 0.8*sin(q[k]) - (q[4] + X*sin(q[5]) + Y*cos(q[5])))],
+          lambda u: [u, u, u, 0.8*cos(u), 0.8*sin(u), 0.0*u], start=[0.3], rate=[4.0], end=3.0, unit=["a", "b", "c", "p"], crossings=0)
+
+# Two pairs of wheels in parallel on two shafts, and a third way round over an idler.
+mechanism("gears", ["a", "b", "c"], {(0, 0): 1.0, (1, 1): 0.4, (2, 2): 0.1}, lambda q: 1.2*cos(q[0]) + 0.3*q[1],
+          lambda q: [2.0*q[0] + 3.0*q[1], 1.2*q[0] + 1.8*q[1], q[0] + 1.5*q[2] - 0.75, 2.0*q[1] - 2.0*q[2] + 1.0],
+          lambda u: [u, -2.0*u/3.0, 0.5 - 2.0*u/3.0], start=[0.4], rate=[1.0], end=4.0, unit=["a", "b", "c"], crossings=0)
+
+
+# A lattice of bars with both diagonals in every square, hung at a corner: rigid, with a bar too many per square and more.
+def lattice(n, m):
+    place = [(float(i), float(j)) for j in range(m) for i in range(n)]
+    known = place[0]
+    at = lambda q, k: known if k == 0 else q[2*k - 2:2*k]
+    bars = [(a, b) for a in range(n*m) for b in range(a + 1, n*m)
+            if max(abs(place[a][0] - place[b][0]), abs(place[a][1] - place[b][1])) == 1]
+    mechanism("lattice_%dx%d" % (n, m), points(n*m - 1), diagonal(*([1.0]*(2*n*m - 2))), lambda q: 1.0*sum(q[2*k + 1] for k in range(n*m - 1)),
+              lambda q: [apart(at(q, a), at(q, b), math.dist(place[a], place[b])) for a, b in bars],
+              lambda u: [c for x, y in place[1:] for c in (x*cos(u) - y*sin(u), x*sin(u) + y*cos(u))],
+              start=[0.3], rate=[0.5], end=3.0, crossings=0)
+
+
+lattice(3, 2)
+
+
+# A body that hangs from three equal ropes of no mass in parallel, as points in space: it swings without turning. A Delta robot's arms are so.
+ANCHORS = [(0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.4, 1.2, 0.0)]
+mechanism("parallel_ropes", [c + str(k) for k in range(3) for c in "xyz"], diagonal(*([1.0]*9)), lambda q: 2.0*(q[2] + q[5] + q[8]),
+          lambda q: [apart(q[3*k:3*k + 3], ANCHORS[k], 1.0) for k in range(3)]
+          + [apart(q[3*a:3*a + 3], q[3*b:3*b + 3], math.dist(ANCHORS[a], ANCHORS[b])) for a, b in ((0, 1), (1, 2), (0, 2))]
+          + [q[0] - q[3] + 1.5, q[1] - q[4]],
+          lambda u: [c for X, Y, Z in ANCHORS for c in (X + 0.6*sin(u), Y + 0.8*sin(u), Z - cos(u))], start=[0.3], rate=[3.0], end=4.0,
+          crossings=0)
