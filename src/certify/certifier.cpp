@@ -1,9 +1,12 @@
 #include "certify/certifier.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/text.hpp"
 #include "certify/sampling.hpp"
 
 namespace trammel::certify {
@@ -24,10 +27,27 @@ Code::Code(const model::Dae& as_written, const std::vector<std::string>& reporte
     nominal.push_back(variable.nominal_given ? variable.nominal : 0);
 }
 
+namespace {
+
+// What is differentiated, where unknowns without a derivative could be impulses.
+std::vector<int> may_leap(const std::vector<Reported>& reported) {
+  std::vector<int> states;
+  bool forces = false;
+  for (std::size_t p = 0; p < reported.size(); ++p) {
+    if (reported[p].variable < 0) continue;
+    if (reported[p].above >= 0) states.push_back(static_cast<int>(p));
+    forces = forces || (reported[p].order == 0 && reported[p].above < 0);
+  }
+  return forces ? states : std::vector<int>{};
+}
+
+}  // namespace
+
 Certifier::Certifier(std::shared_ptr<const Code> code, bool full)
     : code_(std::move(code)), equations_({code_, &code_->equations}), filter_(equations_),
       sensitivity_(equations_), continuity_(code_->watched, equations_.reported().size()),
-      sizes_(equations_, code_->nominal), relations_(code_->relations), asked_(code_->asked), full_(full) {
+      leaps_(may_leap(equations_.reported())), sizes_(equations_, code_->nominal),
+      relations_(code_->relations), asked_(code_->asked), full_(full) {
   const auto rows = static_cast<std::size_t>(equations_.rows()), values = equations_.reported().size();
   const std::size_t levels = equations_.hidden().size() * (static_cast<std::size_t>(equations_.degree()) + 1);
   for (auto* of_rows :
@@ -92,10 +112,11 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     await_number_.reset();
   }
   settle_relations();
+  leaps_.forget();
   if (behind_ == Behind::reset && (legacy_ || !anew))
     compare_across_event(t, values);
-  else if (!anew)
-    compare_with_last(t, values, behind_ == Behind::event);
+  else if (legacy_ || !anew)  // what equations leave open may be another with other equations
+    compare_with_last(t, values, behind_ == Behind::event || legacy_.has_value());
   behind_ = Behind::nothing;
   legacy_.reset();
   set_.clear();
@@ -119,6 +140,7 @@ bool Certifier::wants(double from, double to) {
   close_ = full_ || early || chosen(steps_, rarely ? dear_stride : between_stride);
   const bool wanted = to > from && (close_ || !promise_.dear);
   last_known_ = last_known_ && wanted;
+  if (!last_known_) leaps_.forget();
   return wanted;
 }
 
@@ -134,6 +156,13 @@ void Certifier::step(double from, double to, const Inside& inside) {
   }
   inside(to, end_);
   sizes_.grow(end_);
+  if (last_known_)
+    if (const auto leap = leaps_.see(from, to, last_, end_, sizes_.of_values()); leap && judged_)
+      fail({.value = leap->value,
+            .time = leap->time,
+            .what = fmt::format("{} leaps from {:.6g} to {:.6g} in one step, which no event explains",
+                                quote(equations_.reported()[static_cast<std::size_t>(leap->value)].name),
+                                leap->from, leap->to)});
   if (close_) measure_terms(to, end_);
   look(to, h_, end_, Place::accepted);
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);

@@ -16,6 +16,7 @@
 #include "certify/equations.hpp"
 #include "certify/filter.hpp"
 #include "certify/held_relations.hpp"
+#include "certify/leaps.hpp"
 #include "certify/promise.hpp"
 #include "certify/sensitivity.hpp"
 #include "certify/sizes.hpp"
@@ -129,6 +130,7 @@ class Certifier {
   Filter filter_;
   Sensitivity sensitivity_;
   Continuity continuity_;
+  Leaps leaps_;
   Sizes sizes_;
   std::optional<HeldRelations> relations_;
   std::shared_ptr<const std::vector<double>> numbers_;  // of parameters since the last event

@@ -394,5 +394,76 @@ TEST(Certificate, AJumpThatNoEventExplainsIsNotCertified) {
       << c.message;
 }
 
+// A choice that is made anew on the way has equations of its own, judged by a certifier of its own. Behind it the
+// circle is gone on with from an angle that is `ahead`: all equations hold, and the motion has leapt.
+solution::Certificate made_anew(double ahead) {
+  const model::Problem problem = circle();
+  expr::Graph& graph = *problem.dae.graph;
+  const auto code =
+      std::make_shared<Code>(problem.dae, std::vector<std::string>{"x", "y", "l", "der(x)", "der(y)"},
+                             std::vector<expr::Expr>{graph.symbol(0), graph.symbol(1), graph.symbol(2),
+                                                     graph.symbol(0, 1), graph.symbol(1, 1)});
+  Certifier first(code), second(code);
+  const auto run = [](Certifier& certifier, double from, const Course& course) {
+    std::vector<double> values(5);
+    course(from, values);
+    certifier.begin(from, values, {.tolerance = 1e-8, .constraints = {{}, {}, {1, 1}}});
+    for (int n = 0; n < 20; ++n)
+      if (certifier.wants(from + 0.05 * n, from + 0.05 * (n + 1)))
+        certifier.step(from + 0.05 * n, from + 0.05 * (n + 1), course);
+    course(from + 1, values);
+    certifier.end(from + 1, values);
+  };
+  run(first, 0, exact);
+  second.take_over(first);
+  run(second, 1, [&](double t, Out v) { exact(t + ahead, v); });
+  return second.verdict();
+}
+
+TEST(Certificate, ALeapWhereAChoiceIsMadeAnewIsNotCertified) {
+  EXPECT_EQ(made_anew(0).holds, true);
+  const solution::Certificate c = made_anew(1e-3);
+  EXPECT_EQ(c.holds, false);
+  EXPECT_NE(c.message.find("which no event explains"), std::string::npos) << c.message;
+}
+
+// v' = F w, w' = -F v, v² + w² = 1: F turns the velocity. If it is large for one step only, it is an impulse, and if it grows and
+// falls over several a blow.
+TEST(Certificate, AnImpulseWithinOneStepIsNotCertified) {
+  model::Model m("blow");
+  const auto v = m.variable("v", {.start = 1}), w = m.variable("w"), F = m.variable("F");
+  m.equation("along", der(v) == F * w);
+  m.equation("across", der(w) == -F * v);
+  m.equation("speed", v * v + w * w == 1.0);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  const auto run = [&](int steps) {
+    Certifier certifier(
+        problem.dae, {"v", "w", "F", "der(v)", "der(w)"},
+        {graph.symbol(0), graph.symbol(1), graph.symbol(2), graph.symbol(0, 1), graph.symbol(1, 1)});
+    const double blow = 1e-6, pi = std::acos(-1.0);  // from t = 1 on: half a turn
+    const Course course = [&](double t, Out x) {
+      const bool now = t > 1 && t < 1 + blow;
+      const double angle = pi * std::clamp((t - 1) / blow, 0.0, 1.0);
+      x[0] = std::cos(angle), x[1] = std::sin(angle);
+      x[2] = now ? -pi / blow : 0;
+      x[3] = x[2] * x[1], x[4] = -x[2] * x[0];
+    };
+    std::vector<double> values(5);
+    course(0, values);
+    certifier.begin(0, values, {.tolerance = 1e-6, .constraints = {{}, {}, {1, 1}}});
+    std::vector<double> times;
+    for (int n = 0; n <= 20; ++n) times.push_back(0.05 * n);
+    for (int n = 1; n <= steps; ++n) times.push_back(1 + blow * n / steps);
+    for (int n = 1; n <= 20; ++n) times.push_back(1 + blow + 0.05 * n);
+    for (std::size_t n = 1; n < times.size(); ++n)
+      if (certifier.wants(times[n - 1], times[n])) certifier.step(times[n - 1], times[n], course);
+    return certifier.verdict();
+  };
+  EXPECT_EQ(run(1).holds, false);
+  EXPECT_NE(run(1).message.find("'v' leaps from 1 to -1"), std::string::npos) << run(1).message;
+  EXPECT_EQ(run(8).message.find("leaps"), std::string::npos) << run(8).message;
+}
+
 }  // namespace
 }  // namespace trammel::certify

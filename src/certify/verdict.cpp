@@ -67,24 +67,26 @@ void Certifier::measure_noise(double t, Vec values) {
 
 // A segment goes on where the last one ended, with the same values, or behind an event with the same states.
 void Certifier::compare_with_last(double t, Vec values, bool states_only) {
-  if (t > t_last_) {
-    fail({.time = t_last_, .what = fmt::format("nothing is known until t = {:.6g}", t)});
+  const double before = legacy_ ? legacy_->t : t_last_;
+  const std::vector<double>& last = legacy_ ? legacy_->last : last_;
+  if (t > before) {
+    fail({.time = before, .what = fmt::format("nothing is known until t = {:.6g}", t)});
     return;
   }
-  if (t < t_last_ || !last_known_) return;
+  if (t < before || !(legacy_ ? legacy_->known : last_known_)) return;
   for (std::size_t p = 0; p < values.size(); ++p) {
     const Reported& reported = equations_.reported()[p];
     if (reported.order > 0 || reported.variable < 0) continue;
-    const double change = std::fabs(values[p] - last_[p]), size = sizes_.of_values()[p];
+    const double change = std::fabs(values[p] - last[p]), size = sizes_.of_values()[p];
     const bool state = reported.above >= 0;
     if (states_only && !state) continue;
     const double allowed = state ? std::max(10 * variable_bound_[reported.variable], 1e-9) : largest_jump;
     if (change <= allowed * size) continue;
-    if (!states_only) return fail_at_jump({static_cast<int>(p), t, last_[p], values[p]});
+    if (!states_only) return fail_at_jump({static_cast<int>(p), t, last[p], values[p]});
     return fail({.value = static_cast<int>(p),
                  .time = t,
                  .what = fmt::format("{} jumps from {:.6g} to {:.6g}, which no event explains",
-                                     quote(reported.name), last_[p], values[p])});
+                                     quote(reported.name), last[p], values[p])});
   }
 }
 

@@ -150,7 +150,7 @@ bool Driver::move_on() {
   if (!accept(t_new, moved)) return t_ > before;  // an event
   if (jumped_) {
     run_.jumps.push_back(t_);
-    jumps_.begin_anew(slope_);
+    if (jumps_.begin_anew(before, t_, slope_)) step_ = 2 * h;
     begin_stepper();
     return true;
   }

@@ -69,16 +69,22 @@ class Jumps {
   void failed(double t) { obstacle_.failed(t); }
   void accepted(double t) { obstacle_.accepted(t); }
   void forget() { obstacle_.forget(); }
-  // A new start behind the jump: the rates across it mean nothing.
-  void begin_anew(Out slope) {
+  // A new start behind the jump: the rates across it mean nothing. What seems to jump again in the very next step
+  // moves at that rate, faster than the smallest steps resolve (an unknown that begins at zero, and time that has
+  // fewer digits than it). Returned is whether it does.
+  bool begin_anew(double from, double to, Out slope) {
+    const bool moves = from == behind_;
     obstacle_.forget();
-    for (std::size_t j = 0; j < slope.size(); ++j)
+    behind_ = to;
+    for (std::size_t j = 0; j < algebraic_.size() && !moves; ++j)
       if (algebraic_[j]) slope[j] = 0;
+    return moves;
   }
 
  private:
   std::vector<char> algebraic_, others_;
   bool possible_ = false;
+  double behind_ = std::numeric_limits<double>::quiet_NaN();  // where the last jump led to
   Obstacle obstacle_;
 };
 

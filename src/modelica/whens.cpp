@@ -283,7 +283,19 @@ void Flattener::reinit(const Expression& e, const Scope& scope, Expr guard, mode
                     fmt::format("reinit needs a state, but {} is {}", quote(g_.parameter_name(g_.index(x))),
                                 in_.events().assigned_in_when(x) ? "discrete" : "a parameter"),
                     in_.events().assigned_in_when(x) ? "assign it: x = value" : "");
-    const Expr now = g_.is_constant(guard, 1) ? value.data[k] : g_.apply(Op::select, guard, value.data[k], x);
+    const auto old = std::ranges::find(branch.reinits, x, &model::When::Assignment::target);
+    const bool always = g_.is_constant(guard, 1), again = old != branch.reinits.end();
+    if (always && again)
+      session_.fail(
+          e.place, Kind::structure,
+          fmt::format("{} is reinitialized twice in this when-clause", quote(g_.variable_name(g_.index(x)))),
+          "remove one of them");
+    const Expr now =
+        always ? value.data[k] : g_.apply(Op::select, guard, value.data[k], again ? old->value : x);
+    if (again) {
+      old->value = now;
+      continue;
+    }
     branch.reinits.push_back({x, now, origin(e.place)});
     reinits_.emplace_back(x, e.args[0]->place);
   }

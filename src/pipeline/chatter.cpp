@@ -182,15 +182,16 @@ bool Course::stop_chattering(double t, int of, const Chatter::Crowd& last) {
   ended_ = true;
   stuck_ = crowd.stuck;
   outcome_ = solution::Outcome::event;
-  message_ = crowd.stuck
-                 ? fmt::format(
-                       "stopped at t = {:.9g}: {} is pushed back and forth there: each of its two sides "
-                       "leads to the other (chattering)",
-                       t, quote(relation.text))
-                 : fmt::format(
-                       "stopped at t = {:.9g}: {} has changed {} times since t = {:.9g}, the last time "
-                       "after {:.2g}: its events accumulate (chattering)",
-                       t, quote(relation.text), crowd.count, crowd.since, crowd.apart);
+  message_ =
+      crowd.stuck
+          ? fmt::format(
+                "stopped at t = {:.9g}: {} is pushed back and forth there, {} times within {:.2g}: each "
+                "of its two sides leads to the other (chattering)",
+                t, quote(relation.text), crowd.count, static_cast<double>(crowd.count) * crowd.apart)
+          : fmt::format(
+                "stopped at t = {:.9g}: {} has changed {} times since t = {:.9g}, the last time "
+                "after {:.2g}: its events accumulate (chattering)",
+                t, quote(relation.text), crowd.count, crowd.since, crowd.apart);
   where_ = {.file = relation.origin.file,
             .line = relation.origin.line,
             .column = relation.origin.column,

@@ -133,12 +133,14 @@ void Course::go_on(Point from, bool after_event) {
                                             least * std::max(std::fabs(from.t), chatter_->longest())));
     gathering_->last = from;
   }
-  SegmentStart piece{.choice = mode_.prepared ? 0 : start_.choice,
+  const std::size_t choice = mode_.prepared ? *mode_.choice : start_.choice;
+  SegmentStart piece{.choice = choice,
                      .numbers = numbers_,
                      .own_numbers = true,
                      .interval = {from.t, next},
                      .from = std::move(from),
-                     .leave_if_stiff = start_.leave_if_stiff,
+                     .leave_if_stiff = mode_.prepared ? choice + 1 < mode_.prepared->choices().size()
+                                                      : start_.leave_if_stiff,
                      .outlook = mode_.prepared ? nullptr : start_.outlook,
                      .may_age = false,
                      .instants = instants_.get(),
@@ -288,6 +290,8 @@ bool Course::carry_out(Halt& here) {
   }
   const bool moved = t > segment_->setup().start.t, quiet = what.quiet && !what.ended;
   keep(segment_->finish());
+  if (final_)  // what is asked for at the end is what is there behind the event
+    std::erase_if(whole_.samples, [&](const solution::Sample& sample) { return sample.time == t; });
   if (moved && !quiet) tell_side(t, false);
   stop(what, t);
   begin_behind(std::move(here.at));
@@ -295,10 +299,23 @@ bool Course::carry_out(Halt& here) {
   return true;
 }
 
+// A mode has choices of its own, which whoever chooses for the whole run does not know. True: the next one goes on.
+bool Course::take_next_choice() {
+  if (!mode_.prepared || ended_ || *mode_.choice + 1 >= mode_.prepared->choices().size()) return false;
+  const Outcome outcome = segment_->driver().outcome();
+  if (!segment_->left() && outcome != Outcome::step_too_small && outcome != Outcome::singular) return false;
+  auto at = pipeline::reached(segment_->setup(), segment_->driver().result());
+  if (!at) return false;
+  ++*mode_.choice;
+  keep(segment_->finish());
+  begin_behind(std::move(*at));
+  return true;
+}
+
 bool Course::step() {
   for (;;) {
     if (segment_->step()) return true;
-    if (!pass_event()) {
+    if (!pass_event() && !take_next_choice()) {
       over_ = true;
       return false;
     }

@@ -55,6 +55,7 @@ class Course {
   std::optional<Halt> halt();
   bool pass_event();
   bool carry_out(Halt& here);
+  bool take_next_choice();
   bool end_gathering();
   Crowded face_crowd(Halt& here);
   void begin_behind(Point at);

@@ -10,6 +10,7 @@
 #include "modelica/modelica.hpp"
 #include "pipeline/simulation.hpp"
 #include "pipeline/solve.hpp"
+#include "support/allocations.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -226,16 +227,35 @@ TEST(Course, EveryFormulationGoesThroughAnImpact) {
   }
 }
 
-TEST(Course, EventsOfAHundredThousandSamplesCostNoMoreThanTheirNumber) {
-  const auto evaluations = [&](double end) {
-    const Solution s =
-        solve(read("model M Real x(start = 1, fixed = true); discrete Real u(start = 0); equation der(x) = u;"
-                   "when sample(0, 1e-3) then u = -x; end when; end M;"),
-              {.t_end = end, .dense = false});
-    EXPECT_TRUE(s.success()) << s.message;
-    return static_cast<double>(s.counts.function_evaluations);
+// What a run evaluates and allocates, of 2000 events and of twice as many. bench/event_growth counts instructions and
+// the memory of 10^5.
+TEST(Course, EventsCostNoMoreThanTheirNumber) {
+  const char* const sampled =
+      "model M Real x(start = 1, fixed = true); discrete Real u(start = 0); equation der(x) = u;"
+      "when sample(0, 1e-3) then u = -x; end when; end M;";
+  const char* const found =
+      "model M Real x(start = 0, fixed = true, nominal = 1e-3); Integer n(start = 0, fixed = true); equation "
+      "der(x) = 1; when x > 1e-3 then reinit(x, x - 1e-3); n = pre(n) + 1; end when; end M;";
+  struct Cost {
+    double evaluations, allocations;
   };
-  EXPECT_NEAR(evaluations(2) / evaluations(1), 2, 0.05);
+  const auto cost = [&](const char* text, double end) {
+    const Prepared prepared = prepare(read(text), {.t_end = end, .dense = false});
+    const long before = support::allocations();
+    const Solution s = run(prepared);
+    EXPECT_TRUE(s.success()) << s.message;
+    EXPECT_NEAR(static_cast<double>(s.events.size()), 1e3 * end, 2);
+    return Cost{static_cast<double>(s.counts.function_evaluations),
+                static_cast<double>(support::allocations() - before)};
+  };
+  for (const char* text : {sampled, found}) {
+    const Cost one = cost(text, 1), two = cost(text, 2), four = cost(text, 4);
+    EXPECT_NEAR((four.evaluations - two.evaluations) / (two.evaluations - one.evaluations), 2, 0.01) << text;
+    if (support::counts_allocations()) {
+      EXPECT_NEAR((four.allocations - two.allocations) / (two.allocations - one.allocations), 2, 0.01)
+          << text;
+    }
+  }
 }
 
 }  // namespace

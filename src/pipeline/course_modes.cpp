@@ -142,14 +142,18 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     std::vector<double> values(prepared_.variables().size());
     if (!at.top.empty()) observer.guess(at.top);
     observer(t, at.z, false, values);
-    std::vector<int> decided;  // that stay as they are if they stand at their zeros in the new mode
+    // What made the event, or has changed with it (a diode that begins to conduct because a switch closes), stays as
+    // it is if it stands at its zero in the new mode.
+    std::vector<int> decided;
     const Held& held = *prepared_.held();
-    for (const Cause::Flip& flip : cause.flips)
-      if (static_cast<std::size_t>(flip.relation) < held.relations.size() &&
-          std::ranges::find(held.structural,
-                            held.relations[static_cast<std::size_t>(flip.relation)].parameter) !=
-              held.structural.end())
-        decided.push_back(flip.relation);
+    const std::vector<double>& now = instants_->parameters();
+    for (std::size_t k = 0; k < held.relations.size(); ++k) {
+      const int id = held.relations[k].parameter;
+      if (std::ranges::find(held.structural, id) == held.structural.end()) continue;
+      if (before[static_cast<std::size_t>(id)] != now[static_cast<std::size_t>(id)] ||
+          std::ranges::find(cause.flips, static_cast<int>(k), &Cause::Flip::relation) != cause.flips.end())
+        decided.push_back(static_cast<int>(k));
+    }
     Carried carried = enter_mode(t, at, before, values, decided);
     at = std::move(carried.at);
     retired_ = instants_;

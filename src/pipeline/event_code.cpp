@@ -89,6 +89,10 @@ class Compiler {
     return moves && expr::dependence(graph_, known, std::span(&time, 1)) == expr::Dependence::affine;
   }
   Expr slope(Expr e) { return graph_.total(translate(e)); }
+  bool moves(Expr e) {
+    return std::ranges::any_of(expr::leaves(graph_, translate(e)),
+                               [&](Expr leaf) { return graph_.op(leaf) != Op::parameter; });
+  }
 
   program::Program compile(bool (&needs_tops)[EventCode::functions], int& rows) {
     program::Inputs inputs;
@@ -211,6 +215,7 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     const HeldRelation& relation = relations[k];
     compiler.add(sides, relation.left, relation.origin);
     compiler.add(sides, relation.right ? relation.right : graph.constant(0), relation.origin);
+    still.push_back(!compiler.moves(relation.zero));
     if (compares_equal(relation) || relation.at_rest) continue;
     if (compiler.affine_in_time(relation.zero)) {
       timed.push_back(static_cast<int>(k));

@@ -21,6 +21,7 @@ struct EventCode {
   std::vector<HeldRelation> relations;
   std::vector<int> watched;  // relations that are looked for on every step
   std::vector<int> timed;    // relations that are affine in time and depend on nothing else that moves
+  std::vector<char> still;   // per relation: nothing in it moves between events, in these equations
 
   struct Discrete {
     std::string name;

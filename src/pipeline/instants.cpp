@@ -250,12 +250,13 @@ Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<in
 Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Cause& cause) {
   Aftermath result;
   const std::vector<double> parameters = parameters_, state = z;
-  farthest_.clear();
   view_.guess(top);
   come_onto_constraints(t, z);
   const std::vector<double> on_constraints = z;
-  if (!read(EventCode::sides, t, z, left_sides_, result) || !read(EventCode::rows, t, z, rows_, result))
-    return result;
+  if (!read(EventCode::sides, t, z, left_sides_, result)) return result;
+  read_resting(t, z, cause);
+  farthest_.clear();
+  if (!read(EventCode::rows, t, z, rows_, result)) return result;
   keep_values();
   if (t > slack_since_ + 64 * std::numeric_limits<double>::epsilon() * std::fabs(t)) {
     for (std::size_t k = 0; k < slack_.size(); ++k)

@@ -151,6 +151,7 @@ class Instants {
   void measure_typical();
   Range range_of(std::size_t watched, double sign, double offset, double from, double to) const;
   bool came_to_zero(std::size_t watched, double noise) const;
+  void read_resting(double t, Vec z, const Cause& cause);
   void state_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t);
   // Delays: instants_delay.cpp.
   bool take_piece(std::size_t delay, double t, double past, Aftermath& result);

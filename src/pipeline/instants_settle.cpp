@@ -38,7 +38,8 @@ bool Instants::update_relations(Vec sides, bool at_start, const Manner& manner) 
     if (relation.at_rest || relation.delay >= 0) continue;
     if (!fixed_.empty() && std::ranges::find(fixed_, relation.parameter) != fixed_.end()) continue;
     double value = value_of(relation, left, right);
-    if (!at_start) {
+    // What does not move in these equations, like the force of a slack string, is no rounding.
+    if (!at_start && !code_->still[k]) {
       const double now = left - right, old = old_left - old_right;
       const bool exact = now == 0 && old != 0 && (reinitialized_ || !insists_);  // that is no noise
       const bool same = std::fabs(now - old) <= noise && !exact;

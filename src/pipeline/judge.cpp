@@ -104,7 +104,11 @@ void Judge::open(const std::shared_ptr<const Brief>& brief, const model::Problem
   now().ask(problem, values);
 }
 
-void Judge::renew(const Prepared& prepared) { open(brief_of(prepared), *prepared.verdict().problem); }
+void Judge::renew(const Prepared& prepared) {
+  certify::Certifier& before = now();
+  open(brief_of(prepared), *prepared.verdict().problem);
+  now().take_over(before);
+}
 
 void Judge::enter(const std::vector<double>& key, const Held& base, const std::vector<double>& parameters,
                   const Surface& surface) {

@@ -24,6 +24,8 @@ struct Mode {
   // them bring along.
   std::shared_ptr<const ReferenceForm> whole;
   std::shared_ptr<const EventCode> impact;  // relations in terms of `whole`
+  // Which of its choices serves: the next one, where one has failed or found the mode stiff.
+  std::shared_ptr<std::size_t> choice = std::make_shared<std::size_t>(0);
 };
 
 // Changes of relations that lead to other modes than the parameters say, beginning with none, few of them

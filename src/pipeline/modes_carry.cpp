@@ -29,9 +29,10 @@ std::vector<Leaf> states_of(const ReferenceForm& form) {
   return leaves;
 }
 
-// `untold`: which of them this form does not tell; they are given as 0. Without it, that is an Error.
+// `untold`: which of them this form does not tell; they are given as 0. Without it, that is an Error. Variables from
+// number `shared` on are those of another mode, made for itself: members of its derivative array.
 std::vector<double> values_of(const ReferenceForm& form, const std::vector<double>& parameters,
-                              const Point& at, const std::vector<Leaf>& wanted,
+                              const Point& at, const std::vector<Leaf>& wanted, int shared,
                               std::vector<char>* untold = nullptr) {
   expr::Graph& graph = *form.dae.graph;
   std::vector<int> order(static_cast<std::size_t>(graph.variables()), -1);
@@ -51,8 +52,9 @@ std::vector<double> values_of(const ReferenceForm& form, const std::vector<doubl
   std::vector<expr::Expr> leaves;
   if (untold != nullptr) untold->assign(wanted.size(), 0);
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    expr::Expr leaf = graph.symbol(wanted[k].variable, wanted[k].derivative);
-    if (!told(leaf)) {
+    const bool foreign = wanted[k].variable >= shared;
+    expr::Expr leaf = foreign ? graph.constant(0) : graph.symbol(wanted[k].variable, wanted[k].derivative);
+    if (foreign || !told(leaf)) {
       if (untold == nullptr)
         throw Error(Kind::integration, "the mode before does not tell " + quote(expr::print(graph, leaf)));
       (*untold)[k] = 1;
@@ -135,7 +137,8 @@ class Passage {
  public:
   Passage(const Mode& to, const EventCode& from, const std::vector<double>& old_parameters, const Point& at)
       : to_(to), instance_(to.whole->system), point_{.t = at.t} {
-    point_.z = values_of(*from.reference, old_parameters, at, states_of(*to.whole), &untold_);
+    const int shared = to.prepared->held()->problem.dae.graph->variables();
+    point_.z = values_of(*from.reference, old_parameters, at, states_of(*to.whole), shared, &untold_);
     slope_.resize(point_.z.size());
     for (const char untold : untold_) compared_.push_back(untold == 0);
   }
@@ -209,7 +212,8 @@ class Passage {
 
   Carried arrive() {
     Carried result{.at = {.t = point_.t}, .impulses = impulses_of(ode(), to_.whole->system)};
-    result.at.z = values_of(*to_.whole, numbers_, point_, states_of(*to_.prepared->events()->reference));
+    result.at.z = values_of(*to_.whole, numbers_, point_, states_of(*to_.prepared->events()->reference),
+                            to_.whole->dae.graph->variables());
     for (const double x : result.at.z)
       if (!std::isfinite(x)) none();
     return result;

@@ -70,7 +70,12 @@ Dictionary::Dictionary(const model::Dae& dae, bool observed) : graph_(*dae.graph
 
 Expr Dictionary::translate(Expr leaf) const {
   if (graph_.op(leaf) != expr::Op::symbol) return leaf;  // discrete variables are parameters
-  if (const auto at = renamed_.find(leaf.id); at != renamed_.end()) return at->second;
+  if (const auto at = renamed_.find(leaf.id); at != renamed_.end()) {
+    const Expr name = at->second;  // which a definition may have eliminated
+    const bool gone =
+        name != leaf && graph_.op(name) == expr::Op::symbol && defined_.contains(graph_.index(name));
+    return gone ? translate(name) : name;
+  }
   const auto defined = defined_.find(graph_.index(leaf));
   if (defined == defined_.end()) return leaf;
   // Definitions stay in the user's derivatives, however often passes have renamed those.

@@ -62,17 +62,52 @@ bool misled(const Verdict& verdict) {
 }
 
 [[noreturn]] void refuse_structure() {
-  throw Error(
-      Kind::usage,
-      "the model makes events, and its structure does not tell its index: such models are not run with "
-      "events yet",
-      {}, "write the relations in noEvent(...)");
+  throw Error(Kind::structure,
+              "the model makes events, and neither its structure nor the ranks of its derivative arrays tell "
+              "its index",
+              {}, "see what analyze says about the model, or write the relations in noEvent(...)");
+}
+
+// Where the structure misleads: the same equations with the parts that do so replaced by their derivative arrays,
+// whose structure tells the truth. What is judged stays what was written; what is reported is in the new terms from
+// then on. False: there are no such parts.
+bool judge_by_arrays(Verdict& verdict, Reported& all, double t, double length) {
+  if (!verdict.problem || !(verdict.array || verdict.part)) return false;
+  auto part = where_a_part_misleads(model::on_top(*verdict.problem), t);
+  if (!part) return false;
+  const std::vector<expr::Expr> written = reported(verdict.problem->dae).leaves;
+  for (std::size_t k = 0; k < written.size(); ++k) {
+    if (written[k] == part->reported.leaves[k]) continue;
+    part->problem.dae.observed.push_back({written[k], part->reported.leaves[k]});
+    std::ranges::replace(all.leaves, written[k], part->reported.leaves[k]);
+  }
+  Verdict other = judge(part->problem, t, length, Ask::everything);
+  if (misled(other)) return false;
+  other.whole = std::make_shared<const Verdict>(std::move(verdict));
+  verdict = std::move(other);
+  return true;
+}
+
+// Relations in equations whose index only ranks tell: each of their values may have another one.
+void let_relations_decide(Held& held) {
+  const expr::Graph& graph = *held.problem.dae.graph;
+  std::vector<expr::Expr> rows;
+  for (const model::Equation& equation : held.problem.dae.equations) rows.push_back(equation.residual);
+  const std::vector<expr::Expr> leaves = expr::leaves(graph, rows);
+  for (const HeldRelation& relation : held.relations)
+    if (relation.kind == HeldRelation::Kind::truth && relation.delay < 0 &&
+        std::ranges::find(held.structural, relation.parameter) == held.structural.end() &&
+        std::ranges::any_of(leaves, [&](expr::Expr leaf) {
+          return graph.op(leaf) == expr::Op::parameter && graph.index(leaf) == relation.parameter;
+        }))
+      held.structural.push_back(relation.parameter);
 }
 
 // Relations are held in the equations; the start decides which values they have first. Where the equations
 // cannot be solved like that, those that change the structure are written into them.
 void prepare_events(Prepared::Data& data, const model::Problem& problem, const Interval& interval, Ask ask) {
   auto held = std::make_shared<Held>(hold(problem));
+  if (data.reported.names.empty()) data.reported = reported(held->problem.dae);
   guess_relations(*held, interval.start);
   if (!held->structural.empty()) ask = Ask::everything;
   Verdict& verdict = data.verdict;
@@ -109,8 +144,12 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
     }
   if (refusal) std::rethrow_exception(refusal);
   if (verdict.array || verdict.part || !verdict.reference) {
-    if (verdict.no_start) std::rethrow_exception(verdict.no_start);
-    refuse_structure();
+    if (!judge_by_arrays(verdict, data.reported, interval.start, length)) {
+      if (verdict.no_start) std::rethrow_exception(verdict.no_start);
+      refuse_structure();
+    }
+    let_relations_decide(*held);
+    data.by_modes = true;
   }
   data.events = std::make_shared<const EventCode>(*held, verdict.reference);
   data.held = std::move(held);
@@ -140,6 +179,7 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
                      made_square->raises,
                      whole ? std::make_shared<const model::Problem>(*whole) : nullptr};
   data->options = options;
+  if (reported_as) data->reported = *reported_as;
   const bool decide = options.formulation == "auto";
   const Ask ask = data->ask = decide ? Ask::everything : Ask::start;
   Verdict& verdict = data->verdict;
@@ -147,9 +187,7 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
     prepare_events(*data, problem, interval, ask);
   else
     verdict = judge(problem, interval.start, interval.end - interval.start, ask);
-  data->reported = reported_as  ? *reported_as
-                   : data->held ? reported(data->held->problem.dae)
-                                : reported(verdict.problem->dae);
+  if (!reported_as && !data->held) data->reported = reported(verdict.problem->dae);
   // The underlying ODE and regularizations take redundant constraints as they are; others need regular
   // equations.
   if (!decide && verdict.independent && !data->events && options.formulation != "underlying_ode" &&
@@ -231,28 +269,63 @@ Prepared prepare_again(const Prepared& base, const Options& options) {
   return Prepared(std::move(data));
 }
 
+namespace {
+
+// What rounding has left of zero has no size: a current that has just ended, two speeds that have become equal.
+double without_rounding(const Prepared::Data& base, expr::Expr leaf, double value) {
+  constexpr double noise = 1e-13;
+  const model::Dae& dae = base.verdict.problem->dae;
+  const auto variable = std::ranges::find(dae.variables, dae.graph->index(leaf), &model::Variable::id);
+  const bool known = variable != dae.variables.end() && dae.graph->derivative(leaf) == 0;
+  return known && std::fabs(value) <= noise * variable->nominal ? 0 : value;
+}
+
+// Derivatives that are reported, and that no equation of a mode holds, are unknowns of their own in it: v = 1 where
+// der(v) = 1 was before.
+void name_lost_derivatives(model::Problem& mode, const Reported& all) {
+  expr::Graph& graph = *mode.dae.graph;
+  const std::vector<expr::Expr> known = reported(mode.dae).leaves;
+  for (std::size_t k = 0; k < all.leaves.size(); ++k) {
+    const expr::Expr leaf = all.leaves[k];
+    if (graph.op(leaf) != expr::Op::symbol || graph.derivative(leaf) == 0) continue;
+    if (std::ranges::find(known, leaf) != known.end()) continue;
+    const int id = graph.add_variable(all.names[k] + " in this mode");
+    mode.dae.variables.push_back({.id = id});
+    mode.dae.equations.push_back({.name = all.names[k] + " in this mode",
+                                  .residual = graph.apply(expr::Op::sub, graph.symbol(id), leaf),
+                                  .family = static_cast<int>(mode.dae.equations.size())});
+  }
+}
+
+}  // namespace
+
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
                       const std::vector<double>& parameters, double t, Vec values) {
   const Prepared::Data& from = base.data();
   model::Problem problem = in_mode(*held, parameters);
   problem.dae.initial_equations.clear();
   problem.starts.clear();
-  for (std::size_t k = 0; k < from.reported.leaves.size(); ++k)
-    if (problem.dae.graph->op(from.reported.leaves[k]) == expr::Op::symbol && std::isfinite(values[k]))
-      problem.starts.push_back({from.reported.leaves[k], values[k], model::Rank::preferred});
   auto data = std::make_shared<Prepared::Data>();
+  data->reported = from.made_from_another ? from.reported : reported(from.held->problem.dae);
+  const std::vector<expr::Expr> leaves = data->reported.leaves;
+  name_lost_derivatives(problem, data->reported);
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    if (problem.dae.graph->op(leaves[k]) == expr::Op::symbol && std::isfinite(values[k]))
+      problem.starts.push_back(
+          {leaves[k], without_rounding(from, leaves[k], values[k]), model::Rank::preferred});
   data->options = from.options;
   data->options.engine = Engine::vm;  // a mode may last a moment only
   const double end = from.options.t_end.value_or(problem.t_end);
   data->ask = Ask::everything;
   data->verdict = judge(problem, t, end - t, data->ask);
   Verdict& verdict = data->verdict;
-  if (verdict.no_start) std::rethrow_exception(verdict.no_start);
-  if (misled(verdict)) refuse_structure();
+  if (misled(verdict) && !judge_by_arrays(verdict, data->reported, t, end - t)) {
+    if (verdict.no_start) std::rethrow_exception(verdict.no_start);
+    refuse_structure();
+  }
   data->events = std::make_shared<const EventCode>(*held, verdict.reference);
   data->held = std::move(held);
   data->by_modes = true;
-  data->reported = from.reported;
   data->made_from_another = true;
   data->choices = candidates(verdict.facts, data->options);
   data->plans.resize(data->choices.size());

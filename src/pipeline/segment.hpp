@@ -65,6 +65,7 @@ class Segment {
   void values_at(double t, Out values);  // of all reported variables, in the last step
   std::string message();                 // how it stands
   bool ended_by_function() const { return once_.ended_by.has_value(); }
+  bool left() const { return once_.left_as_stiff || once_.left_as_dear; }  // for another choice
 
  private:
   bool projects() const;

@@ -272,6 +272,7 @@ Verdict judge_independent(const Verdict& verdict, double t, double length) {
 }
 
 bool structure_is_doubtful(const Verdict& verdict) {
+  if (verdict.from_arrays()) return true;
   if (verdict.part || (verdict.numbers && verdict.numbers->part))
     return false;  // ranks of a part have settled it
   return verdict.array || !verdict.reference || verdict.no_start || !verdict.facts.structure_holds ||

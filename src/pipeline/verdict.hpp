@@ -59,17 +59,24 @@ struct Verdict {
   // Where constraints follow from others: the problem with as many equations and multipliers less
   // (formulation/independent.hpp), for formulations that need regular equations.
   std::shared_ptr<const model::Problem> independent;
-  // Of a verdict about those: the one about the whole, whose equations are judged.
+  // Of a verdict about those, or about equations of which parts were replaced by their derivative arrays: the one
+  // about the whole, whose equations are judged.
   std::shared_ptr<const Verdict> whole;
+  bool from_arrays() const { return whole && (whole->array || whole->part); }
 
   int index() const {
-    return array ? array->index : part ? part->index : numbers ? numbers->index : found.index;
+    return from_arrays() ? whole->index()
+           : array       ? array->index
+           : part        ? part->index
+           : numbers     ? numbers->index
+                         : found.index;
   }
   int degrees_of_freedom() const {
-    return array     ? array->degrees_of_freedom
-           : part    ? part->degrees_of_freedom
-           : numbers ? numbers->degrees_of_freedom
-                     : found.degrees_of_freedom;
+    return from_arrays() ? whole->degrees_of_freedom()
+           : array       ? array->degrees_of_freedom
+           : part        ? part->degrees_of_freedom
+           : numbers     ? numbers->degrees_of_freedom
+                         : found.degrees_of_freedom;
   }
 };
 

@@ -24,6 +24,7 @@ class EventModel:
     levels: dict = field(default_factory=dict)        # variable -> index level, where it is above 1: a named method has fewer digits of it
     events: int | None = None                         # how many must be listed
     systems: tuple | None = None                      # of units in which it is run; None: in all
+    tolerances: tuple | None = None                   # at which it is run; None: at all
     stops: tuple | None = None                        # (time, words of the message): the run must end there
 
     def size(self, variable):
