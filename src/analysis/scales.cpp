@@ -24,16 +24,14 @@ struct Column {
 
 class SizeFinder {
  public:
-  SizeFinder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at) {
+  SizeFinder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at), t_(t) {
     expr::Graph& graph = *dae.graph;
     std::vector<int> unknown(static_cast<std::size_t>(graph.variables()), -1);
     for (std::size_t j = 0; j < dae.variables.size(); ++j) unknown[dae.variables[j].id] = static_cast<int>(j);
     std::vector<Expr> rows, leaves;
-    t_ = t;
     rows.reserve(dae.equations.size() + dae.initial_equations.size());
-    for (const model::Equation& equation : dae.equations) rows.push_back(equation.residual);
-    // A start that an equation gives tells as much as one that stands with the variable.
-    for (const model::Equation& equation : dae.initial_equations) rows.push_back(equation.residual);
+    for (const auto* equations : {&dae.equations, &dae.initial_equations})  // the latter tell sizes of starts
+      for (const model::Equation& equation : *equations) rows.push_back(equation.residual);
     for (const Expr leaf : expr::leaves(graph, rows))
       if (graph.op(leaf) == expr::Op::symbol) {
         leaves.push_back(leaf);
@@ -325,7 +323,7 @@ class SizeFinder {
 
   const model::Dae& dae_;
   const Values& at_;
-  double t_ = 0;
+  const double t_;
   std::vector<Expr> rows_, leaves_;
   std::vector<double> x_;
   std::vector<Column> columns_;

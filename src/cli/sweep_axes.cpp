@@ -63,9 +63,12 @@ Axis axis(const std::string& name, const std::string& text) {
     const double from = number_in(name, parts[0]), step = number_in(name, parts[1]),
                  to = number_in(name, parts[2]);
     const double count = std::floor((to - from) / step * (1 + 1e-12) + 1e-9);
-    if (!(count >= 0) || count > most_runs)
+    if (!(count >= 0))
       throw Error(Kind::usage,
                   fmt::format("-p {}={} has no value: the step does not lead to the end", name, text));
+    if (count > most_runs)
+      throw Error(Kind::usage, fmt::format("-p {}={} has {:.3g} values; at most {:.0g} runs are made", name,
+                                           text, count + 1, most_runs));
     for (double k = 0; k <= count; ++k) result.values.push_back(from + k * step);
   } else {
     for (const std::string& part : split(text, ',')) result.values.push_back(number_in(name, part));

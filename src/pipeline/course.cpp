@@ -299,19 +299,6 @@ bool Course::carry_out(Halt& here) {
   return true;
 }
 
-// A mode has choices of its own, which whoever chooses for the whole run does not know. True: the next one goes on.
-bool Course::take_next_choice() {
-  if (!mode_.prepared || ended_ || *mode_.choice + 1 >= mode_.prepared->choices().size()) return false;
-  const Outcome outcome = segment_->driver().outcome();
-  if (!segment_->left() && outcome != Outcome::step_too_small && outcome != Outcome::singular) return false;
-  auto at = pipeline::reached(segment_->setup(), segment_->driver().result());
-  if (!at) return false;
-  ++*mode_.choice;
-  keep(segment_->finish());
-  begin_behind(std::move(*at));
-  return true;
-}
-
 bool Course::step() {
   for (;;) {
     if (segment_->step()) return true;
