@@ -127,11 +127,10 @@ double digits_of(const Contestant& contestant, const Mechanism& mechanism, const
   return -std::log10(worst);
 }
 
-Contestant::Trial try_once(Contestant& contestant, const Mechanism& mechanism, double tol, double best) {
+Contestant::Trial try_once(Contestant& contestant, const Mechanism& mechanism, double tol, double limit) {
   const auto [at, fresh] = contestant.trials.try_emplace(tol);
   if (fresh) {
-    constexpr double longest = 20, shortest = 0.2;
-    const Timed timed = carefully(contestant, tol, std::clamp(5 * best, shortest, longest));
+    const Timed timed = carefully(contestant, tol, limit);
     at->second = {digits_of(contestant, mechanism, timed.run), timed.seconds};
   }
   return at->second;
@@ -214,13 +213,14 @@ Contestant default_contestant(const Mechanism& mechanism) {
 }
 
 // Whoever takes three times the best at a loose tolerance is not asked for more digits.
-Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double digits) {
+Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double digits, double limit) {
   Winner best;
   double best_seconds = INFINITY;
   for (Contestant& contestant : all)
     for (double exponent = 3; exponent <= 13; exponent += 0.5) {
       const double tol = std::pow(10.0, -exponent);
-      const Contestant::Trial trial = try_once(contestant, mechanism, tol, best_seconds);
+      const Contestant::Trial trial =
+          try_once(contestant, mechanism, tol, std::min(limit, std::max(0.2, 5 * best_seconds)));
       if (trial.seconds > 3 * best_seconds) break;
       if (trial.digits < digits) continue;
       const auto action = [run = contestant.run, tol] { run(tol); };

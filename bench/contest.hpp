@@ -38,6 +38,7 @@ struct Winner {
   double tolerance = 0, digits = 0, seconds = 0;
   std::function<void()> action = {};
 };
-Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double digits);
+// `limit`: seconds after which a single run of a peer is ended.
+Winner fastest(std::vector<Contestant>& all, const Mechanism& mechanism, double digits, double limit = 20);
 
 }  // namespace trammel::bench

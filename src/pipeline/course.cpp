@@ -26,7 +26,7 @@ using Scales = std::vector<std::pair<std::string, double>>;
 // Parts of a run mostly name the same variables.
 void add_scales(Scales& whole, Scales part) {
   constexpr auto name = &Scales::value_type::first;
-  if (std::ranges::equal(whole, part, {}, name, name)) return;
+  if (part.empty() || std::ranges::equal(whole, part, {}, name, name)) return;
   std::unordered_set<std::string> known;
   for (const auto& scale : whole) known.insert(scale.first);
   for (auto& scale : part)
