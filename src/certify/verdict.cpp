@@ -233,8 +233,8 @@ solution::Certificate Certifier::verdict() {
     // Terms that are a few times as large are usual; what they leave counts beyond that.
     const double cancelled = std::max(1.0, 0.1 * left[p]);
     const Root root = equations_.reported()[p].order > 0 ? std::max(roots[p], promise_.rates) : roots[p];
-    const double off =
-        std::max(10 * sum * std::pow(tolerance_, 1.0 / std::max(root, 1)) * growth * cancelled, seen[p]);
+    const double off = std::max(
+        10 * sum * (root <= 1 ? tolerance_ : std::pow(tolerance_, 1.0 / root)) * growth * cancelled, seen[p]);
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }
   if (!first_ || !judged_) return result;
