@@ -15,6 +15,7 @@ constexpr long dear_stride = 128;     // or one in 128 where that is dear
 // Behind a kink that makes no event steps grow freely, and may pass over the next one: those are looked at, in several places.
 constexpr double longer = 1.2;
 constexpr int places_of_grown = 4;
+constexpr long kink_stride = 2;                                 // and one in two of the others
 constexpr long first_sensitivity = 8, sensitivity_stride = 32;  // a look costs about a step
 
 }  // namespace
@@ -121,7 +122,10 @@ bool Certifier::wants(double from, double to) {
   // Where reported values have to be solved for, a look costs about three steps (measured on Andrews).
   const bool rarely = promise_.dear && !continuity_.watches();
   const bool early = rarely ? steps_ == 1 : steps_ <= every_step_until;
-  close_ = full_ || early || grown_ || chosen(steps_, rarely && !kinks_ ? dear_stride : between_stride);
+  close_ = full_ || early || grown_ ||
+           chosen(steps_, kinks_   ? kink_stride
+                          : rarely ? dear_stride
+                                   : between_stride);
   const bool wanted = to > from && (close_ || !promise_.dear);
   last_known_ = last_known_ && wanted;
   return wanted;

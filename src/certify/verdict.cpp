@@ -227,7 +227,8 @@ solution::Certificate Certifier::verdict() {
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
   const std::vector<Root> roots = roots_of_values();
-  const double sum = promise_.adds_up ? static_cast<double>(std::max(steps_, 1L)) : 1;
+  // So do those of steps across edges that make no events.
+  const double sum = promise_.adds_up || kinks_ ? static_cast<double>(std::max(steps_, 1L)) : 1;
   result.digits.reserve(roots.size());
   for (std::size_t p = 0; p < roots.size(); ++p) {
     // Terms that are a few times as large are usual; what they leave counts beyond that.
