@@ -15,6 +15,10 @@ namespace {
 constexpr long every_step_until = 8;  // short runs are looked at closely
 constexpr long between_stride = 8;    // then one step in eight is looked at between its ends,
 constexpr long dear_stride = 128;     // or one in 128 where that is dear
+// Behind a kink that makes no event steps grow freely, and may pass over the next one: those are looked at, in several places.
+constexpr double longer = 1.2;
+constexpr int places_of_grown = 4;
+constexpr long kink_stride = 2;                                 // and one in two of the others
 constexpr long first_sensitivity = 8, sensitivity_stride = 32;  // a look costs about a step
 
 }  // namespace
@@ -58,6 +62,7 @@ Certifier::Certifier(std::shared_ptr<const Code> code, bool full)
   delta_.resize(static_cast<std::size_t>(equations_.variables()));
   variable_bound_.resize(delta_.size());
   extreme_.resize(rows);
+  kinks_ = code_->equations.terms().bends();
 }
 
 void Certifier::reset() {
@@ -132,12 +137,16 @@ void Certifier::begin(double t, Vec values, Promise promise) {
 bool Certifier::wants(double from, double to) {
   settle_relations();
   ++steps_;
+  grown_ = kinks_ && steps_ > 1 && to - from > longer * h_;
   h_ = to - from;
   t_last_ = to;
   // Where reported values have to be solved for, a look costs about three steps (measured on Andrews).
   const bool rarely = promise_.dear && !continuity_.watches();
   const bool early = rarely ? steps_ == 1 : steps_ <= every_step_until;
-  close_ = full_ || early || chosen(steps_, rarely ? dear_stride : between_stride);
+  close_ = full_ || early || grown_ ||
+           chosen(steps_, kinks_   ? kink_stride
+                          : rarely ? dear_stride
+                                   : between_stride);
   const bool wanted = to > from && (close_ || !promise_.dear);
   last_known_ = last_known_ && wanted;
   if (!last_known_) leaps_.forget();
@@ -167,7 +176,7 @@ void Certifier::step(double from, double to, const Inside& inside) {
   look(to, h_, end_, Place::accepted);
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
-  if (close_) look_between(from, to, inside);
+  for (int k = 0; k < (grown_ ? places_of_grown : close_ ? 1 : 0); ++k) look_between(from, to, inside);
   // Where looks are dear, a short run is asked at its end only.
   if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
     sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_, t_first_);

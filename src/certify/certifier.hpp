@@ -102,6 +102,7 @@ class Certifier {
   void keep(double t, double h, Vec values);
   void decide(const Open& open);
   void forgive_zeros(const Open& open);
+  std::vector<double> rounding_of_variables(double t, double h, Vec values);
   std::vector<double> balanced_sizes(const linalg::SparseMatrix& J, double h) const;
   double constraint_floor(int row, int order, double t, Vec values);
   void note(int row, double t, double size, Place place);
@@ -168,6 +169,8 @@ class Certifier {
   bool last_known_ = false;             // what was reported last is that at t_last_
   long next_sensitivity_ = 0;           // step at which the growth of errors is looked at
   bool close_ = false;                  // the last step is one of the sample
+  bool kinks_ = false;                  // equations hold choices that make no events
+  bool grown_ = false;                  // the last step is longer than the one before it, and there are such
   double h_ = 1;                        // the last step
   std::vector<double> last_;            // what was reported last
   std::vector<double> row_size_;        // per row: the largest sum of its terms so far

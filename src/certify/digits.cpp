@@ -67,11 +67,22 @@ void Certifier::look_at_digits(std::vector<double>& left) {
   std::optional<std::vector<double>> found;
   if (!constrained) found = felt_from_rows(equations_, t_last_, last_, sizes, row_size_);
   const std::vector<double> felt = felt_by_rows();
+  // A variable that is nothing but rounding is zero, and so is its derivative.
+  std::optional<std::vector<double>> rounding;
+  const std::vector<Seen> seen = sizes_.seen();
+  const auto is_zero = [&](std::size_t p) {
+    const int variable = equations_.reported()[p].variable;
+    if (!rounding) rounding = rounding_of_variables(t_last_, h_, last_);
+    return variable >= 0 && !rounding->empty() &&
+           seen[static_cast<std::size_t>(variable)].largest <=
+               (*rounding)[static_cast<std::size_t>(variable)];
+  };
   for (std::size_t p = 0; p < sizes.size(); ++p) {
     if (!(sizes[p] > 0)) continue;
     const double noise = unit * (found ? (*found)[p] : left[p] * (own[p] / sizes[p]));
     const bool zero = noise >= nothing_left;
-    if (noise > too_much * tolerance_ && (!zero || noise * sizes[p] * felt[p] > too_much * tolerance_))
+    if (noise > too_much * tolerance_ && (!zero || noise * sizes[p] * felt[p] > too_much * tolerance_) &&
+        !is_zero(p))
       refuse_rounding(p, noise);
     if (!promise_.dear || swayed_.empty() || zero || equations_.reported()[p].variable < 0) continue;
     // Tolerances are another matter than rounding: only elements a thousand times smaller than the others are left out.

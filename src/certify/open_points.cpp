@@ -71,21 +71,27 @@ std::vector<double> Certifier::balanced_sizes(const linalg::SparseMatrix& J, dou
   return sizes;
 }
 
-// The last digits of the terms of all equations, as changes of the variables: one that was never larger than that is zero, and so are
-// the terms that it makes. That is found out only where an equation fails.
-void Certifier::forgive_zeros(const Open& open) {
+// The last digits of the terms of all equations, as changes of the variables within a step. Empty: not known.
+std::vector<double> Certifier::rounding_of_variables(double t, double h, Vec values) {
   constexpr double digits = 64 * std::numeric_limits<double>::epsilon();
   constexpr int probes = 2;
-  const std::vector<double> sizes = balanced_sizes(equations_.jacobian(open.t, open.values), open.h);
-  if (!filter_.prepare(open.t, open.h, open.values, sizes)) return;
+  const std::vector<double> sizes = balanced_sizes(equations_.jacobian(t, values), h);
+  if (!filter_.prepare(t, h, values, sizes)) return {};
   std::vector<double> most(delta_.size());
   for (int probe = 0; probe < probes; ++probe) {
     for (std::size_t i = 0; i < right_.size(); ++i)
       right_[i] = probe > 0 && chosen(static_cast<long>(i), probes) ? -row_size_[i] : row_size_[i];
-    if (!filter_.solve_again(right_, delta_)) return;
+    if (!filter_.solve_again(right_, delta_)) return {};
     for (std::size_t j = 0; j < most.size(); ++j)
       most[j] = std::max(most[j], digits * std::fabs(delta_[j]) * sizes[j]);
   }
+  return most;
+}
+
+// A variable that was never larger than that is zero, and so are the terms that it makes. That is found out only where an equation fails.
+void Certifier::forgive_zeros(const Open& open) {
+  const std::vector<double> most = rounding_of_variables(open.t, open.h, open.values);
+  if (most.empty()) return;
   const std::vector<Seen> seen = sizes_.seen();
   const linalg::SparseMatrix& J = filter_.jacobian();
   const linalg::Pattern& p = *J.pattern;

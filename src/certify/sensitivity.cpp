@@ -17,9 +17,11 @@ constexpr double turning = 1.5;
 Sensitivity::Sensitivity(Equations& equations)
     : equations_(equations), w_(equations.reported().size()),
       right_(static_cast<std::size_t>(equations.variables())), next_(right_.size()) {
-  for (std::size_t c = 0; c < w_.size(); ++c)
-    if (equations.reported()[c].order > 0 && equations.reported()[c].variable >= 0)
-      rates_.push_back(static_cast<int>(c));
+  for (std::size_t c = 0; c < w_.size(); ++c) {
+    const Reported& reported = equations.reported()[c];
+    if (reported.variable < 0) continue;
+    if (reported.order > 0) rates_.push_back(static_cast<int>(c));
+  }
   reset();
 }
 
@@ -46,19 +48,21 @@ bool Sensitivity::advance(double h, Vec sizes, Filter& filter) {
   const auto& reported = equations_.reported();
   const linalg::SparseMatrix& J = filter.jacobian();
   const linalg::Pattern& p = *J.pattern;
+  const int n = equations_.variables();
+  const double per_step = 1 / h;
   std::ranges::fill(right_, 0.0);
   for (const int c : rates_) {
-    double past = 0, power = h;  // what the values before give to the derivative of this order
-    for (int q = reported[c].below; q >= 0; q = reported[q].below, power *= h) past += w_[q] / power;
+    double past = 0, power = per_step;  // what the values before give to the derivative of this order
+    for (int q = reported[c].below; q >= 0; q = reported[q].below, power *= per_step) past += w_[q] * power;
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
-      if (p.row[k] < equations_.variables()) right_[p.row[k]] += J.value[k] * past;
+      if (p.row[k] < n) right_[p.row[k]] += J.value[k] * past;
   }
   if (!filter.solve_again(right_, next_)) return false;
   for (std::size_t c = 0; c < reported.size(); ++c) {
-    if (reported[c].order != 0 || reported[c].variable < 0) continue;
+    if (reported[c].order != 0 || reported[c].above < 0 || reported[c].variable < 0) continue;
     double value = next_[reported[c].variable] * sizes[reported[c].variable];
     for (int q = static_cast<int>(c); q >= 0 && reported[q].above >= 0; q = reported[q].above) {
-      const double rate = (value - w_[q]) / h;
+      const double rate = (value - w_[q]) * per_step;
       w_[q] = value;
       value = rate;
     }

@@ -75,6 +75,7 @@ Tape::Plan::Plan(const expr::Graph& graph, const std::vector<Expr>& rows, const 
       if (op == Op::select && constant[node.a]) jump = jumping[node.b] || jumping[node.c];
       if (free) jump = false;
     }
+    bends = bends || jump || (!free && (op == Op::abs || op == Op::min || op == Op::max));
     number.emplace(e.id, static_cast<int>(nodes.size()));
     nodes.push_back(node);
     constant.push_back(free);

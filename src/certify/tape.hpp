@@ -29,6 +29,7 @@ class Tape {
   // values of the same derivatives of their terms.
   void evaluate(double t, Vec values, Out derivatives, Out terms);
   bool piecewise(int row) const { return plan_->piecewise[row]; }  // it holds a choice, or a step
+  bool bends() const { return plan_->bends; }  // some row does, or an edge that is continuous
 
  private:
   struct Node {
@@ -60,6 +61,7 @@ class Tape {
     std::vector<int> roots;
     std::vector<std::vector<Term>> terms;
     std::vector<char> piecewise;
+    bool bends = false;
 
     Plan(const expr::Graph& graph, const std::vector<expr::Expr>& rows, const Position& position, int degree);
     void find_terms(int row, int root);

@@ -229,14 +229,15 @@ solution::Certificate Certifier::verdict() {
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
   const std::vector<Root> roots = roots_of_values();
-  const double sum = promise_.adds_up ? static_cast<double>(std::max(steps_, 1L)) : 1;
+  // So do those of steps across edges that make no events.
+  const double sum = promise_.adds_up || kinks_ ? static_cast<double>(std::max(steps_, 1L)) : 1;
   result.digits.reserve(roots.size());
   for (std::size_t p = 0; p < roots.size(); ++p) {
     // Terms that are a few times as large are usual; what they leave counts beyond that.
     const double cancelled = std::max(1.0, 0.1 * left[p]);
     const Root root = equations_.reported()[p].order > 0 ? std::max(roots[p], promise_.rates) : roots[p];
-    const double off =
-        std::max(10 * sum * std::pow(tolerance_, 1.0 / std::max(root, 1)) * growth * cancelled, seen[p]);
+    const double off = std::max(
+        10 * sum * (root <= 1 ? tolerance_ : std::pow(tolerance_, 1.0 / root)) * growth * cancelled, seen[p]);
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }
   if (!first_ || !judged_) return result;

@@ -78,7 +78,7 @@ TEST(Branches, EveryFormAndMethodEndsAtTheSameFold) {
                                             {"ggl", "mebdf"},
                                             {"ggl", "radau5"}}) {
     SCOPED_TRACE(std::string(formulation) + " " + method);
-    for (const double end : {0.38, 0.42}) {
+    for (const double end : {0.38, 0.4, 0.42}) {
       const Solution run =
           solve(circle(), {.t_end = end, .tolerance = 1e-6, .method = method, .formulation = formulation});
       EXPECT_FALSE(run.success()) << run.message;

@@ -98,8 +98,14 @@ bool BranchGuard::own_root(double t, Vec y) {
                        return std::fabs(ode_.top()[static_cast<std::size_t>(own.unknown)] - here) >
                               same_root * size(own, here);
                      });
+  // No root at all next to a value that is off by more than itself: next to a fold such values pass the error test of unknowns that
+  // are not tested.
+  const bool lost = !found && std::ranges::any_of(tops_, [&](const Own& own) {
+    const double here = top_[static_cast<std::size_t>(own.unknown)];
+    return !(std::fabs(y[static_cast<std::size_t>(own.at)] - here) <= size(own, here));
+  });
   ode_.anchor(node_.t, node_.z, node_.top);
-  return !other;
+  return !other && !lost;
 }
 
 bool BranchGuard::ends_within(double dt) {
