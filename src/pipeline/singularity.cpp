@@ -104,7 +104,11 @@ system::SingularPoints::Ahead ahead_of(Setup& setup, const integrate::Run& run) 
                        slope);  // a regular point: what others are measured by
   const Ahead ahead = points->ahead_at(run.t, run.y);
   std::vector<double> there = run.y;
-  const double regularity = ahead == Ahead::open ? points->regularity_at(run.t, there) : 1;
+  // Of a start at rest other forms say what is wrong: there is no branch that they could miss.
+  bool moves = run.t > setup.start.t;
+  for (std::size_t i = 0; i < run.y.size(); ++i)
+    moves = moves || (ode.state()[i].derivative > 0 && run.y[i] != 0);
+  const double regularity = ahead == Ahead::open && moves ? points->regularity_at(run.t, there) : 1;
   return regularity >= 0 && regularity < at_it ? Ahead::lost : ahead;
 }
 

@@ -53,7 +53,7 @@ bool CrossingWatch::heads_for_zero() const {
 // a singular configuration other pivots are the smallest, and tell nothing of where it is.
 void CrossingWatch::search(bool turned) {
   constexpr int most = 40;
-  constexpr double golden = 0.3819660112501051, crossed = 1e-6;
+  constexpr double golden = 0.3819660112501051, crossed = 1e-6, surely_crossed = 1e-2;
   Ode& ode = aside_();
   SingularPoints* const points = singular_points(ode);
   if (points == nullptr) return;
@@ -117,7 +117,8 @@ void CrossingWatch::search(bool turned) {
     least = std::min(low, high);
     where = low < high ? b : d;
   }
-  if (!(least < crossed * edge) || least < 0) return;
+  // Between long steps the cubic is not on the constraints, and so misses the point; what turned over went through it.
+  if (!(least < (turned ? surely_crossed : crossed) * edge) || least < 0) return;
   if (!crossings_.empty() && where <= crossings_.back().t + 1e-6 * (last_[2].t - last_[0].t)) return;
   (void)at(where);
   const Seen& before = last_[last_[1].t < where ? 1 : 0];

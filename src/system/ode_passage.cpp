@@ -12,12 +12,12 @@ namespace trammel::system {
 namespace {
 
 // Smallest pivot beside that of the best matrix so far. It falls like the square of the distance δ to a simple
-// kinematic singularity: here that is 0.001 of the size of the mechanism. On the constraints slopes have an error of
-// rounding / δ² there, 1e-10, and eight points around at 3δ to 12δ tell slopes to 1e-11.
-constexpr double near_singular = 1e-6;
-// Between these stages of a step are moved onto the constraints, more and more. Ordinary motions stay above: moved from
-// 0.1 on, Andrews' mechanism would take a quarter more instructions.
-constexpr double far_enough = 1e-3, close = 1e-4;
+// kinematic singularity: here that is 0.003 of the size of the mechanism. Points of the constraints have an error of
+// rounding / δ there, slopes one of rounding / δ²; eight points around at 3δ to 12δ tell them better.
+constexpr double near_singular = 1e-5;
+// Between these stages of a step are moved onto the constraints, more and more; the first two once the run has met less than
+// the last two. Ordinary motions stay above those: with the first two Andrews' mechanism would take a quarter more.
+constexpr double far_enough = 1e-1, close = 1e-2, far_at_first = 1e-3, close_at_first = 1e-4;
 constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
 constexpr double rounding = 1e-13;  // of pivots of a scaled matrix
@@ -154,8 +154,11 @@ Outcome SolvedOde::watch_rank(double t, Vec z, const Outcome& outcome) {
   if (now > near_singular) {
     if (now > much_better * near_singular) std::ranges::copy(top_, steady_.begin());
     vain_ = 0;
-    return now < far_enough && outcome ? solve_on_constraints(t, z, now) : outcome;
+    careful_ = careful_ || now < far_at_first;
+    return now < (careful_ ? far_enough : far_at_first) && outcome ? solve_on_constraints(t, z, now)
+                                                                   : outcome;
   }
+  careful_ = true;
   if (now > 0.1 * vain_ && vain_ > 0 && outcome) return outcome;  // it was tried here
   const Outcome passed = pass(t, z, outcome);
   if (passed_.verdict != Passage::Verdict::passed) vain_ = now;
@@ -174,7 +177,8 @@ Outcome SolvedOde::solve_on_constraints(double t, Vec z, double regularity) {
   const bool found = bool(project_here(t, beside_, Levels::all).outcome);
   contraction_ = contraction;
   if (found) {
-    const double s = std::clamp(std::log(regularity / far_enough) / std::log(close / far_enough), 0.0, 1.0),
+    const double far = careful_ ? far_enough : far_at_first, full = careful_ ? close : close_at_first,
+                 s = std::clamp(std::log(regularity / far) / std::log(full / far), 0.0, 1.0),
                  part = s * s * (3 - 2 * s);
     for (std::size_t i = 0; i < z.size(); ++i) beside_[i] = z[i] + part * (beside_[i] - z[i]);
     if (solve_here(t, beside_)) return {};
@@ -338,6 +342,8 @@ Outcome SolvedOde::pass(double t, Vec z, const Outcome& otherwise) {
     complete_tops(t, z);
     return {};
   }
+  // Whatever is computed next to branches that touch may belong to another one.
+  if (verdict == Passage::Verdict::tangent) return {Outcome::singular, otherwise.row};
   if (otherwise) return solve_here(t, z);
   return otherwise;
 }

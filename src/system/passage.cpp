@@ -8,10 +8,10 @@ namespace {
 
 // Distance of the first node, in time scales: those are estimates, and may be far too small.
 constexpr double shortest = 1e-9, first = 1e-3, longest = 1e6;
-constexpr double step = 1.5;        // from one try to the next
-constexpr double better = 9;        // regularity of the first nodes beside the limit
-constexpr double rounding = 1e-11;  // pivots that rounding may leave of equations that follow from others
-constexpr double small_correction = 0.3;  // what P may do, beside the way from z
+constexpr double step = 1.5;            // from one try to the next
+constexpr double better = 9;            // regularity of the first nodes beside the limit
+constexpr double rounding = 1e-11;      // pivots that rounding may leave of equations that follow from others
+constexpr double small_correction = 1;  // what P may do, beside the way from z
 
 }  // namespace
 
@@ -105,7 +105,7 @@ void Passage::interpolate(int within, Out top, Out point) {
 
 // Do slopes and points of fewer nodes say the same?
 bool Passage::fit(const Terrain& terrain) {
-  constexpr double agree = 1e-2;  // of the largest on the way
+  constexpr double agree = 1e-2, noise = 1e-6;  // of the largest on the way
   interpolate(reach - 1, other_top_, other_point_);
   interpolate(reach, top_, point_);
   for (std::size_t i = 0; i < point_.size(); ++i) {
@@ -122,7 +122,9 @@ bool Passage::fit(const Terrain& terrain) {
     double size = 0;
     for (const Node& one : nodes_)
       if (one.found) size = std::max(size, std::fabs(one.z[i]));
-    if (!(std::fabs(direction_[i] - other_point_[i]) <= 10 * agree * size)) return false;
+    const double nothing =
+        noise * terrain.size(i) / terrain.time_unit();  // what rests has rounding for a slope
+    if (!(std::fabs(direction_[i] - other_point_[i]) <= 10 * agree * std::max(size, nothing))) return false;
   }
   return true;
 }
@@ -141,7 +143,7 @@ Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, doubl
     return node(3 * side).found && node(2 * side).distance > 8 * first &&
            node(3 * side).distance > 27 * first;
   };
-  if (node(1).regularity + node(-1).regularity < 0.02 && touch(1) && touch(-1)) return Verdict::tangent;
+  if (node(1).regularity + node(-1).regularity < 0.2 && touch(1) && touch(-1)) return Verdict::tangent;
   return fit(terrain) ? Verdict::passed : Verdict::not_smooth;
 }
 

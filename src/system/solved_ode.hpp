@@ -205,8 +205,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   std::vector<double> steady_;  // tops of the last regular point
   std::vector<double> beside_;  // a point of the constraints
   std::unique_ptr<Passage> passage_;
-  bool aside_ = false;  // looking at points around
-  double vain_ = 0;     // the regularity at which no passage was found; 0: none was tried
+  bool aside_ = false;    // looking at points around
+  bool careful_ = false;  // it came near to a singular configuration
+  double vain_ = 0;       // the regularity at which no passage was found; 0: none was tried
 };
 
 }  // namespace trammel::system
