@@ -290,7 +290,7 @@ bool Course::carry_out(Halt& here) {
   }
   const bool moved = t > segment_->setup().start.t, quiet = what.quiet && !what.ended;
   keep(segment_->finish());
-  if (final_)  // what is asked for at the end is what is there behind the event
+  if (!(t < start_.interval.end))  // what is asked for at the end is what is there behind the event
     std::erase_if(whole_.samples, [&](const solution::Sample& sample) { return sample.time == t; });
   if (moved && !quiet) tell_side(t, false);
   stop(what, t);

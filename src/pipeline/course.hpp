@@ -61,7 +61,9 @@ class Course {
   void begin_behind(Point at);
   Aftermath happen(double t, Point& at, const Cause& cause);
   Aftermath follow(double t, Point& at, const Point& from, const std::vector<double>& before, Aftermath what);
-  Aftermath change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause = {});
+  // `entered`: the parameters with which the mode was entered that is left; none: those before.
+  Aftermath change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause = {},
+                        const std::vector<double>* entered = nullptr);
   Carried enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
                      std::vector<int>& decided);
   const Prepared& prepared() const { return mode_.prepared ? *mode_.prepared : prepared_; }

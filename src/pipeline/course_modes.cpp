@@ -28,13 +28,16 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
   }
   if (what.failed && what.jumps) what = follow(t, at, from, before.parameters, std::move(what));
   constexpr int most = 10;
+  std::vector<double> entered = before.parameters;
   for (int k = 0; (mode_.prepared || prepared_.by_modes()) && !what.failed && !what.ended; ++k) {
     const std::vector<double> old = k == 0 ? before.parameters : instants_->parameters();
     const std::vector<double> key = Modes::key_of(*prepared_.held(), instants_->parameters(), surface_);
     const std::vector<double> current =
         mode_.prepared ? mode_.key : Modes::key_of(*prepared_.held(), before.parameters, {});
     if (key == current) break;
-    Aftermath then = change_mode(t, at, old, cause);
+    std::vector<double> wanted = instants_->parameters();
+    Aftermath then = change_mode(t, at, old, cause, &entered);
+    entered = std::move(wanted);
     if (k == most)
       then.failed = fmt::format("the event at t = {:.6g} does not find a mode that it can stay in", t);
     what.changed = true;
@@ -132,7 +135,8 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
 }
 
 // The equations of the mode that the parameters say; then what follows from them at the same instant.
-Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause) {
+Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause,
+                              const std::vector<double>* entered) {
   Aftermath result;
   try {
     const EventCode& old = instants_->code();
@@ -146,11 +150,11 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     // it is if it stands at its zero in the new mode.
     std::vector<int> decided;
     const Held& held = *prepared_.held();
-    const std::vector<double>& now = instants_->parameters();
+    const std::vector<double>&now = instants_->parameters(), &last = entered ? *entered : before;
     for (std::size_t k = 0; k < held.relations.size(); ++k) {
       const int id = held.relations[k].parameter;
       if (std::ranges::find(held.structural, id) == held.structural.end()) continue;
-      if (before[static_cast<std::size_t>(id)] != now[static_cast<std::size_t>(id)] ||
+      if (last[static_cast<std::size_t>(id)] != now[static_cast<std::size_t>(id)] ||
           std::ranges::find(cause.flips, static_cast<int>(k), &Cause::Flip::relation) != cause.flips.end())
         decided.push_back(static_cast<int>(k));
     }

@@ -269,39 +269,6 @@ bool Instants::came_to_zero(std::size_t watched, double noise) const {
   return watched >= farthest_.size() || farthest_[watched] > away * noise;
 }
 
-// A relation whose two sides the constraints have kept equal since the last event, like `v > 0.5` of a block on a belt
-// of that speed: it is what equal sides make it, whatever brought it there. It is told from one that stands at its
-// zero by chance by leaving the constraints: coming back onto them brings it back to its zero.
-void Instants::read_resting(double t, Vec z, const Cause& cause) {
-  constexpr double aside = 1e-6, away = 1e3;
-  if (view_.ode().invariants() == 0 || farthest_.size() != code_->watched.size()) return;
-  std::vector<int> resting;
-  const auto zero_of = [&](const std::vector<double>& sides, int k) {
-    return std::fabs(sides[2 * static_cast<std::size_t>(k)] - sides[2 * static_cast<std::size_t>(k) + 1]);
-  };
-  const auto noise_of = [&](int k) { return 16 * eps_of_look * size_[static_cast<std::size_t>(k)]; };
-  for (std::size_t w = 0; w < code_->watched.size(); ++w) {
-    const int k = code_->watched[w];
-    const HeldRelation& relation = code_->relations[static_cast<std::size_t>(k)];
-    if (relation.kind == HeldRelation::Kind::truth && relation.delay < 0 && !relation.at_rest &&
-        !came_to_zero(w, noise_of(k)) && zero_of(left_sides_, k) <= noise_of(k) &&
-        value_of(relation, 0, 0) != of(relation.parameter) &&
-        std::ranges::find(cause.flips, k, &Cause::Flip::relation) == cause.flips.end())
-      resting.push_back(k);
-  }
-  if (resting.empty()) return;
-  std::vector<double> moved(z.begin(), z.end()), slope(z.size()), off(sides_.size()), back(sides_.size());
-  for (std::size_t i = 0; i < moved.size(); ++i)
-    moved[i] += aside * std::max(std::fabs(moved[i]), view_.ode().nominal(static_cast<int>(i)));
-  if (!view_.evaluate(EventCode::sides, t, moved, off) || !view_.ode().derivative(t, moved, slope) ||
-      !view_.ode().project(t, moved).outcome || !view_.evaluate(EventCode::sides, t, moved, back))
-    return;
-  for (const int k : resting)
-    if (zero_of(off, k) > away * noise_of(k) && zero_of(back, k) <= away * noise_of(k))
-      set(code_->relations[static_cast<std::size_t>(k)].parameter,
-          value_of(code_->relations[static_cast<std::size_t>(k)], 0, 0));
-}
-
 Cause Instants::touching(double t, Vec z) {
   Cause cause;
   refresh();

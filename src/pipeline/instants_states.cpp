@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
+#include "expr/query.hpp"
 #include "pipeline/instants.hpp"
 #include "pipeline/modes.hpp"
 
@@ -217,6 +219,61 @@ void Instants::note_impulses(Aftermath& result) {
     else
       result.impulses.push_back(std::move(each));
   }
+}
+
+namespace {
+
+bool stands_in_equations(const model::Dae& dae, int parameter) {
+  std::vector<expr::Expr> rows;
+  for (const auto* list : {&dae.equations, &dae.invariants})
+    for (const model::Equation& equation : *list) rows.push_back(equation.residual);
+  for (const model::Definition& definition : dae.definitions) rows.push_back(definition.value);
+  return std::ranges::any_of(expr::leaves(*dae.graph, rows), [&](expr::Expr leaf) {
+    return dae.graph->op(leaf) == expr::Op::parameter && dae.graph->index(leaf) == parameter;
+  });
+}
+
+}  // namespace
+
+// A relation whose two sides have been equal since the last event is what equal sides make it, whatever brought it there:
+// because the constraints keep them so, as with `v > 0.5` of a block on a belt of that speed, or to the last bit, as with the force
+// of a slack string. The former is told from one that stands at its zero by chance by leaving the constraints: coming back onto
+// them brings it back to its zero. The latter is left alone where equations depend on it: a diode without any current.
+void Instants::read_resting(double t, Vec z, const Cause& cause) {
+  constexpr double aside = 1e-6, away = 1e3, digits = 16 * std::numeric_limits<double>::epsilon();
+  if (farthest_.size() != code_->watched.size()) return;
+  const auto zero_of = [&](const std::vector<double>& sides, int k) {
+    return std::fabs(sides[2 * static_cast<std::size_t>(k)] - sides[2 * static_cast<std::size_t>(k) + 1]);
+  };
+  const auto noise_of = [&](int k) { return digits * size_[static_cast<std::size_t>(k)]; };
+  const auto relation_at = [&](int k) -> const HeldRelation& {
+    return code_->relations[static_cast<std::size_t>(k)];
+  };
+  std::vector<int> resting;
+  for (std::size_t w = 0; w < code_->watched.size(); ++w) {
+    const int k = code_->watched[w];
+    const HeldRelation& relation = relation_at(k);
+    if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0 || relation.at_rest) continue;
+    if (came_to_zero(w, noise_of(k)) || zero_of(left_sides_, k) > noise_of(k)) continue;
+    if (value_of(relation, 0, 0) == of(relation.parameter)) continue;
+    if (std::ranges::find(cause.flips, k, &Cause::Flip::relation) != cause.flips.end()) continue;
+    if (farthest_[w] == 0 && zero_of(left_sides_, k) == 0 &&
+        !stands_in_equations(code_->reference->dae, relation.parameter))
+      set(relation.parameter, value_of(relation, 0, 0));
+    else
+      resting.push_back(k);
+  }
+  if (resting.empty() || view_.ode().invariants() == 0) return;
+  refresh();
+  std::vector<double> moved(z.begin(), z.end()), slope(z.size()), off(sides_.size()), back(sides_.size());
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    moved[i] += aside * std::max(std::fabs(moved[i]), view_.ode().nominal(static_cast<int>(i)));
+  if (!view_.evaluate(EventCode::sides, t, moved, off) || !view_.ode().derivative(t, moved, slope) ||
+      !view_.ode().project(t, moved).outcome || !view_.evaluate(EventCode::sides, t, moved, back))
+    return;
+  for (const int k : resting)
+    if (zero_of(off, k) > away * noise_of(k) && zero_of(back, k) <= away * noise_of(k))
+      set(relation_at(k).parameter, value_of(relation_at(k), 0, 0));
 }
 
 }  // namespace trammel::pipeline

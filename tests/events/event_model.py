@@ -25,6 +25,7 @@ class EventModel:
     events: int | None = None                         # how many must be listed
     systems: tuple | None = None                      # of units in which it is run; None: in all
     tolerances: tuple | None = None                   # at which it is run; None: at all
+    methods: tuple | None = None                      # with which it is run; None: with all
     stops: tuple | None = None                        # (time, words of the message): the run must end there
 
     def size(self, variable):

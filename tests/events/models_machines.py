@@ -33,7 +33,8 @@ L*der(i) = if on then Ui - Uo elseif free then -Uo else 0; when i < 0 then free 
 add("diode_blocks", """Real i(start = 0, fixed = true), q(start = 0, fixed = true), u, s(start = 1*U0); Boolean on; equation on = mod(time, T) < 0.3*T; der(q) = i;
 L*der(i) = (if on then Ui else 0) - Uo - u; u = if s > 0 then 0 else s; i = if s > 0 then s/R else 0;""",
     parameters={"T": "1 s", "L": "1 H", "Ui": "12 V", "Uo": "5 V", "R": "1 Ohm", "U0": "1 V"}, units={"i": "A", "q": "C"}, stop=4.5,
-    values=[(x, t, triangle(t)[k]) for t in (0.2, 0.5, 0.9, 2.4, 3.5, 4.5) for k, x in enumerate(("i", "q"))])
+    values=[(x, t, triangle(t)[k]) for t in (0.2, 0.5, 0.9, 2.4, 3.5, 4.5) for k, x in enumerate(("i", "q"))],
+    methods=("radau", "bdf"))  # explicit methods are right, too, but not certified: all terms of an equation are zero there
 
 # A relay that answers late: the slope of x is what its sign was, tau ago; a triangle of height tau.
 def late(t, tau=0.25):
@@ -83,7 +84,7 @@ equation der(x1) = v1; der(x2) = v2; der(x3) = v3; m*der(v1) = -F; m*der(v2) = F
 0 = if a then (v1 - v2)/v0 else F/P; 0 = if b then (v2 - v3)/v0 else G/P;""",
     parameters={"L": "1 m", "v0": "6 m/s", "m": "1 kg", "P": "1 N"}, units={"x1": "m", "x2": "m", "x3": "m", "v1": "m/s", "v2": "m/s", "v3": "m/s"}, stop=2.0,
     # 1/6 s alone, then 3 m/s over 2 m, then 1.5 m/s
-    values=[("v1", 0.1, 6.0), ("v1", 0.5, 3.0), ("v2", 0.5, 3.0), ("v3", 0.5, 0.0), ("v1", 2.0, 1.5), ("v3", 2.0, 1.5), ("x3", 2.0, 3 + 1.5 * (2 - 1 / 6 - 2 / 3))], events=2, sizes={"v3": 6.0})
+    values=[("v1", 0.1, 6.0), ("v1", 0.5, 3.0), ("v2", 0.5, 3.0), ("v3", 0.5, 0.0), ("v1", 2.0, 1.5), ("v3", 2.0, 1.5), ("x3", 2.0, 3 + 1.5 * (2 - 1 / 6 - 2 / 3))], sizes={"v3": 6.0})
 
 # A zener diode clamps a capacitor: 2 A charge 1 F up to 3 V, from t = 4 on they discharge it. Index 2 while it clamps.
 add("clamped", """Real v(start = 0, fixed = true), iz, i; Boolean clamps(start = false, fixed = true); equation i = if time < T then 2*I else -I; C*der(v) = i - iz; 0 = if clamps then (v - U)/U else iz/I;
