@@ -61,8 +61,8 @@ class LevelNewton {
   std::vector<std::vector<double>> start_;  // levels before the iteration
   std::vector<char> is_first_;              // unknowns whose highest derivative is the first
   std::vector<double> factored_ = {};       // weights of the matrix; empty: none
-  double rounding_ = 0, rate_ = 1, enough_ = 1e-3;
-  bool fresh_ = false, deep_ = false, tight_ = false;
+  double rounding_ = 0, rate_ = 1, enough_ = 1e-3, h_ = 1;
+  bool fresh_ = false, deep_ = false, tight_ = false, slow_ = false;
 };
 
 }  // namespace trammel::integrate

@@ -121,8 +121,8 @@ double ModifiedBdf::estimate(int k, Out error) {
       defect = std::max(defect, std::fabs(core_.formula().moment(d, k + d)) / power);
     }
     // With ordinary weights each level has a difference of its own; with modified ones there is one for all.
-    const int apart = !modified_ && top > 1 && !hidden_ && history.can_differ(k + 2) ? 2 : 1;
-    for (int own = 0; own < apart; ++own) {
+    const int apart = modified_ || hidden_ ? 1 : top;
+    for (int own = 0; own < apart && history.can_differ(k + d + own); ++own) {
       history.difference(core_.t(), x.level(0), k + d + own, difference_);
       double factor[LevelFormula::deepest + 1] = {}, floor[LevelFormula::deepest + 1] = {};  // by level
       for (int level = 0; level <= core_.levels(); ++level) {
@@ -273,12 +273,11 @@ Trouble ModifiedBdf::trouble() const {
 
 namespace {
 
-Method second_order_bdf(std::string_view name, std::string_view source, int order, bool by_collocation,
-                        std::string_view summary) {
+Method second_order_bdf(std::string_view name, std::string_view source, int order, std::string_view summary) {
   return {.name = name,
           .source = source,
           .order = order,
-          .estimate_order = by_collocation ? 5 : 2,  // of the first steps
+          .estimate_order = 5,  // of the first steps, by collocation
           .dense_degree = order + 1,
           .takes = {Form::second_order},
           .max_index = 3,
@@ -292,9 +291,9 @@ std::vector<Integrator> modified_bdf_methods() {
   using Weights = ModifiedBdf::Weights;
   const auto made = [](std::string_view name, std::string_view source, Weights weights,
                        std::string_view summary) {
-    return Integrator{
-        second_order_bdf(name, source, 5, weights == Weights::modified, summary),
-        [weights](Instance& instance) { return std::make_unique<ModifiedBdf>(instance, weights, 5); }};
+    return Integrator{second_order_bdf(name, source, 5, summary), [weights](Instance& instance) {
+                        return std::make_unique<ModifiedBdf>(instance, weights, 5);
+                      }};
   };
   return {made("modified_bdf", "Wun05", Weights::modified,
                "backward differentiation of second derivatives; lambda keeps the order when steps change"),

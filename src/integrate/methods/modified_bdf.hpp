@@ -28,6 +28,7 @@ class ModifiedBdf final : public LevelStepper {
   enum class Weights { modified, ordinary, corrected };
   ModifiedBdf(Instance& instance, Weights weights, int highest_order);
 
+  void require_changing_steps() const override;
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override {

@@ -6,6 +6,16 @@
 
 namespace trammel::integrate {
 
+// [Wun05, Table 8.2]: in q'' + G'η' both parts err by O(h^k) that jumps with the step and cancels; weights that differ break that.
+void ModifiedBdf::require_changing_steps() const {
+  if (modified_ && core_.levels() > 1 && has_slopes_of_multipliers(core_.newton().equations()))
+    throw Error(
+        Kind::usage,
+        "derivatives of multipliers stand in this form: beside their ordinary weights modified ones for "
+        "second derivatives leave multipliers wrong where steps change",
+        {}, "use bdf_second_order, or the formulation 'ggl', or give the steps");
+}
+
 // Collocation: first until its steps have the length that BDF of order 2 or 3 would want, then 2k−1 equal ones.
 double ModifiedBdf::next_start(double h, double error) {
   if (!(error <= 1))

@@ -71,6 +71,8 @@ void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
   watch_.set_tolerance(rtol, constant_steps, {.patient = true});
   const double s = rule_.s;
   sharpening_ = s < 3 ? 1 : std::min(1.0, 10 * std::pow(rtol, (s - 1) / (2 * s)));
+  // Backward Euler: slopes between steps err by O(h), the root of the tolerance, and are judged by its power 3/4 (certify/promise.hpp).
+  if (rule_.s == 1 && rule_.stiffly_accurate) sharpening_ = std::max(1.0, 0.005 / std::sqrt(rtol));
   // With two stages multipliers of index 3 are of order 1, positions of order 3: their steps would leave multipliers to the third
   // root of the tolerance.
   if (rule_.s == 2 && depth_of_constraints(blocks_.equations()) > 2) sharpening_ = std::pow(rtol, -1.0 / 3);
@@ -175,10 +177,12 @@ Attempt SecondOrderCollocation::newton(double t, double h) {
   form_slopes(h);
   // With few stages the guess is poor in velocities, where tolerances are small: the first changes are large, and a rate that is
   // seen on the way is none of the end.
-  watch_.begin(ContractionWatch::iterations + (s > 3 ? (5 * (s - 3)) / 2 : 2 * (3 - s)));
   const double noise = norm_.rounding(x_.level(0));
   const bool unrated_first = has_hidden_constraints(blocks_.equations());
-  bool rated = false;
+  const int most = ContractionWatch::iterations + (s > 3 ? (5 * (s - 3)) / 2 : 2 * (3 - s));
+  double before = 0;
+  bool rated = false, begun_again = false;
+  watch_.begin(most);
   std::vector<double>& blocks = top_;  // Newton's changes are solved for in the memory of the slopes
   while (true) {
     for (int i = 0; i < s; ++i) {
@@ -213,7 +217,14 @@ Attempt SecondOrderCollocation::newton(double t, double h) {
     if (moved <= noise) return {};
     // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
     if (unrated_first && !std::exchange(rated, true)) continue;
+    // What is bilinear in multipliers and positions makes the second change a third or so of the first, and the next ones vanish: that is
+    // no rate. (Taken for one, half of all steps were given up at 1e-8, and those that were left were a thousand times too short.)
+    const bool again = !unrated_first && watch_.count() == 1 && moved > 0.05 * before && moved < before &&
+                       !std::exchange(begun_again, true);
+    if (again) watch_.begin(most);
+    before = moved;
     const NewtonVerdict verdict = watch_.add(moved);
+    if (again) continue;
     // The rate of another step vouches for nothing: what is left of a constraint on positions stands in the way of all later steps.
     if (unrated_first && watch_.count() == 1 && moved > 0.03) continue;
     if (const auto outcome = ended(verdict)) return *outcome;
@@ -307,28 +318,6 @@ void SecondOrderCollocation::keep(double /*t*/, Vec y) {
   old_h_ = h_;
   old_known_ = true;
   known_ = watch_.theta() <= 0.01 && ++age_ < oldest_matrix;
-}
-
-void SecondOrderCollocation::inside(double theta, Out y) const {
-  double weight[most_stages];
-  rule_.weights(theta, Out(weight, static_cast<std::size_t>(rule_.s)));
-  for (int i = 0; i < x_.size(); ++i) {
-    const int j = x_.unknown(i), k = x_.derivative(i);
-    double sum = x_.level(k)[j];
-    for (int l = 0; l < rule_.s; ++l) sum += weight[l] * part(D_[static_cast<std::size_t>(k)], l)[j];
-    y[i] = sum;
-    // The end of an algebraic unknown is no value of the polynomial through the stages: what is missing there grows with the
-    // polynomial that vanishes at the beginning and at the stages.
-    if (closes_ && blocks_.highest(j) == 0) {
-      double there = x_.level(0)[j], share = theta;
-      for (int l = 0; l < rule_.s; ++l) {
-        const double c = rule_.c[static_cast<std::size_t>(l)];
-        there += rule_.end[static_cast<std::size_t>(l)] * part(D_[0], l)[j];
-        share *= (theta - c) / (1 - c);
-      }
-      y[i] += share * (end_now_.level(0)[j] - there);
-    }
-  }
 }
 
 void SecondOrderCollocation::end_slope(Out slope) const { end_now_.pack_slope(slope); }

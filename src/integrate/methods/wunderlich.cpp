@@ -138,6 +138,14 @@ class WunderlichControl : public LevelStepper {
 class WunderlichBdf final : public WunderlichControl {
  public:
   explicit WunderlichBdf(Instance& instance) : WunderlichControl(instance, 4), core_(instance, true) {}
+  // Positions alone are tested, and in those of a third-order equation x'' errs unseen.
+  void require_changing_steps() const override {
+    if (core_.levels() > 2)
+      throw Error(
+          Kind::usage,
+          "the step control of this method is for equations of second order, these are of a higher one", {},
+          "use modified_bdf or radau_second_order_3, or give the steps");
+  }
   void aim(double rtol, bool /*constant_steps*/) override { core_.newton().set_tolerance(finer * rtol); }
   void equations_changed() override { core_.newton().forget(); }
   void end_slope(Out slope) const override { core_.x().pack_slope(slope); }
