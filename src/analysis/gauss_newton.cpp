@@ -98,8 +98,7 @@ double GaussNewton::solve(std::vector<double>& x, const std::vector<double>* tar
       moved = true;
       break;
     }
-    // What is left is rounding, and steps that hardly shorten it are not worth their factors.
-    if (!moved || (error < rounding && merit(target) > 0.5 * before)) return measure(x, target);
+    if (!moved) return measure(x, target);
   }
   return error;
 }

@@ -21,6 +21,8 @@ constexpr long beginning = 10, few = 10;
 // Steps before the fastest mode is looked at, and the part of the method's reach from which it counts as what bounds them.
 constexpr long steps_before_look = 50;
 constexpr double near_border = 0.4;
+// One look may have seen a kink, at which steps are short for a moment: the next one, at twice the work, must agree.
+constexpr int agreeing = 2;
 
 }  // namespace
 
@@ -37,6 +39,7 @@ void Outlook::starts(const Choice& mine, const Choice* next, double t) {
   mine_ = &mine;
   next_ = next;
   returned_ = returns_;
+  agreed_ = 0;
   returns_ = bound_ = false;
   all_steps_ = bound_steps_ = 0;
   bound_look_ = steps_before_look;
@@ -131,6 +134,8 @@ bool Outlook::leaves_for_explicit(double t, double effort, const Mode& mode) {
     leaves = fastest.rate > 0 && fastest.rate * (t - seen_t_) / steps < near_border * reach;
   }
   seen(t, effort);
+  agreed_ = leaves ? agreed_ + 1 : 0;
+  leaves = agreed_ == agreeing;
   if (leaves) patience_ *= 4;
   return returns_ = leaves;
 }

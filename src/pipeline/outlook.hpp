@@ -53,6 +53,7 @@ class Outlook {
   const Choice* explicitly_;
   const Choice *mine_ = nullptr, *next_ = nullptr;
   bool returns_ = false, returned_ = false, bound_ = false;
+  int agreed_ = 0;                         // looks in a row that were for an explicit method
   double patience_ = 4e6;                  // effort after which an implicit run looks back
   long all_steps_ = 0, bound_look_ = 0;    // of this choice; at which number the next look is due
   double bound_t_ = 0, bound_effort_ = 0;  // at the last one
