@@ -17,6 +17,7 @@ constexpr double turning = 1.5;
 Sensitivity::Sensitivity(Equations& equations)
     : equations_(equations), w_(equations.reported().size()),
       right_(static_cast<std::size_t>(equations.variables())), next_(right_.size()) {
+  rates_.reserve(w_.size());
   for (std::size_t c = 0; c < w_.size(); ++c) {
     const Reported& reported = equations.reported()[c];
     if (reported.variable < 0) continue;

@@ -20,6 +20,7 @@ BranchGuard::BranchGuard(Ode& ode, std::vector<int> place, std::vector<Own> tops
       pivot_(ode.pivots().size()), pivot_before_(pivot_.size()), pivot_earlier_(pivot_.size()) {
   std::vector<char> differentiated(top_.size(), 0);
   for (const Ode::Part& part : ode.state()) differentiated[static_cast<std::size_t>(part.unknown)] = 1;
+  algebraic_.reserve(top_.size());
   for (std::size_t j = 0; j < top_.size(); ++j)
     if (!differentiated[j]) algebraic_.push_back(static_cast<int>(j));
   node_.z = z_;

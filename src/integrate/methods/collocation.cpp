@@ -39,6 +39,7 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
       interpolation_(instance.residual()) {
   const system::Residual& equations = instance.residual();
   algebraic_.reserve(static_cast<std::size_t>(n_));
+  bends_.reserve(static_cast<std::size_t>(n_));
   for (int k = 0; k < n_; ++k) {
     highest_level_ = std::max(highest_level_, equations.level(k));
     if (equations.highest(k) == 0) algebraic_.push_back(k);
