@@ -159,6 +159,52 @@ TEST(LeastNormSolver, SolvesWithDependentRowsAndSharesWhatIsNotUnique) {
   }
 }
 
+// Links of a chain on a line, [M Gᵀ; G 0] with every second constraint written twice: too large for dense factors. x is
+// that of the constraints written once, multipliers of the doubled ones are shared in equal parts; the constraints
+// agree, so nothing but rounding is left over.
+TEST(LeastNormSolver, SolvesLargeSparseSystemsWithManyDependentRows) {
+  for (const double unit : {1e-4, 1.0, 1e6})
+    for (const int links : {40, 120}) {
+      const int doubled = links / 2, constraints = links + doubled, n = links + constraints;
+      std::vector<std::pair<int, int>> at;
+      std::vector<double> value;
+      const auto put = [&](int i, int j, double a) {
+        at.emplace_back(i, j);
+        value.push_back(a);
+      };
+      for (int k = 0; k < links; ++k) put(k, k, unit * (1 + 0.5 * std::sin(k)));
+      for (int c = 0; c < constraints; ++c) {
+        const int link = c < links ? c : 2 * (c - links);  // x[link] - x[link - 1] = 0.1
+        put(links + c, link, 1);
+        put(link, links + c, 1);
+        if (link > 0) {
+          put(links + c, link - 1, -1);
+          put(link - 1, links + c, -1);
+        }
+      }
+      std::vector<std::uint32_t> position;
+      SparseMatrix A(std::make_shared<Pattern>(make_pattern(n, n, at, position)));
+      for (std::size_t k = 0; k < at.size(); ++k) A.value[position[k]] += value[k];
+      const auto solver = make_least_norm(A.pattern, doubled);
+      ASSERT_EQ(solver->factor(A), -1);
+      EXPECT_GT(solver->smallest_pivot(ones(n)), 1e-4);  // those of doubled constraints do not count
+      std::vector<double> x(static_cast<std::size_t>(n), 0.1);
+      for (int k = 0; k < links; ++k) x[k] = -9.81 * unit;
+      solver->solve(x);
+      for (int k = 0; k < links; ++k) EXPECT_NEAR(x[k], 0.1 * (k + 1), 1e-9) << unit << " " << k;
+      double force = 0;  // of the links from k on: minus what their masses and weights need
+      for (int k = links - 1; k >= 0; --k) {
+        force += unit * (-9.81 - (1 + 0.5 * std::sin(k)) * 0.1 * (k + 1));
+        const bool twice = k % 2 == 0;
+        EXPECT_NEAR(x[links + k] / force, twice ? 0.5 : 1.0, 1e-6) << unit << " " << k;
+        if (!twice) continue;
+        EXPECT_NEAR(x[links + links + k / 2] / force, 0.5, 1e-6) << unit << " " << k;
+      }
+      // One more dependent row than it was told of: that is singular.
+      EXPECT_GE(make_least_norm(A.pattern, doubled - 1)->factor(A), 0);
+    }
+}
+
 // Pivots of 1e-9 kept from a first matrix in which they were 1: the growth of the entries is seen, whatever
 // the condition estimate says. x = (1, ..., 1).
 TEST(SparseLu, AnOrderThatLetsEntriesGrowIsNotKept) {
