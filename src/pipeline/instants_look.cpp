@@ -44,6 +44,19 @@ constexpr double probes[] = {0.3719, 0.7043};
 // Farther off there than this part of the range, and the function is not what the points show: sin(50*time)
 // on a step of length 1.
 constexpr double unlike = 0.02;
+// A function that the points resolve has hardly anything of the highest polynomial in it [Tre13, chapter 7]. One that has
+// more than this part of its range may go to and fro many times between them, and pass the probes by chance: it is looked
+// at here, too.
+constexpr double resolved = 1e-3, more_probes[] = {0.1371, 0.5288, 0.8816, 0.2467, 0.9417};
+
+// The coefficient of the highest polynomial, from values at Chebyshev points.
+double highest_coefficient(Vec values, std::size_t first, std::size_t stride) {
+  double sum = 0, sign = 1;
+  const std::size_t n = (values.size() - first - 1) / stride;
+  for (std::size_t i = 0; i <= n; ++i, sign = -sign)
+    sum += sign * (i == 0 || i == n ? 0.5 : 1.0) * values[first + i * stride];
+  return n == 0 ? 0 : std::fabs(sum) / static_cast<double>(n);
+}
 
 }  // namespace
 
@@ -209,6 +222,19 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
     for (std::size_t w = 0; w < count; ++w)
       off_[w] = std::max(off_[w], std::fabs(inside[w] - probed_[p * count + w]));
   }
+  bool open = false;
+  for (std::size_t w = 0; w < count && !open; ++w) {
+    const Range range = range_of(w, 1, 0, from, to);
+    const double high = highest_coefficient(nodes_, w, count);
+    open = high > resolved * (range.high - range.low) && high > range.noise;
+  }
+  for (std::size_t p = 0; p < std::size(more_probes) && open; ++p) {
+    std::vector<double> itself(count);
+    const double t = from + more_probes[p] * (to - from);
+    if (!zeros_at(step, place, t, itself)) continue;
+    zeros.at(t, inside);
+    for (std::size_t w = 0; w < count; ++w) off_[w] = std::max(off_[w], std::fabs(inside[w] - itself[w]));
+  }
   std::optional<double> first;
   bool measured = z_.empty();
   struct Hit {
@@ -227,7 +253,9 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
       const auto k = static_cast<std::size_t>(code_->watched[w]);
       const double at_end = guard.sign * nodes_[(points - 1) * count + w] + guard.offset;
       if (waits_[k] > 0 && at_end > left_its_zero * range.noise) waits_[k] = 0;
-      if (range.low - overshoot * (range.high - range.low) > range.noise) continue;
+      // What the points do not resolve may be anywhere between them.
+      constexpr double unresolved = 20;  // times what the probes show of it
+      if (range.low - overshoot * (range.high - range.low) - unresolved * off_[w] > range.noise) continue;
       if (!measured) {
         state_at(step, place, from);
         measure_sizes(from);
