@@ -12,6 +12,7 @@
 #include "integrate/methods/catalog.hpp"
 #include "model/model.hpp"
 #include "pipeline/choose.hpp"
+#include "pipeline/setup.hpp"
 #include "pipeline/solve.hpp"
 
 namespace trammel {
@@ -132,6 +133,39 @@ TEST(MultibodyForm, GoesThroughEveryFormulation) {
       ++done;
     }
   EXPECT_GT(done, 30);
+}
+
+// [Wun05, (4.1), (4.16)]: methods on second-order forms solve it as it is; their matrices have n_q + n_r + n_w + n_s + n_λ rows, while the
+// first-order form has n_q more.
+TEST(MultibodyForm, IsSolvedInSecondOrderWithMatricesOfItsOwnSize) {
+  constexpr int n_q = 5, n_r = 1, n_w = 1, n_s = 1, n_lambda = 2;
+  const auto rows = [](system::Form form, const char* formulation) {
+    const pipeline::Setup setup = pipeline::set_up(bead(), formulation::find_formulation(formulation), 0,
+                                                   pipeline::SetupOptions{.project = false, .form = form},
+                                                   {.engine = program::Engine::vm});
+    return setup.instance->residual().size();
+  };
+  EXPECT_EQ(rows(system::Form::second_order, "second_order"), n_q + n_r + n_w + n_s + n_lambda);
+  EXPECT_EQ(rows(system::Form::residual, "index_3"), 2 * n_q + n_r + n_w + n_s + n_lambda);
+  const ByHand exact = solve_by_hand(1, 2000);
+  for (const char* method :
+       {"modified_bdf", "radau_second_order_3", "general_linear_3", "generalized_alpha", "bdf_corrected"}) {
+    SCOPED_TRACE(method);
+    const Solution s = pipeline::solve(bead(), {.t_end = 1,
+                                                .tolerance = 1e-8,
+                                                .method = method,
+                                                .formulation = "second_order",
+                                                .dense = false,
+                                                .engine = program::Engine::vm});
+    ASSERT_TRUE(s.success()) << s.message;
+    EXPECT_NEAR(s.end("x"), exact.x, 1e-5);
+    EXPECT_NEAR(s.end("s"), exact.x, 1e-5);
+    EXPECT_NEAR(s.end("r"), exact.r, 1e-5);
+    EXPECT_NEAR(s.end("w"), 3 * (exact.x - exact.r), 1e-4);
+    EXPECT_NEAR(s.end("X"), exact.X, 1e-5);
+    EXPECT_NEAR(s.end("Y"), exact.Y, 1e-5);
+    EXPECT_NEAR(s.end("psi"), exact.psi, 1e-5);
+  }
 }
 
 }  // namespace

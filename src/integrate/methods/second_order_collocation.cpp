@@ -44,8 +44,8 @@ void SecondOrderCollocation::require_changing_steps() const {
 void SecondOrderCollocation::refuse_dependent_positions() const {
   throw Error(
       Kind::usage,
-      "constraints determine positions in this form, and the end of a step of a Gauss method, which is no "
-      "stage, does not know them",
+      "constraints determine positions or velocities in this form, and the end of a step of a Gauss method, "
+      "which is no stage, does not know them",
       {}, "use modified_bdf, or the formulation 'index_1', or give the steps");
 }
 
@@ -53,6 +53,7 @@ void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
   closes_ = closure_ && closure_->regular(t, end_);
   if (alone_ && !given_steps_ && !rule_.stiffly_accurate && !has_hidden_constraints(blocks_.equations())) {
+    if (names_.any()) refuse_dependent_positions();
     blocks_.evaluate(t, end_.pointers());
     for (int j = 0; j < n_; ++j)
       if (blocks_.highest(j) > 0 && !blocks_.slopes_enter(j)) refuse_dependent_positions();
@@ -71,11 +72,17 @@ void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
   watch_.set_tolerance(rtol, constant_steps, {.patient = true});
   const double s = rule_.s;
   sharpening_ = s < 3 ? 1 : std::min(1.0, 10 * std::pow(rtol, (s - 1) / (2 * s)));
-  // Backward Euler: slopes between steps err by O(h), the root of the tolerance, and are judged by its power 3/4 (certify/promise.hpp).
-  if (rule_.s == 1 && rule_.stiffly_accurate) sharpening_ = std::max(1.0, 0.005 / std::sqrt(rtol));
   // With two stages multipliers of index 3 are of order 1, positions of order 3: their steps would leave multipliers to the third
   // root of the tolerance.
   if (rule_.s == 2 && depth_of_constraints(blocks_.equations()) > 2) sharpening_ = std::pow(rtol, -1.0 / 3);
+  // Backward Euler: slopes between steps err by O(h), the root of the tolerance, and are judged by its power 3/4 (certify/promise.hpp).
+  if (rule_.s != 1 || !rule_.stiffly_accurate) return;
+  if (!constant_steps && rtol < 0.99e-6)
+    throw Error(
+        Kind::usage,
+        "backward Euler errs by the root of such a tolerance between steps, and its errors add up to that",
+        {}, "use radau_second_order_3, or a tolerance from 1e-6 on, or give the steps");
+  sharpening_ = std::max(1.0, 0.01 / std::sqrt(rtol));
 }
 
 // The polynomial of the last step, continued; at the start, the parabola.
