@@ -178,7 +178,7 @@ void Collocation::polynomial(Vec theta, Out values) {
     rule.weights(theta[i], Out(weight, static_cast<std::size_t>(rule.s)));
     sum_stages(rule.s, weight, solver_.Z().data(), y0_.data(),
                values.data() + i * static_cast<std::size_t>(n_), n_);
-    const double part = highest_level_ > 2 ? 0 : rule.error_shape(theta[i]);
+    const double part = highest_level_ > 2 || !rule.stiffly_accurate ? 0 : rule.error_shape(theta[i]);
     double* const value = values.data() + i * static_cast<std::size_t>(n_);
     for (int k = 0; k < n_ && part != 0; ++k)
       if (bends_[static_cast<std::size_t>(k)]) value[k] += part * bend_[static_cast<std::size_t>(k)];
