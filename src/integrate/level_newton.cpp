@@ -152,7 +152,8 @@ Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
       rate_ = std::max(rate / (1 - rate), 1e-3);
       slow_ = rate > level_slow && moved > to_and_fro * noise;
     }
-    if (!tight_ && rate_ * moved <= enough_ && (rated || count > 1 || rate_ < 1)) return {};
+    // What comes next is less than is asked for, or than rounding leaves.
+    if (!tight_ && rate_ * moved <= std::max(enough_, noise) && (rated || count > 1 || rate_ < 1)) return {};
     before = moved;
     if (tight_ && count > 1)  // a matrix of its own for every iteration: constant steps are for studies
       if (const Attempt outcome = factor(t, weights, x); !outcome) return outcome;
