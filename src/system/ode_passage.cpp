@@ -20,7 +20,7 @@ constexpr double near_singular = 1e-5;
 constexpr double far_enough = 1e-1, close = 1e-2, far_at_first = 1e-3, close_at_first = 1e-4;
 constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
-constexpr double rounding = 1e-13;  // of pivots of a scaled matrix
+constexpr double rounded_pivot = 1e-13;  // of pivots of a scaled matrix
 
 }  // namespace
 
@@ -133,7 +133,7 @@ double SolvedOde::regularity(double t, Vec z) {
       contraction_ = contraction;
       make_solvers();                              // none that has chosen its pivots elsewhere
       const bool solved = bool(solve_here(t, z));  // the matrix at z again
-      if (!found && condition * rounding > 1) return -1;
+      if (!found && condition * rounded_pivot > 1) return -1;
       if (!found && solved) measure();
       if (!solved) return 0;
     } else {
