@@ -1,6 +1,7 @@
 #include "expr/derivative.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -11,13 +12,45 @@
 namespace trammel::expr {
 namespace {
 
+// What sweeps through a graph write on, as long as the graph: kept for the next that differentiates in this thread. Bodies
+// of loops are differentiated on the way, so that several may be at work.
+class SweepSheets {
+ public:
+  SweepSheets() {
+    if (idle().empty()) idle().push_back(std::make_unique<Sheets>());
+    sheets_ = std::move(idle().back());
+    idle().pop_back();
+  }
+  ~SweepSheets() { idle().push_back(std::move(sheets_)); }
+  SweepSheets(const SweepSheets&) = delete;
+  SweepSheets& operator=(const SweepSheets&) = delete;
+
+  Cone& outer(const Graph& graph) { return sheets_->outer.of(graph); }
+  Cone& inner(const Graph& graph) { return sheets_->inner.of(graph); }
+  std::vector<std::uint32_t>& position() {
+    return sheets_->position;
+  }  // nobody reads what he has not written
+
+ private:
+  struct Sheets {
+    LastCone outer, inner;
+    std::vector<std::uint32_t> position;
+  };
+  static std::vector<std::unique_ptr<Sheets>>& idle() {
+    static thread_local std::vector<std::unique_ptr<Sheets>> of_thread;
+    return of_thread;
+  }
+  std::unique_ptr<Sheets> sheets_;
+};
+
 // Reverse sweeps that stop at choices; the gradients of the choices are made first, innermost first.
 class Reverse {
  public:
   using Sparse = std::vector<std::pair<int, Expr>>;  // (column, entry), sorted by column
 
   Reverse(Graph& graph, std::span<const Expr> leaves)
-      : g_(graph), calculus_(graph), cone_(outer_walks.of(graph)), inner_(inner_walks.of(graph)) {
+      : g_(graph), calculus_(graph), cone_(scratch_.outer(graph)), inner_(scratch_.inner(graph)),
+        position_(scratch_.position()) {
     for (int column = 0; column < static_cast<int>(leaves.size()); ++column) {
       graph.check(leaves[column], "a leaf to differentiate by");
       if (!is_leaf(graph.op(leaves[column])) || graph.is_constant(leaves[column]))
@@ -118,12 +151,11 @@ class Reverse {
 
   Graph& g_;
   Calculus calculus_;
-  static inline thread_local LastCone outer_walks, inner_walks;
+  SweepSheets scratch_;
   Cone &cone_, &inner_;
   std::unordered_map<std::uint32_t, int> column_of_;
   std::unordered_map<std::uint32_t, Sparse> choices_;
-  // Of a node in the current sweep. The thread's: many sweep once, and none reads what it has not written.
-  static inline thread_local std::vector<std::uint32_t> position_;
+  std::vector<std::uint32_t>& position_;  // of a node in the current sweep
 };
 
 }  // namespace

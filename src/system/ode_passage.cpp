@@ -85,8 +85,7 @@ double SolvedOde::compare() {
   const double by_pivot = pivot / gauge_.best;
   if (by_pivot > doubtful || view_.dependent > 0) return by_pivot;
   const double by_distance = 1 / (probe_inverse() * gauge_.distance);
-  // A small pivot of a matrix whose inverse is small was a bad choice: rows in large units are taken first.
-  return by_distance < far_less * by_pivot || by_pivot < far_less * by_distance ? by_distance : by_pivot;
+  return by_distance < far_less * by_pivot ? by_distance : by_pivot;
 }
 
 // Units that are not the user's, from the last matrix and one far from it. From that one alone, a row that nearly
