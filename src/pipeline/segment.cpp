@@ -159,10 +159,8 @@ void Segment::watch_claims() {
     if (setup_.monitor) setup_.monitor->see(t, state, slope);
     if (crossings_) {
       system::SingularPoints* const points = system::singular_points(setup_.instance->ode());
-      const bool turned =
-          points != nullptr && points->turned();  // asks for the least regularity before it is reset
-      const double least = points != nullptr ? points->least_regularity() : 1;
-      crossings_->see(t, state, setup_.instance->ode().condition(), turned, least);
+      crossings_->see(t, state, setup_.instance->ode().condition(), points != nullptr && points->turned(),
+                      points != nullptr ? points->least_regularity() : 1);
     }
     if (undetermined()) return false;
     if (assertions_.empty()) return true;

@@ -50,9 +50,7 @@ bool SolvedOde::turned() {
           row >= 0 && column >= 0)
         turn_.now[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] += A_.value[k];
   std::swap(turn_.now, turn_.last);
-  // A motion that goes through a zero shows some stage less than this; others turn, too, and need no look.
-  constexpr double less = 0.05;
-  if (turn_.now.empty() || least_of_step_ > less) return false;
+  if (turn_.now.empty()) return false;
   turn_.product.assign(m * m, 0.0);
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t k = 0; k < m; ++k)
