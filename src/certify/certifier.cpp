@@ -36,6 +36,7 @@ namespace {
 // What is differentiated, where unknowns without a derivative could be impulses.
 std::vector<int> may_leap(const std::vector<Reported>& reported) {
   std::vector<int> states;
+  states.reserve(reported.size());
   bool forces = false;
   for (std::size_t p = 0; p < reported.size(); ++p) {
     if (reported[p].variable < 0) continue;
