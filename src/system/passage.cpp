@@ -8,10 +8,10 @@ namespace {
 
 // Distance of the first node, in time scales: those are estimates, and may be far too small.
 constexpr double shortest = 1e-9, first = 1e-3, longest = 1e6;
-constexpr double step = 1.5;            // from one try to the next
-constexpr double better = 9;            // regularity of the first nodes beside the limit
-constexpr double rounding = 1e-11;      // pivots that rounding may leave of equations that follow from others
-constexpr double small_correction = 1;  // what P may do, beside the way from z
+constexpr double step = 1.5;        // from one try to the next
+constexpr double better = 9;        // regularity of the first nodes beside the limit
+constexpr double rounding = 1e-11;  // pivots that rounding may leave of equations that follow from others
+constexpr double small_correction = 0.3;  // what P may do, beside the way from z
 
 }  // namespace
 
