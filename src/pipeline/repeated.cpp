@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 #include "base/error.hpp"
@@ -157,6 +158,18 @@ class Repeated {
                               "large terms; the run was repeated with {:.1e} of it",
                               by));
   }
+  // Errors that grew by more than doubles have digits: a chaotic motion, or one that slipped below zero where the equations run
+  // away (Robertson's reaction, a concentration of -1e-7). A sharper run that shows no such growth is the answer.
+  void ask_again_if_it_ran_away() {
+    constexpr double all_digits = 1e16;
+    most_growth_ = all_digits;
+    for (const double by : {0.1, 0.01})
+      if (options_.method == "auto" && may_repeat() && result_.certificate.amplification > all_digits)
+        sharpen(by, fmt::format("errors of a first run grew by {:.0e}; this one had {} of the tolerance, and "
+                                "they do not grow",
+                                result_.certificate.amplification, by));
+    most_growth_ = INFINITY;
+  }
   // What is not certified may be right and hardly miss its bounds. Named choices stay as they were asked for.
   void try_again_if_unproved() {
     constexpr double sharper = 0.1;
@@ -205,7 +218,8 @@ class Repeated {
       next = run(made(), options);
     } catch (const Error&) {  // they do not serve either
     }
-    if (!next || !next->success() || (must_hold && next->certificate.refused())) {
+    if (!next || !next->success() || (must_hold && next->certificate.refused()) ||
+        next->certificate.amplification > most_growth_) {
       if (options_.follower != nullptr) options_.follower->back();
       prepared_ = before;
       return false;
@@ -216,6 +230,7 @@ class Repeated {
   }
 
   const Options& options_;
+  double most_growth_ = INFINITY;  // of errors, in a run that takes the place of another
   model::Problem sized_;
   Looks looks_;
   std::optional<Prepared> prepared_;
@@ -229,6 +244,7 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
   runs.correct_the_sizes();
   runs.be_finer_through_singularities();
   runs.sharpen_the_tolerance();
+  runs.ask_again_if_it_ran_away();
   runs.try_again_if_unproved();
   Solution result = runs.take();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
