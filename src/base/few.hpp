@@ -15,6 +15,7 @@ namespace trammel {
 
 template <class T, std::uint32_t N>
 class Few {
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer
   static_assert(std::is_trivially_copyable_v<T> && N * sizeof(T) >= sizeof(T*));
 
  public:
@@ -133,6 +134,7 @@ class Few {
   std::uint32_t size_ = 0, capacity_ = N;
   union {
     T* more_ = nullptr;  // if the capacity is not N
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer
     alignas(T) std::byte own_[N * sizeof(T)];
   };
 };
