@@ -76,9 +76,18 @@ Balance balance(int rows, int columns, const std::vector<Magnitude>& entries) {
   Balance result;
   for (int i = 0; i < rows; ++i) result.scales.row.push_back(std::exp(z[static_cast<std::size_t>(i)]));
   for (int j = 0; j < columns; ++j)
-    result.scales.column.push_back(std::exp(z[static_cast<std::size_t>(rows + j)]));
+    result.scales.column.push_back(std::exp(z[static_cast<std::size_t>(rows) + static_cast<std::size_t>(j)]));
   result.base = std::exp(z.back());
   return result;
+}
+
+Scales balanced_scales(const SparseMatrix& A) {
+  const Pattern& p = *A.pattern;
+  std::vector<Magnitude> entries;
+  for (int j = 0; j < p.columns; ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k)
+      if (A.value[k] != 0) entries.push_back({p.row[k], j, 0, std::fabs(A.value[k])});
+  return balance(p.rows, p.columns, entries).scales;
 }
 
 }  // namespace trammel::linalg

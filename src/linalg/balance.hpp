@@ -22,5 +22,6 @@ struct Balance {
   double base = 1;
 };
 Balance balance(int rows, int columns, const std::vector<Magnitude>& entries);
+Scales balanced_scales(const SparseMatrix& A);  // of its entries that are not zero
 
 }  // namespace trammel::linalg

@@ -24,7 +24,7 @@ class LeastNormSolver final : public LinearSolver {
     if (n_ == 0) return -1;
     for (std::size_t k = 0; k < A.value.size(); ++k)
       if (!std::isfinite(A.value[k])) return pattern_->row[k];
-    if (scales_.empty()) choose_scales(A);
+    if (scales_.empty()) scales_ = balanced_scales(A);
     A_.setZero();
     for (int j = 0; j < n_; ++j)
       for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
@@ -44,14 +44,6 @@ class LeastNormSolver final : public LinearSolver {
   double least_pivot(const Scales&) const override { return n_ == 0 ? INFINITY : last_; }
 
  private:
-  void choose_scales(const SparseMatrix& A) {
-    std::vector<Magnitude> entries;
-    for (int j = 0; j < n_; ++j)
-      for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
-        if (A.value[k] != 0) entries.push_back({pattern_->row[k], j, 0, std::fabs(A.value[k])});
-    scales_ = balance(n_, n_, entries).scales;
-  }
-
   std::shared_ptr<const Pattern> pattern_;
   int n_, rank_;
   Scales scales_ = {};

@@ -37,7 +37,7 @@ class ProximalSolver final : public LinearSolver {
     if (n_ == 0) return -1;
     for (std::size_t k = 0; k < A.value.size(); ++k)
       if (!std::isfinite(A.value[k])) return pattern_->row[k];
-    if (scales_.empty()) choose_scales(A);
+    if (scales_.empty()) scales_ = balanced_scales(A);
     std::ranges::fill(K_.value, 0.0);
     std::size_t entry = 0;
     double largest = 0;
@@ -109,14 +109,6 @@ class ProximalSolver final : public LinearSolver {
     for (std::size_t i = 0; i < size(); ++i)
       if (std::fabs(right_[size() + i]) > std::fabs(right_[size() + at])) at = i;
     return static_cast<int>(at);
-  }
-
-  void choose_scales(const SparseMatrix& A) {
-    std::vector<Magnitude> entries;
-    for (int j = 0; j < n_; ++j)
-      for (int k = pattern_->start[j]; k < pattern_->start[j + 1]; ++k)
-        if (A.value[k] != 0) entries.push_back({pattern_->row[k], j, 0, std::fabs(A.value[k])});
-    scales_ = balance(n_, n_, entries).scales;
   }
 
   std::shared_ptr<const Pattern> pattern_;
