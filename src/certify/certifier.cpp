@@ -101,7 +101,7 @@ void Certifier::set_promise(Promise promise) {
   }
 }
 
-void Certifier::begin(double t, Vec values, Promise promise) {
+void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
   const bool anew = !begun_ || t <= t_first_;
   if (anew) {
     reset();
@@ -109,7 +109,7 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     sizes_.begin(t, values);
     if (legacy_) sizes_.grow(legacy_->sizes);
     start_.assign(values.begin(), values.end());
-    if (asked_) asked_->see(t, values);
+    if (asked_) asked_->see(t, at_start.empty() ? values : at_start);
     sensitivity_.begin(sizes_.of_variables());
   }
   set_promise(std::move(promise));

@@ -56,8 +56,8 @@ class Certifier {
   // From here on other equations hold, of which this one knows; the one before knows the run so far.
   void take_over(Certifier& before);
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
-  // the whole again.
-  void begin(double t, Vec values, Promise promise);
+  // the whole again. `at_start`: what is reported at the start itself, where `values` are those beside it.
+  void begin(double t, Vec values, Promise promise, Vec at_start = {});
   // Asked once per accepted step, before it is told: false if it is passed over.
   bool wants(double from, double to);
   // That step. `inside` gives what is reported within it, both ends included.

@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "analysis/linear.hpp"
+#include "analysis/pencil.hpp"
 #include "analysis/untangle.hpp"
 #include "expr/shown.hpp"
 #include "pipeline/examine.hpp"
@@ -7,6 +11,18 @@
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
+namespace {
+
+// Derivatives that combinations hold are enough to find the solution, but a shorter way may do: the index of a linear
+// model with constant coefficients is that of its pencil. `enough`: with the combinations.
+int index_as_written(const model::Dae& dae, int enough) {
+  const auto form = analysis::linear_form(dae);
+  if (!form) return enough;
+  const analysis::Pencil pencil = analysis::analyze_pencil(form->E, form->A);
+  return pencil.regular ? std::min(enough, pencil.index) : enough;
+}
+
+}  // namespace
 
 std::optional<Squared> untangled(const model::Problem& given) {
   model::Problem problem = model::on_top(given);
@@ -14,8 +30,9 @@ std::optional<Squared> untangled(const model::Problem& given) {
   if (!found) return {};
   std::vector<model::Equation> surplus;
   for (const int i : found->replaced) surplus.push_back(problem.dae.equations[static_cast<std::size_t>(i)]);
+  const int index = index_as_written(problem.dae, found->index);
   problem.dae = std::move(found->dae);
-  const int raises = found->index - analysis::analyze(problem.dae).index;
+  const int raises = index - analysis::analyze(problem.dae).index;
   return Squared{
       .problem = std::move(problem),
       .surplus = std::move(surplus),
