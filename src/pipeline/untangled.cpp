@@ -14,12 +14,13 @@ namespace trammel::pipeline {
 namespace {
 
 // Derivatives that combinations hold are enough to find the solution, but a shorter way may do: the index of a linear
-// model with constant coefficients is that of its pencil. `enough`: with the combinations.
-int index_as_written(const model::Dae& dae, int enough) {
+// model with constant coefficients is that of its pencil. `enough`: with the combinations; `least`: what their result
+// has.
+int index_as_written(const model::Dae& dae, int enough, int least) {
   const auto form = analysis::linear_form(dae);
   if (!form) return enough;
   const analysis::Pencil pencil = analysis::analyze_pencil(form->E, form->A);
-  return pencil.regular ? std::min(enough, pencil.index) : enough;
+  return pencil.regular ? std::clamp(pencil.index, least, std::max(least, enough)) : enough;
 }
 
 }  // namespace
@@ -30,9 +31,9 @@ std::optional<Squared> untangled(const model::Problem& given) {
   if (!found) return {};
   std::vector<model::Equation> surplus;
   for (const int i : found->replaced) surplus.push_back(problem.dae.equations[static_cast<std::size_t>(i)]);
-  const int index = index_as_written(problem.dae, found->index);
+  const int combined = analysis::analyze(found->dae).index;
+  const int raises = index_as_written(problem.dae, found->index, combined) - combined;
   problem.dae = std::move(found->dae);
-  const int raises = index - analysis::analyze(problem.dae).index;
   return Squared{
       .problem = std::move(problem),
       .surplus = std::move(surplus),
