@@ -174,7 +174,7 @@ class Finder {
 
   void keep_preferred(std::vector<double>& x) {
     std::vector<double> other = x;
-    prefer(p_, wish_, newton_, other);
+    prefer(p_, wish_, newton_, other, satisfied);
     set_mobility();
     if (newton_.error(other) <= satisfied) x = other;
     error_ = newton_.error(x);

@@ -14,7 +14,7 @@ constexpr double met = 1e-9;          // of a value's size
 }  // namespace
 
 void prefer(const PointProblem& problem, const std::vector<double>& wish, GaussNewton& newton,
-            std::vector<double>& x) {
+            std::vector<double>& x, double satisfied) {
   const std::vector<double> usual = newton.mobility;
   std::set<int> levels;
   const auto may_move = [&](std::size_t k) { return usual[k] > 0; };
@@ -35,14 +35,30 @@ void prefer(const PointProblem& problem, const std::vector<double>& wish, GaussN
         if (here(k)) worst = std::max(worst, off(k));
       return worst;
     };
-    double before = largest();
-    for (int round = 0; round < most_rounds && before > met; ++round) {
-      std::vector<double> towards = x;
+    const auto set_mobility = [&](double of_level) {
       for (std::size_t k = 0; k < x.size(); ++k) {
         const double size = std::max(std::fabs(x[k]), problem.quantities[k].nominal);
-        newton.mobility[k] = !may_move(k) || decided(k) ? 0 : here(k) ? usual[k] : free_to_move * size;
-        if (here(k)) towards[k] = wish[k];
+        newton.mobility[k] = !may_move(k) || decided(k) ? 0
+                             : here(k)                  ? of_level * usual[k]
+                                                        : free_to_move * size;
       }
+    };
+    double before = largest();
+    if (before > met) {  // all of them may be met
+      std::vector<double> exact = x;
+      for (std::size_t k = 0; k < x.size(); ++k)
+        if (here(k)) exact[k] = wish[k];
+      set_mobility(0);
+      if (newton.solve(exact) <= satisfied) {
+        x = exact;
+        before = 0;
+      }
+    }
+    for (int round = 0; round < most_rounds && before > met; ++round) {
+      std::vector<double> towards = x;
+      for (std::size_t k = 0; k < x.size(); ++k)
+        if (here(k)) towards[k] = wish[k];
+      set_mobility(1);
       newton.approach(x, towards);
       const double now = largest();
       if (now > 0.5 * before) break;

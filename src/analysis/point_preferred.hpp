@@ -13,8 +13,9 @@
 
 namespace trammel::analysis {
 
-// From a solution x to another one. `newton.mobility` is what it was found with, and is left changed.
+// From a solution x to another one. `newton.mobility` is what it was found with, and is left changed. `satisfied`: the
+// error of a solution.
 void prefer(const PointProblem& problem, const std::vector<double>& wish, GaussNewton& newton,
-            std::vector<double>& x);
+            std::vector<double>& x, double satisfied);
 
 }  // namespace trammel::analysis
