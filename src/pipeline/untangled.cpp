@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "analysis/linear.hpp"
 #include "analysis/pencil.hpp"
 #include "analysis/untangle.hpp"
@@ -13,14 +11,11 @@
 namespace trammel::pipeline {
 namespace {
 
-// Derivatives that combinations hold are enough to find the solution, but a shorter way may do: the index of a linear
-// model with constant coefficients is that of its pencil. `enough`: with the combinations; `least`: what their result
-// has.
-int index_as_written(const model::Dae& dae, int enough, int least) {
+std::optional<int> index_of_pencil(const model::Dae& dae) {
   const auto form = analysis::linear_form(dae);
-  if (!form) return enough;
+  if (!form) return {};
   const analysis::Pencil pencil = analysis::analyze_pencil(form->E, form->A);
-  return pencil.regular ? std::clamp(pencil.index, least, std::max(least, enough)) : enough;
+  return pencil.regular ? std::optional(pencil.index) : std::nullopt;
 }
 
 }  // namespace
@@ -31,8 +26,7 @@ std::optional<Squared> untangled(const model::Problem& given) {
   if (!found) return {};
   std::vector<model::Equation> surplus;
   for (const int i : found->replaced) surplus.push_back(problem.dae.equations[static_cast<std::size_t>(i)]);
-  const int combined = analysis::analyze(found->dae).index;
-  const int raises = index_as_written(problem.dae, found->index, combined) - combined;
+  const Raised raises{found->index - analysis::analyze(found->dae).index, index_of_pencil(problem.dae)};
   problem.dae = std::move(found->dae);
   return Squared{
       .problem = std::move(problem),
@@ -49,8 +43,9 @@ std::optional<Examination> examine_untangled(const model::Problem& problem, doub
   const auto simple = untangled(problem);
   std::optional<Examination> result;
   if (!simple || refusal_of([&] { result = examine(simple->problem, tolerance); })) return std::nullopt;
-  result->index += simple->raises;
-  if (result->strangeness_index) *result->strangeness_index += simple->raises;
+  const int index = simple->raises.as_written(result->index);
+  if (result->strangeness_index) *result->strangeness_index += index - result->index;
+  result->index = index;
   result->structural_index = analysis::analyze(problem.dae).index;
   // A combination that restricts the states is a constraint that nobody wrote down.
   const model::Dae& dae = simple->problem.dae;
