@@ -286,29 +286,11 @@ class Finder {
     refuse_conflict(p_, conflict, numbers_.r(), newton_.scale());
   }
 
-  // "; these are x = 0 and y = 0": what a condition was computed from.
-  std::string guesses_in(std::size_t condition, const std::vector<double>& x) const {
-    constexpr std::size_t most = 4;
-    std::vector<std::string> said;
-    for (const Expr leaf : expr::leaves(*p_.dae->graph, p_.conditions[condition].residual)) {
-      const auto at = std::ranges::find(p_.quantities, leaf, &Quantity::leaf);
-      if (at == p_.quantities.end() || said.size() == most) continue;
-      const auto k = static_cast<std::size_t>(at - p_.quantities.begin());
-      said.push_back(fmt::format("{} = {:.6g}", quote(name(k)), x[k]));
-    }
-    return said.empty() ? std::string() : "; the guesses were " + listed(said);
-  }
-
   void refuse_not_finite(const std::vector<double>& x) {
     std::ranges::fill(newton_.active, 1);
     if (std::isfinite(newton_.error(x))) return;
     for (std::size_t i = 0; i < numbers_.r().size(); ++i)
-      if (!std::isfinite(numbers_.r()[i]))
-        throw Error(
-            Kind::initialization,
-            fmt::format("{} is {} at the start values", quote(p_.conditions[i].name()), numbers_.r()[i]),
-            {.equations = {p_.conditions[i].name()}, .time = p_.t},
-            "give start values at which it can be computed" + guesses_in(i, x));
+      if (!std::isfinite(numbers_.r()[i])) refuse_no_number(p_, numbers_, i, x);
     throw Error(Kind::initialization, "a derivative of the constraints is not finite at the start values",
                 {.time = p_.t}, "give start values at which they can be computed");
   }
