@@ -305,12 +305,7 @@ class Finder {
     std::ranges::fill(newton_.active, 1);
     if (std::isfinite(newton_.error(x))) return;
     for (std::size_t i = 0; i < numbers_.r().size(); ++i)
-      if (!std::isfinite(numbers_.r()[i]))
-        throw Error(
-            Kind::initialization,
-            fmt::format("{} is {} at the start values", quote(p_.conditions[i].name()), numbers_.r()[i]),
-            {.equations = {p_.conditions[i].name()}, .time = p_.t},
-            "give start values at which it can be computed" + guesses_in(p_, i, x));
+      if (!std::isfinite(numbers_.r()[i])) refuse_no_number(p_, numbers_, i, x);
     throw Error(Kind::initialization, "a derivative of the constraints is not finite at the start values",
                 {.time = p_.t}, "give start values at which they can be computed");
   }

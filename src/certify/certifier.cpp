@@ -110,7 +110,7 @@ void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
     if (legacy_) sizes_.grow(legacy_->sizes);
     start_.assign(values.begin(), values.end());
     if (asked_) asked_->see(t, at_start.empty() ? values : at_start);
-    sensitivity_.begin(sizes_.of_variables());
+    sensitivity_.begin({t, values, sizes_.of_variables(), sizes_.of_values()});
   }
   set_promise(std::move(promise));
   if (anew || behind_ != Behind::nothing) {
@@ -119,6 +119,7 @@ void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
   }
   settle_relations();
   leaps_.forget();
+  if (behind_ != Behind::nothing || legacy_) sensitivity_.forget_shifts();
   if (behind_ == Behind::reset && (legacy_ || !anew))
     compare_across_event(t, values);
   else if (legacy_ || !anew)  // what equations leave open may be another with other equations
@@ -180,7 +181,8 @@ void Certifier::step(double from, double to, const Inside& inside) {
   for (int k = 0; k < (grown_ ? places_of_grown : close_ ? 1 : 0); ++k) look_between(from, to, inside);
   // Where looks are dear, a short run is asked at its end only.
   if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
-    sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_, t_first_);
+    sensitivity_.see({to, end_, sizes_.of_variables(), sizes_.of_values()},
+                     {h_, steps_, t_first_, !promise_.dear}, filter_);
     next_sensitivity_ = steps_ < sensitivity_stride ? 4 * steps_ : steps_ + sensitivity_stride;
   }
   std::swap(last_, end_);
@@ -194,7 +196,9 @@ void Certifier::end(double t, Vec values) {
     look(t, h_, values, Place::accepted);
     if (!equations_.hidden().empty()) look_at_constraints(t, values);
   }
-  if (!sensitivity_.begun()) sensitivity_.see(t, h_, values, sizes_.of_variables(), filter_, t_first_);
+  const Sensitivity::Place here{t, values, sizes_.of_variables(), sizes_.of_values()};
+  if (!sensitivity_.begun()) sensitivity_.see(here, {h_, steps_, t_first_, !promise_.dear}, filter_);
+  sensitivity_.see_motion(here);
   std::ranges::copy(values, last_.begin());
   last_known_ = true;
 }
@@ -268,7 +272,7 @@ void Certifier::look(double t, double h, Vec values, Place place) {
     keep(t, h, values);
 }
 
-// Rows that hold by themselves need no explanation: only the others enter.
+// Rows that hold by themselves need no explanation: at first only the others enter.
 bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
   bool known = true;
   for (int i = 0; i < equations_.rows(); ++i) {
@@ -278,9 +282,17 @@ bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
     known = known && !(std::fabs(right_[i]) > explained_[i]);
   }
   if (known && !chosen(points_, between_stride)) return true;
-  if (!filter_.solve(t, h, values, sizes, right_, delta_)) return false;
-  for (std::size_t j = 0; j < delta_.size(); ++j)
-    if (!(std::fabs(delta_[j]) <= slack_ * variable_bound_[j])) return false;
+  const auto small = [&] {
+    for (std::size_t j = 0; j < delta_.size(); ++j)
+      if (!(std::fabs(delta_[j]) <= slack_ * variable_bound_[j])) return false;
+    return true;
+  };
+  if (!filter_.prepare(t, h, values, sizes)) return false;
+  if (!filter_.solve_again(right_, delta_) || !small()) {
+    // Or all residuals together: a change along constraints leaves some in several rows, of which the smaller ones hold by themselves.
+    for (int i = 0; i < equations_.rows(); ++i) right_[i] = equations_.invariant(i) ? 0 : residual_[i];
+    return filter_.solve_again(right_, delta_) && small();
+  }
   for (std::size_t i = 0; i < explained_.size(); ++i)
     explained_[i] = std::max(explained_[i], std::fabs(right_[i]));
   return true;
