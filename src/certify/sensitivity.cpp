@@ -11,6 +11,14 @@ constexpr int counted = 16;       // steps whose growth counts
 constexpr double fraction = 0.5;  // of the run's own step: 1/(1 - z) must stay near exp(z)
 // A vector that only turns seems to grow or shrink by this exponent, depending on where it is looked at.
 constexpr double turning = 1.5;
+constexpr int pieces = 8;  // of a step, where the vector is carried all the way
+constexpr double turning_on_the_way = 0.7;
+
+// What has not grown by more than a vector that turns is taken to have turned.
+void note_growth(double exponent, double& lowest, double& largest) {
+  lowest = std::min(lowest, exponent);
+  if (exponent - lowest > turning_on_the_way) largest = std::max(largest, exponent - lowest);
+}
 
 }  // namespace
 
@@ -27,8 +35,8 @@ Sensitivity::Sensitivity(Equations& equations)
 }
 
 void Sensitivity::reset() {
-  begun_ = given_up_ = false;
-  exponent_ = largest_ = rate_ = 0;
+  begun_ = given_up_ = carried_ = false;
+  exponent_ = largest_ = rate_ = lowest_ = 0;
   std::uint64_t seed = 0x9E3779B97F4A7C15u;  // any vector that is special to no model
   for (double& w : w_) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -62,13 +70,61 @@ bool Sensitivity::advance(double h, Vec sizes, Filter& filter) {
   for (std::size_t c = 0; c < reported.size(); ++c) {
     if (reported[c].order != 0 || reported[c].above < 0 || reported[c].variable < 0) continue;
     double value = next_[reported[c].variable] * sizes[reported[c].variable];
-    for (int q = static_cast<int>(c); q >= 0 && reported[q].above >= 0; q = reported[q].above) {
+    int q = static_cast<int>(c);
+    for (; reported[q].above >= 0; q = reported[q].above) {
       const double rate = (value - w_[q]) * per_step;
       w_[q] = value;
       value = rate;
     }
+    w_[q] = value;
   }
   return true;
+}
+
+void Sensitivity::carry(double t, double h, Vec values, Vec sizes, Filter& filter) {
+  if (given_up_ || !filter.prepare(t, h / pieces, values, sizes)) return;
+  const double before = norm(sizes_);
+  for (int k = 0; k < pieces && !given_up_; ++k) given_up_ = !advance(h / pieces, sizes, filter);
+  const double after = norm(sizes);
+  given_up_ = given_up_ || !(before > 0) || !(after > 0) || !std::isfinite(after);
+  if (given_up_) return;
+  const auto& reported = equations_.reported();
+  for (std::size_t c = 0; c < w_.size(); ++c)  // algebraic unknowns follow
+    if (reported[c].order == 0 && reported[c].above < 0 && reported[c].variable >= 0)
+      w_[c] = next_[reported[c].variable] * sizes[reported[c].variable];
+  for (double& w : w_) w /= after;
+  begin(sizes);
+  begun_ = carried_ = true;
+  t_ = t;
+  exponent_ += std::log(after / before);
+  note_growth(exponent_, lowest_, largest_);
+}
+
+void Sensitivity::pass(double later, Vec before, Vec after, const std::vector<int>& set) {
+  constexpr double nothing = 1e-6;  // of its size
+  if (!carried_ || !std::isfinite(later)) return;
+  const auto& reported = equations_.reported();
+  const double length = norm(sizes_);
+  std::vector<double> w = w_;
+  for (std::size_t c = 0; c < w_.size(); ++c) {
+    if (reported[c].above < 0 || reported[c].variable < 0) continue;
+    const auto up = static_cast<std::size_t>(reported[c].above);
+    double moved = w_[c] + before[up] * later;
+    // What is set follows from what it was, in proportion: v = -e*pre(v).
+    if (std::ranges::find(set, static_cast<int>(c)) != set.end() &&
+        std::fabs(before[c]) > nothing * sizes_[static_cast<std::size_t>(reported[c].variable)])
+      moved *= after[c] / before[c];
+    w[c] = moved - after[up] * later;
+  }
+  w_.swap(w);
+  const double now = norm(sizes_);
+  if (!(now > 0) || !std::isfinite(now)) {
+    w_.swap(w);
+    return;
+  }
+  exponent_ += std::log(now / length);
+  note_growth(exponent_, lowest_, largest_);
+  for (double& each : w_) each /= now;
 }
 
 void Sensitivity::see(double t, double h, Vec values, Vec sizes, Filter& filter, double since) {
@@ -111,6 +167,7 @@ double Sensitivity::outgrown(Vec sizes) const {
 // Since the last look errors are taken to grow as they did there.
 double Sensitivity::amplification(double t_end, Vec sizes) const {
   if (!begun_) return 0;
+  if (carried_) return std::exp(std::min(largest_, 600.0));
   return std::exp(std::min(std::max(largest_, exponent_ + rate_ * (t_end - t_) - outgrown(sizes)), 600.0));
 }
 
