@@ -48,7 +48,12 @@ double Instants::sample_time(std::size_t sampler) const {
 double Instants::next_change(std::size_t timed, double t, double& value) const {
   const HeldRelation& relation = code_->relations[static_cast<std::size_t>(code_->timed[timed])];
   const double b = times_[2 * timed], a = times_[2 * timed + 1], now = of(relation.parameter);
-  if (a == 0 || !std::isfinite(a) || !std::isfinite(b)) return never;
+  if (!std::isfinite(a) || !std::isfinite(b)) return never;
+  if (a == 0) {  // it rests, perhaps at zero: x < 0 is false there, whatever brought it there
+    if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0) return never;
+    value = value_of(relation, b, 0);
+    return value != now ? t : never;
+  }
   if (relation.kind == HeldRelation::Kind::truth) {
     const double root = -b / a;
     value = truth(relation.op, (a > 0) == at_once(t, root));  // immediately after t
