@@ -14,10 +14,13 @@ constexpr double turning = 1.5;
 constexpr int pieces = 8;  // of a step, where the vector is carried all the way
 constexpr double turning_on_the_way = 0.7;
 
-// What has not grown by more than a vector that turns is taken to have turned.
-void note_growth(double exponent, double& lowest, double& largest) {
-  lowest = std::min(lowest, exponent);
-  if (exponent - lowest > turning_on_the_way) largest = std::max(largest, exponent - lowest);
+// A vector that turns from a position into a velocity and back seems to grow and to shrink by turns: so means over the last
+// few steps are compared, and what has not grown by more than turning leaves of them is taken to have turned.
+void note_growth(double exponent, double& smoothed, double& lowest, double& largest) {
+  constexpr double newest = 0.2;
+  smoothed += newest * (exponent - smoothed);
+  lowest = std::min(lowest, smoothed);
+  if (smoothed - lowest > turning_on_the_way) largest = std::max(largest, smoothed - lowest);
 }
 
 }  // namespace
@@ -36,7 +39,7 @@ Sensitivity::Sensitivity(Equations& equations)
 
 void Sensitivity::reset() {
   begun_ = given_up_ = carried_ = false;
-  exponent_ = largest_ = rate_ = lowest_ = 0;
+  exponent_ = largest_ = rate_ = smoothed_ = lowest_ = 0;
   std::uint64_t seed = 0x9E3779B97F4A7C15u;  // any vector that is special to no model
   for (double& w : w_) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -97,7 +100,7 @@ void Sensitivity::carry(double t, double h, Vec values, Vec sizes, Filter& filte
   begun_ = carried_ = true;
   t_ = t;
   exponent_ += std::log(after / before);
-  note_growth(exponent_, lowest_, largest_);
+  note_growth(exponent_, smoothed_, lowest_, largest_);
 }
 
 void Sensitivity::pass(double later, Vec before, Vec after, const std::vector<int>& set) {
@@ -123,7 +126,6 @@ void Sensitivity::pass(double later, Vec before, Vec after, const std::vector<in
     return;
   }
   exponent_ += std::log(now / length);
-  note_growth(exponent_, lowest_, largest_);
   for (double& each : w_) each /= now;
 }
 

@@ -45,7 +45,7 @@ class Sensitivity {
   std::vector<double> sizes_;             // at the last look
   std::vector<int> rates_;                // reported values that are derivatives
   bool begun_ = false, given_up_ = false, carried_ = false;
-  double lowest_ = 0;  // exponent so far
+  double smoothed_ = 0, lowest_ = 0;  // exponent, as a mean over the last steps; the lowest of these
   double t_ = 0, exponent_ = 0, largest_ = 0, rate_ = 0;
 };
 
