@@ -16,6 +16,7 @@ using expr::Op;
 bool is_relation(Op op) { return op >= Op::lt && op <= Op::ge; }
 bool bends(Op op) { return op == Op::abs || op == Op::sign || op == Op::min || op == Op::max; }
 bool rounds(Op op) { return op == Op::floor || op == Op::ceil; }
+bool may_switch(Op op) { return is_relation(op) || bends(op) || rounds(op); }
 
 // left - right, whose zeros are where it jumps or bends; of what is rounded: itself.
 Expr zero_of(Graph& g, Expr e) {
@@ -83,14 +84,15 @@ std::unordered_map<std::uint32_t, Expr> functions_of_time(Dae& dae) {
 
 void watch_inputs(Dae& dae) {
   Graph& g = *dae.graph;
+  // Most models hold nothing of the kind anywhere.
+  bool any = false;
+  for (std::uint32_t id = 1; id < g.size() && !any; ++id) any = may_switch(g.op({id}));
+  if (!any) return;
   std::vector<Expr> rows;
   for (const Equation& equation : dae.equations) rows.push_back(equation.residual);
   expr::Cone cone(g);
   std::vector<Expr> switches = cone.collect(rows);
-  std::erase_if(switches, [&](Expr e) {
-    const Op op = g.op(e);
-    return !is_relation(op) && !bends(op) && !rounds(op);
-  });
+  std::erase_if(switches, [&](Expr e) { return !may_switch(g.op(e)); });
   std::unordered_set<std::uint32_t> watched;
   for (const Relation& relation : dae.events.relations) watched.insert(relation.value.id);
   std::erase_if(switches, [&](Expr e) { return watched.contains(e.id); });
