@@ -10,7 +10,6 @@
 #include "analysis/rank.hpp"
 #include "base/text.hpp"
 #include "expr/print.hpp"
-#include "expr/query.hpp"
 #include "linalg/equilibrate.hpp"
 
 namespace trammel::analysis {
@@ -149,18 +148,6 @@ PointNotes notes_on_large_point(const PointProblem& p, const std::vector<double>
   tell_moved(p, x, said.notes);
   append(said.notes, notes_on_free_values(p, x, matched_columns(J, reluctance(p))));
   return said;
-}
-
-std::string guesses_in(const PointProblem& p, std::size_t condition, const std::vector<double>& x) {
-  constexpr std::size_t most = 4;
-  std::vector<std::string> said;
-  for (const expr::Expr leaf : expr::leaves(*p.dae->graph, p.conditions[condition].residual)) {
-    const auto at = std::ranges::find(p.quantities, leaf, &Quantity::leaf);
-    if (at == p.quantities.end() || said.size() == most) continue;
-    const auto k = static_cast<std::size_t>(at - p.quantities.begin());
-    said.push_back(fmt::format("{} = {:.6g}", quote(name(p, k)), x[k]));
-  }
-  return said.empty() ? std::string() : "; the guesses were " + listed(said);
 }
 
 }  // namespace trammel::analysis

@@ -30,7 +30,4 @@ PointNotes notes_on_point(const PointProblem& p, const std::vector<double>& x, N
 PointNotes notes_on_large_point(const PointProblem& p, const std::vector<double>& x,
                                 const linalg::SparseMatrix& J);
 
-// "; the guesses were x = 0 and y = 0": what a condition was computed from.
-std::string guesses_in(const PointProblem& p, std::size_t condition, const std::vector<double>& x);
-
 }  // namespace trammel::analysis

@@ -115,6 +115,7 @@ class Certifier {
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
   void compare_across_event(double t, Vec values);
+  void carry_over_event(double t, Vec values);
   bool failing(int row, Vec row_sizes) const;
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
@@ -162,6 +163,7 @@ class Certifier {
   std::vector<int> set_;  // reported values that reinits have set at the last event
   enum class Behind { nothing, event, reset };
   Behind behind_ = Behind::nothing;
+  std::vector<std::size_t> crossed_;  // relations that changed at the last event
   bool begun_ = false, judged_ = true;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
   double slack_ = 1;  // of bounds, where the last point stands
