@@ -17,6 +17,17 @@ constexpr double turning = 1.5;
 constexpr double that_count = 0.1;
 constexpr double alike = 4;       // speeds of an ordinary oscillation differ by as much
 constexpr double nothing = 1e-9;  // of a vector, when the motion was taken out of it: it had its direction
+constexpr int pieces = 8;         // of a step, where the vector is carried all the way
+constexpr double turning_on_the_way = 0.7;
+
+// A vector that turns from a position into a velocity and back seems to grow and to shrink by turns: so means over the last
+// few steps are compared, and what has not grown by more than turning leaves of them is taken to have turned.
+void note_growth(double exponent, double& smoothed, double& lowest, double& largest) {
+  constexpr double newest = 0.2;
+  smoothed += newest * (exponent - smoothed);
+  lowest = std::min(lowest, smoothed);
+  if (smoothed - lowest > turning_on_the_way) largest = std::max(largest, smoothed - lowest);
+}
 
 }  // namespace
 
@@ -33,8 +44,8 @@ Sensitivity::Sensitivity(Equations& equations)
 }
 
 void Sensitivity::reset() {
-  begun_ = given_up_ = false;
-  exponent_ = largest_ = rate_ = 0;
+  begun_ = given_up_ = carried_ = false;
+  exponent_ = largest_ = rate_ = smoothed_ = lowest_ = 0;
   steps_ = 0;
   slowest_ = speed_ = 0;
   shifted_ = 1;
@@ -126,13 +137,60 @@ bool Sensitivity::advance(double h, Vec sizes, Filter& filter) {
   for (std::size_t c = 0; c < reported.size(); ++c) {
     if (reported[c].order != 0 || reported[c].above < 0 || reported[c].variable < 0) continue;
     double value = next_[reported[c].variable] * sizes[reported[c].variable];
-    for (int q = static_cast<int>(c); q >= 0 && reported[q].above >= 0; q = reported[q].above) {
+    int q = static_cast<int>(c);
+    for (; reported[q].above >= 0; q = reported[q].above) {
       const double rate = (value - w_[q]) * per_step;
       w_[q] = value;
       value = rate;
     }
+    w_[q] = value;
   }
   return true;
+}
+
+void Sensitivity::carry(double t, double h, Vec values, Vec sizes, Filter& filter) {
+  if (given_up_ || !filter.prepare(t, h / pieces, values, sizes)) return;
+  const double before = norm(sizes_);
+  for (int k = 0; k < pieces && !given_up_; ++k) given_up_ = !advance(h / pieces, sizes, filter);
+  const double after = norm(sizes);
+  given_up_ = given_up_ || !(before > 0) || !(after > 0) || !std::isfinite(after);
+  if (given_up_) return;
+  const auto& reported = equations_.reported();
+  for (std::size_t c = 0; c < w_.size(); ++c)  // algebraic unknowns follow
+    if (reported[c].order == 0 && reported[c].above < 0 && reported[c].variable >= 0)
+      w_[c] = next_[reported[c].variable] * sizes[reported[c].variable];
+  for (double& w : w_) w /= after;
+  sizes_.assign(sizes.begin(), sizes.end());
+  begun_ = carried_ = true;
+  t_ = t;
+  exponent_ += std::log(after / before);
+  note_growth(exponent_, smoothed_, lowest_, largest_);
+}
+
+void Sensitivity::pass(double later, Vec before, Vec after, const std::vector<int>& set) {
+  constexpr double hardly = 1e-6;  // of its size
+  if (!carried_ || !std::isfinite(later)) return;
+  const auto& reported = equations_.reported();
+  const double length = norm(sizes_);
+  std::vector<double> w = w_;
+  for (std::size_t c = 0; c < w_.size(); ++c) {
+    if (reported[c].above < 0 || reported[c].variable < 0) continue;
+    const auto up = static_cast<std::size_t>(reported[c].above);
+    double moved = w_[c] + before[up] * later;
+    // What is set follows from what it was, in proportion: v = -e*pre(v).
+    if (std::ranges::find(set, static_cast<int>(c)) != set.end() &&
+        std::fabs(before[c]) > hardly * sizes_[static_cast<std::size_t>(reported[c].variable)])
+      moved *= after[c] / before[c];
+    w[c] = moved - after[up] * later;
+  }
+  w_.swap(w);
+  const double now = norm(sizes_);
+  if (!(now > 0) || !std::isfinite(now)) {
+    w_.swap(w);
+    return;
+  }
+  exponent_ += std::log(now / length);
+  for (double& each : w_) each /= now;
 }
 
 // The growth of the vector with the equations of this point, in some steps, as a rate; none: the steps cannot be made.
@@ -216,6 +274,7 @@ double Sensitivity::outgrown(Vec sizes) const {
 // Since the last look errors are taken to grow as they did there.
 double Sensitivity::amplification(double t_end, Vec sizes, double h, long steps) const {
   if (!begun_) return 0;
+  if (carried_) return std::exp(std::min(largest_, 600.0));
   const double passed = normal_ ? std::min(t_end - t_, h * static_cast<double>(steps - steps_)) : t_end - t_;
   const double exponent = std::max(largest_, exponent_ + rate_ * passed - outgrown(sizes));
   return std::max(std::exp(std::min(exponent, 600.0)), shifted_);

@@ -4,6 +4,8 @@
 //   sum_k F_x(k) w(k) = 0,  w(k) at the end = (w(k-1) at the end - w(k-1) at the beginning)/h,
 // at a sample of the accepted points. At each of them the equations are frozen for some steps, the rate of
 // growth is read off, and it counts until the next one. That finds exponential growth, not its last digit.
+// Where a model makes events, its equations are others from one moment to the next: there the vector is carried over every
+// step, and over each event by the saltation matrix [LN04], I + (f+ - f-) n'/(n' f-) where the state is continuous.
 // Errors are measured in the sizes of the variables, as tolerances are: what grows no faster than the solution itself
 // is not amplified.
 //
@@ -40,6 +42,12 @@ class Sensitivity {
   };
   void see(const Place& at, const Way& way, Filter& filter);
   void see_motion(const Place& at);  // all that an end of a run tells
+  // The same for every step of a model with events.
+  void carry(double t, double h, Vec values, Vec sizes, Filter& filter);
+  // How the vector moves what is reported; its length is that of the sizes. Empty: not known.
+  Vec direction() const { return carried_ ? Vec(w_) : Vec(); }
+  // An event that comes later by so much for what is displaced by the vector. `set`: values that were set there.
+  void pass(double later, Vec before, Vec after, const std::vector<int>& set);
   bool begun() const { return begun_ || given_up_; }
   // The largest from any time to any later one; 0: not known. `sizes`: at the end, of a step h.
   double amplification(double t_end, Vec sizes, double h, long steps) const;
@@ -60,8 +68,9 @@ class Sensitivity {
   std::vector<double> sizes_;             // at the last look
   std::vector<int> rates_;                // reported values that are derivatives
   std::vector<double> motion_;  // per reported value, in units of its size, of length 1; 0: nothing moves
-  bool begun_ = false, given_up_ = false, normal_ = false;
-  long steps_ = 0;  // at the last look
+  bool begun_ = false, given_up_ = false, normal_ = false, carried_ = false;
+  long steps_ = 0;                    // at the last look
+  double smoothed_ = 0, lowest_ = 0;  // exponent, as a mean over the last steps; the lowest of these
   double t_ = 0, exponent_ = 0, largest_ = 0, rate_ = 0;
   // Shifts of time, in models that do not know it.
   std::vector<double> seen_;  // what was reported at the last look at the motion

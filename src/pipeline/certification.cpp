@@ -139,8 +139,9 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
                                                      ? system::singular_points(setup.instance->ode())
                                                      : nullptr;
   const auto open = [singular](double t) { return singular != nullptr && singular->without_values(t); };
+  const std::vector<double> at_start = memory->values;
   const double begin = setup.start.t, beside = observe_beside(setup, options, memory->values);
-  certifier.begin(begin, memory->values, std::move(kept));
+  certifier.begin(begin, memory->values, std::move(kept), at_start);
   run.wants_step = [&certifier](double from, double to) { return certifier.wants(from, to); };
   run.on_step = [&certifier, memory, &setup, open, begin, beside](const solution::StepPolynomial& step,
                                                                   Vec state, Vec slope) {

@@ -120,7 +120,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   if (history.empty() && refusal) std::rethrow_exception(refusal);
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
   const Verdict& verdict = prepared.verdict();
-  result.index = verdict.index() + surplus_of(prepared).raises;
+  result.index = surplus_of(prepared).raises.as_written(verdict.index());
   result.degrees_of_freedom = verdict.degrees_of_freedom();
   if (verdict.numbers && verdict.numbers->says == analysis::NumericVerdict::Says::redundant)
     tell_redundant(*verdict.numbers, result);
