@@ -102,6 +102,7 @@ class Certifier {
   void keep(double t, double h, Vec values);
   void decide(const Open& open);
   void forgive_zeros(const Open& open);
+  void forgive_short_steps(const Open& open, Vec sizes);
   std::vector<double> rounding_of_variables(double t, double h, Vec values);
   std::vector<double> balanced_sizes(const linalg::SparseMatrix& J, double h) const;
   double constraint_floor(int row, int order, double t, Vec values);

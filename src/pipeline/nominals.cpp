@@ -21,32 +21,40 @@ std::vector<char> given_nominals(const Setup& setup) {
 }
 
 // How long each slope at the start of an ODE lasts, at most `longest`: within the last of some shorter and shorter steps along all of
-// them it changes by more than half of itself. The interval of the run says nothing about that: b' = 0.04 a - 3e7 b^2 leaves its
-// slope within a millisecond, whether it is followed for a second or for years.
-std::vector<double> lasting(system::Ode& ode, double t, Vec z, Vec slope, double longest) {
+// them it changes by less than half of itself. The interval of the run says nothing about that: b' = 0.04 a - 3e7 b^2 leaves its
+// slope within a millisecond, whether it is followed for a second or for years. What moves by less than `enough` is not asked further.
+std::vector<double> lasting(system::Ode& ode, double t, Vec z, Vec slope, double longest, Vec enough) {
   constexpr int tried = 40;
   constexpr double shorter = 0.25, same = 0.5;
   std::vector<double> result(z.size(), 0.0), there(z.size()), at(z.size());
-  std::size_t open = z.size();
   double h = longest;
-  for (int k = 0; k < tried && open > 0; ++k, h *= shorter) {
+  for (int k = 0; k < tried; ++k, h *= shorter) {
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      if (result[i] == 0 && !(h * std::fabs(slope[i]) > enough[i])) result[i] = h;
+      open += result[i] == 0;
+    }
+    if (open == 0) break;
     for (std::size_t i = 0; i < z.size(); ++i) at[i] = z[i] + h * slope[i];
     if (!ode.derivative(t, at, there)) continue;
     for (std::size_t i = 0; i < z.size(); ++i)
-      if (result[i] == 0 && std::fabs(there[i] - slope[i]) <= same * std::fabs(slope[i])) {
-        result[i] = h;
-        --open;
-      }
+      if (result[i] == 0 && std::fabs(there[i] - slope[i]) <= same * std::fabs(slope[i])) result[i] = h;
   }
   return result;
+}
+
+bool asks(Vec slope, double longest, Vec enough) {
+  for (std::size_t i = 0; i < slope.size(); ++i)
+    if (longest * std::fabs(slope[i]) > enough[i]) return true;
+  return false;
 }
 
 struct Moves {
   std::vector<double> slope, lasts;  // per component of the run's state
 };
 
-// What the state does at the start. Empty: not known.
-Moves moves_of(const Setup& setup, double longest) {
+// What the state does at the start. Empty: not known. `enough`: per component, what is not asked further.
+Moves moves_of(const Setup& setup, double longest, Vec enough) {
   Moves result;
   const std::size_t n = setup.start.nominal.size();
   const system::Form form = setup.instance->system().form();
@@ -54,19 +62,24 @@ Moves moves_of(const Setup& setup, double longest) {
     if (setup.start.y.size() != n) return {};
     result.slope.resize(n);
     if (!setup.instance->ode().derivative(setup.start.t, setup.start.y, result.slope)) return {};
-    result.lasts =
-        lasting(setup.instance->aside().ode(), setup.start.t, setup.start.y, result.slope, longest);
+    result.lasts.assign(n, longest);
+    if (asks(result.slope, longest, enough))
+      result.lasts =
+          lasting(setup.instance->aside().ode(), setup.start.t, setup.start.y, result.slope, longest, enough);
   } else if (form == system::Form::residual) {
     if (setup.start.slope.size() != n) return {};
     result.slope = setup.start.slope;
     result.lasts.assign(n, longest);
     const std::vector<double>& z = setup.typical.z;
     const std::vector<int>& place = setup.place();
-    if (!setup.reference || z.size() != place.size()) return result;
+    if (!setup.reference || z.size() != place.size() || !asks(result.slope, longest, enough)) return result;
     system::Ode& ode = setup.reference->aside().ode();
     std::vector<double> slope(z.size());
     if (!ode.derivative(setup.start.t, z, slope)) return result;
-    const std::vector<double> lasts = lasting(ode, setup.start.t, z, slope, longest);
+    std::vector<double> enough_there(z.size(), INFINITY);
+    for (std::size_t i = 0; i < place.size(); ++i)
+      if (place[i] >= 0 && static_cast<std::size_t>(place[i]) < n) enough_there[i] = enough[place[i]];
+    const std::vector<double> lasts = lasting(ode, setup.start.t, z, slope, longest, enough_there);
     for (std::size_t i = 0; i < place.size(); ++i)
       if (place[i] >= 0 && static_cast<std::size_t>(place[i]) < n) result.lasts[place[i]] = lasts[i];
   }
@@ -82,11 +95,14 @@ void temper(Setup& setup, double length, bool whole) {
   constexpr double soon = 1e-3;
   std::vector<double>& nominal = setup.start.nominal;
   if (std::ranges::all_of(nominal, [](double size) { return size == 1; })) return;
-  const Moves moves_at_start = moves_of(setup, soon * length);
+  const std::vector<char> given = given_nominals(setup);
+  std::vector<double> enough(nominal.size(), INFINITY);
+  for (std::size_t i = 0; i < nominal.size(); ++i)
+    if (!given[i] && nominal[i] < 1) enough[i] = nominal[i];
+  const Moves moves_at_start = moves_of(setup, soon * length, enough);
   const std::vector<double>&slope = moves_at_start.slope, &lasts = moves_at_start.lasts;
   if (slope.empty()) return;
   const system::Form form = setup.instance->system().form();
-  const std::vector<char> given = given_nominals(setup);
   for (std::size_t i = 0; i < nominal.size(); ++i) {
     if (given[i]) continue;
     const bool moves = form == system::Form::ode || setup.instance->residual().top(static_cast<int>(i)) > 0;

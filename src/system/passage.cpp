@@ -123,7 +123,7 @@ bool Passage::grows_without_bound(std::size_t i, double nothing) const {
 }
 
 // Do slopes and points of fewer nodes say the same?
-bool Passage::fit(const Terrain& terrain) {
+bool Passage::fit(const Terrain& terrain, double t) {
   constexpr double agree = 1e-2, noise = 1e-6;  // of the largest on the way
   interpolate(reach - 1, other_top_, other_point_);
   interpolate(reach, top_, point_);
@@ -144,12 +144,17 @@ bool Passage::fit(const Terrain& terrain) {
     const double nothing =
         noise * terrain.size(i) / terrain.time_unit();  // what rests has rounding for a slope
     if (!(std::fabs(direction_[i] - other_point_[i]) <= 10 * agree * std::max(size, nothing))) return false;
-    if (grows_without_bound(i, nothing)) return false;
+    if (grows_without_bound(i, nothing)) {
+      pole_ = {.t = t, .r = r_};
+      return false;
+    }
   }
   return true;
 }
 
 Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, double near) {
+  // Nearer to a pole the state itself has grown, and hides that its slopes do.
+  if (std::fabs(t - pole_.t) < reach * pole_.r) return Verdict::not_smooth;
   set_out(terrain, z, slope);
   if (!find_distance(terrain, t, z, near)) return ends_ > 0 ? Verdict::ends : Verdict::regular;
   for (int k = 2; k <= reach; ++k)
@@ -164,7 +169,7 @@ Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, doubl
            node(3 * side).distance > 27 * first;
   };
   if (node(1).regularity + node(-1).regularity < 0.2 && touch(1) && touch(-1)) return Verdict::tangent;
-  return fit(terrain) ? Verdict::passed : Verdict::not_smooth;
+  return fit(terrain, t) ? Verdict::passed : Verdict::not_smooth;
 }
 
 bool Passage::step_aside(Terrain& terrain, double t, Vec z, Vec slope, double much_better, double here) {

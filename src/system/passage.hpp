@@ -70,11 +70,14 @@ class Passage {
   bool find_distance(Terrain& terrain, double t, Vec z, double near);
   void interpolate(int within, Out top, Out point);
   bool grows_without_bound(std::size_t i, double nothing) const;
-  bool fit(const Terrain& terrain);
+  bool fit(const Terrain& terrain, double t);
 
   std::vector<Node> nodes_;
   std::vector<double> direction_, bend_, guess_, top_, point_, other_top_, other_point_;
   double r_ = 0;
+  struct Pole {
+    double t = 0, r = 0;  // when slopes were seen to grow without bound, and how far from there
+  } pole_;
   int ends_ = 0;  // sides on which nothing was found
 };
 
