@@ -155,10 +155,6 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
   data.held = std::move(held);
 }
 
-}  // namespace
-
-namespace {
-
 // Formulations that integrate what was written, ask ranks and not the structure, or add to the matrices as written.
 bool takes_equations_literally(const Options& options) {
   if (options.formulation == "auto") return false;
@@ -297,6 +293,21 @@ void name_lost_derivatives(model::Problem& mode, const Reported& all) {
   }
 }
 
+// Where equations of the mode cancel in each other, c = e1 - e2 beside e1 - e2 = 0: the same equations with combinations in
+// their place. What is judged stays what was written. False: nothing cancels, or that does not help.
+bool judge_untangled(Verdict& verdict, const model::Problem& mode, const Reported& all, double t,
+                     double length) {
+  auto simple = untangled(mode);
+  if (!simple) return false;
+  name_lost_derivatives(simple->problem, all);
+  Verdict other;
+  if (refusal_of([&] { other = judge(simple->problem, t, length, Ask::everything); }) || misled(other))
+    return false;
+  other.whole = std::make_shared<const Verdict>(std::move(verdict));
+  verdict = std::move(other);
+  return true;
+}
+
 }  // namespace
 
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
@@ -319,7 +330,8 @@ Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
   data->ask = Ask::everything;
   data->verdict = judge(problem, t, end - t, data->ask);
   Verdict& verdict = data->verdict;
-  if (misled(verdict) && !judge_by_arrays(verdict, data->reported, t, end - t)) {
+  if (misled(verdict) && !judge_untangled(verdict, problem, data->reported, t, end - t) &&
+      !judge_by_arrays(verdict, data->reported, t, end - t)) {
     if (verdict.no_start) std::rethrow_exception(verdict.no_start);
     refuse_structure();
   }
