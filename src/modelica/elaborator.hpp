@@ -141,6 +141,8 @@ class Elaborator {
     std::optional<Base> builtin;
     Modifier modifier;  // of the aliases
     Shape shape;        // -1: taken from the value
+    // With a shape: what modifies the array, and what its elements, of aliases further in. B = A[2](..), A = C(..)
+    Modifier of_array, of_each;
     bool leaf() const { return builtin || cls->def->form == ClassDef::Form::enumeration; }
     const ClassDef* enumeration() const { return builtin ? nullptr : cls->def; }
     Causality causality = Causality::none;

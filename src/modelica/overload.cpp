@@ -48,11 +48,19 @@ bool Elaborator::takes(Class& function, const std::vector<const Value*>& operand
   return true;
 }
 
+static void check_result(const Session& session, const Class& function, bool none) {
+  if (none)
+    session.fail(function.def->place, Kind::structure,
+                 fmt::format("the function {} has no result", quote(function.def->name)),
+                 "declare an output");
+}
+
 std::optional<Value> Elaborator::apply_candidate(const std::vector<Class*>& candidates,
                                                  const std::vector<const Value*>& operands, Place place) {
   for (Class* f : candidates) {
     if (!takes(*f, operands)) continue;
     const Signature& s = signature(*f);
+    check_result(session_, *f, s.outputs.empty());
     std::vector<std::pair<std::string, Value>> given;
     for (std::size_t k = 0; k < operands.size(); ++k)
       given.emplace_back(s.inputs[k].component->name, *operands[k]);
@@ -178,7 +186,9 @@ std::optional<Value> Elaborator::constructed(Class& record, const Expression& e,
       return formal.value ||
              std::ranges::any_of(given, [&](const auto& g) { return g.first == formal.component->name; });
     });
-    if (fits && complete) return std::move(call_vectorized(*f, std::move(given), e.place).at(0));
+    if (!fits || !complete) continue;
+    check_result(session_, *f, s.outputs.empty());
+    return std::move(call_vectorized(*f, std::move(given), e.place).at(0));
   }
   return std::nullopt;
 }

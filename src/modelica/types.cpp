@@ -41,9 +41,13 @@ void Elaborator::follow(Type& type, Class& start) {
     type.connector = type.connector || def.restriction == "connector";
     type.cls = cls;
     type.builtin = names_.builtin(*cls);
-    if (cls->modifier) type.modifier.merge_under(*cls->modifier);
+    const auto take = [&](const Modifier& modifier) {
+      type.modifier.merge_under(modifier);
+      if (!type.shape.empty()) type.of_each.merge_under(modifier);
+    };
+    if (cls->modifier) take(*cls->modifier);
     const auto below = [&] {
-      if (cls->floor) type.modifier.merge_under(*cls->floor);
+      if (cls->floor) take(*cls->floor);
     };
     if (type.builtin || def.form == ClassDef::Form::enumeration) return below();
     if (def.form == ClassDef::Form::short_) {
@@ -58,8 +62,9 @@ void Elaborator::follow(Type& type, Class& start) {
     const Scope scope{written.self, &written, nullptr};
     const Modification* modification =
         def.form == ClassDef::Form::short_ ? def.base_modification.get() : def.bases[0]->modification.get();
-    type.modifier.merge_under(names_.read(modification, scope));
+    take(names_.read(modification, scope));
     below();
+    if (type.shape.empty() && !def.base_subscripts.empty()) type.of_array = type.modifier;
     for (const ExpressionPtr& s : def.base_subscripts) {
       const bool open = s->node == modelica::Node::colon;
       const std::optional<std::int64_t> literals = open ? std::nullopt : type_size(*s, scope);

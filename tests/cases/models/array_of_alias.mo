@@ -4,6 +4,9 @@
 // at 1: b.p[2].x = 7 tol 1e-12
 // at 1: c[1].x = 12 tol 1e-12
 // at 1: c[2].x = 32 tol 1e-12
+// at 1: d[2].x = 3 tol 1e-12
+// at 1: f[1].x = 3 tol 1e-12
+// at 1: f[2].x = 7 tol 1e-12
 // source: what modifies a class holds for every component of it (MLS 7.2.5): only the modifiers of the array itself are taken apart
 model A
   parameter Real v[2];
@@ -17,5 +20,9 @@ model M
   model A2 = A(v = {1, 2});
   A2 a[2];
   B b(redeclare model P = A(v = {3, 4}));
+  model Two = A2[2];
+  Two d;
+  model Other = A2[2](v = {{1, 2}, {3, 4}});
+  Other f;
   A2 c[2](v = {{2, 10}, {2, 30}});
 end M;
