@@ -22,7 +22,64 @@ std::string value_text(const PointProblem& p, std::size_t k) {
   return fmt::format("{} = {:g}", expr::print(*p.dae->graph, p.quantities[k].leaf), p.quantities[k].value);
 }
 
+// "; the guesses were x = 0 and y = 0": what a condition was computed from.
+std::string guesses_in(const PointProblem& p, std::size_t condition, const std::vector<double>& x) {
+  constexpr std::size_t most = 4;
+  std::vector<std::string> said;
+  for (const expr::Expr leaf : expr::leaves(*p.dae->graph, p.conditions[condition].residual)) {
+    const auto at = std::ranges::find(p.quantities, leaf, &Quantity::leaf);
+    if (at == p.quantities.end() || said.size() == most) continue;
+    said.push_back(fmt::format("{} = {:.6g}", quote(expr::print(*p.dae->graph, leaf)),
+                               x[static_cast<std::size_t>(at - p.quantities.begin())]));
+  }
+  return said.empty() ? std::string() : "; the guesses were " + listed(said);
+}
+
+std::vector<std::string> parameters_at_zero(const PointProblem& p, std::size_t condition) {
+  std::vector<std::string> names;
+  const expr::Graph& graph = *p.dae->graph;
+  for (const expr::Expr leaf : expr::leaves(graph, p.conditions[condition].residual)) {
+    if (graph.op(leaf) != expr::Op::parameter) continue;
+    const auto at = std::ranges::find(p.dae->parameters, graph.index(leaf), &model::Parameter::id);
+    if (at != p.dae->parameters.end() && at->value == 0) names.push_back(graph.parameter_name(at->id));
+  }
+  return names;
+}
+
+bool has_a_number_elsewhere(const PointProblem& p, Numbers& numbers, std::size_t condition,
+                            const std::vector<double>& x) {
+  constexpr int tried = 4;
+  std::vector<double> at(x.size());
+  for (int k = 1; k <= tried; ++k) {
+    for (std::size_t j = 0; j < x.size(); ++j)
+      at[j] = x[j] + (k % 2 == 0 ? -k : k) * (1 + 0.1 * static_cast<double>((7 * j + 3) % 10)) *
+                         p.quantities[j].nominal;
+    numbers.evaluate(p.t, at);
+    if (std::isfinite(numbers.r()[condition])) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+// 5/R with R = 0: no start value helps.
+void refuse_no_number(const PointProblem& p, Numbers& numbers, std::size_t condition,
+                      const std::vector<double>& x) {
+  const std::string name = p.conditions[condition].name();
+  const double value = numbers.r()[condition];
+  const Where where{.equations = {name}, .time = p.t};
+  const std::vector<std::string> zero = parameters_at_zero(p, condition);
+  if (zero.empty() || has_a_number_elsewhere(p, numbers, condition, x))
+    throw Error(Kind::initialization, fmt::format("{} is {} at the start values", quote(name), value), where,
+                "give start values at which it can be computed" + guesses_in(p, condition, x));
+  std::vector<std::string> said;
+  said.reserve(zero.size());
+  for (const std::string& parameter : zero) said.push_back(quote(parameter) + " = 0");
+  throw Error(
+      Kind::initialization,
+      fmt::format("{} has no finite value with {}, whatever the unknowns are", quote(name), listed(said, 4)),
+      where, zero.size() == 1 ? "give this parameter another value" : "give these parameters other values");
+}
 
 Conflict minimal_conflict(const PointProblem& p, bool small, const Feasible& feasible) {
   std::map<int, std::vector<std::size_t>> families;

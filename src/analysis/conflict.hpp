@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "analysis/numbers.hpp"
 #include "analysis/point.hpp"
 
 namespace trammel::analysis {
@@ -22,5 +23,9 @@ Conflict minimal_conflict(const PointProblem& problem, bool small, const Feasibl
 
 [[noreturn]] void refuse_conflict(const PointProblem& problem, const Conflict& conflict,
                                   const std::vector<double>& r, const std::vector<double>& scale);
+
+// This condition has no finite value at x, which `numbers` was evaluated at.
+[[noreturn]] void refuse_no_number(const PointProblem& problem, Numbers& numbers, std::size_t condition,
+                                   const std::vector<double>& x);
 
 }  // namespace trammel::analysis

@@ -10,6 +10,7 @@
 #include "analysis/gauss_newton.hpp"
 #include "analysis/point_blocks.hpp"
 #include "analysis/point_notes.hpp"
+#include "analysis/point_preferred.hpp"
 #include "analysis/point_tails.hpp"
 #include "analysis/some_rows.hpp"
 #include "base/error.hpp"
@@ -30,14 +31,12 @@ constexpr int enough_digits = 6;  // fixed values with fewer digits are meant ex
 
 std::vector<Expr> rows_of(const PointProblem& p) {
   std::vector<Expr> result;
-  result.reserve(p.conditions.size());
   for (const Condition& condition : p.conditions) result.push_back(condition.residual);
   return result;
 }
 
 std::vector<Expr> leaves_of(const PointProblem& p) {
   std::vector<Expr> result;
-  result.reserve(p.quantities.size());
   for (const Quantity& quantity : p.quantities) result.push_back(quantity.leaf);
   return result;
 }
@@ -94,7 +93,6 @@ class Finder {
  private:
   std::vector<double> nominals() const {
     std::vector<double> result;
-    result.reserve(p_.quantities.size());
     for (const Quantity& quantity : p_.quantities) result.push_back(quantity.nominal);
     return result;
   }
@@ -174,6 +172,14 @@ class Finder {
     return true;
   }
 
+  void keep_preferred(std::vector<double>& x) {
+    std::vector<double> other = x;
+    prefer(p_, wish_, newton_, other, satisfied);
+    set_mobility();
+    if (newton_.error(other) <= satisfied) x = other;
+    error_ = newton_.error(x);
+  }
+
   // A search that fails is repeated without what decides about nothing.
   std::vector<double> best_attempt() {
     std::vector<double> best = search();
@@ -185,6 +191,7 @@ class Finder {
   }
   std::vector<double> search() {
     std::vector<double> best = attempt(wish_);
+    if (error_ <= satisfied && moved(best) > kept) keep_preferred(best);
     double best_error = error_, best_move = moved(best);
     if (!(best_error <= satisfied)) {
       std::vector<double> x = wish_;
@@ -197,7 +204,8 @@ class Finder {
     }
     for (int k = 1; k <= restarts() && (!(best_error <= satisfied) || best_move > kept); ++k) {
       if (best_error <= satisfied && k > 3) break;
-      const std::vector<double> x = attempt(perturbed(k));
+      std::vector<double> x = attempt(perturbed(k));
+      if (error_ <= satisfied && moved(x) > kept) keep_preferred(x);
       const bool solved = error_ <= satisfied;
       if (solved ? !(best_error <= satisfied) || moved(x) < 0.5 * best_move : error_ < best_error) {
         best = x;
@@ -242,21 +250,28 @@ class Finder {
     return x;
   }
 
-  // Preferred values that could be met are met exactly.
+  // Preferred values that could be met are met exactly. Of those that are no states the search keeps less (see
+  // full_mobility), so they may be farther off.
   void snap(std::vector<double>& x) {
+    if (!snap(x, 1e-3)) snap(x, 1e-6);
+    if (!loosened_) set_mobility();
+  }
+  bool snap(std::vector<double>& x, double no_states) {
     std::vector<double> exact = x;
     bool any = false;
     for (std::size_t k = 0; k < x.size(); ++k) {
       const Quantity& q = p_.quantities[k];
-      if (q.rank != Rank::preferred ||
-          std::fabs(x[k] - wish_[k]) > 1e-6 * std::max(std::fabs(wish_[k]), q.nominal))
-        continue;
+      if (q.rank != Rank::preferred) continue;
+      const bool near = std::fabs(x[k] - wish_[k]) <=
+                        (q.stage < 0 ? 1e-6 : no_states) * std::max(std::fabs(wish_[k]), q.nominal);
+      newton_.mobility[k] = near ? 0 : full_mobility(k);
+      if (!near) continue;
       any |= exact[k] != wish_[k];
       exact[k] = wish_[k];
-      newton_.mobility[k] = 0;
     }
-    if (any && newton_.solve(exact) <= satisfied) x = exact;
-    if (!loosened_) set_mobility();
+    if (any && !(newton_.solve(exact) <= satisfied)) return false;
+    x = exact;
+    return true;
   }
 
   [[noreturn]] void refuse() {
@@ -286,29 +301,11 @@ class Finder {
     refuse_conflict(p_, conflict, numbers_.r(), newton_.scale());
   }
 
-  // "; these are x = 0 and y = 0": what a condition was computed from.
-  std::string guesses_in(std::size_t condition, const std::vector<double>& x) const {
-    constexpr std::size_t most = 4;
-    std::vector<std::string> said;
-    for (const Expr leaf : expr::leaves(*p_.dae->graph, p_.conditions[condition].residual)) {
-      const auto at = std::ranges::find(p_.quantities, leaf, &Quantity::leaf);
-      if (at == p_.quantities.end() || said.size() == most) continue;
-      const auto k = static_cast<std::size_t>(at - p_.quantities.begin());
-      said.push_back(fmt::format("{} = {:.6g}", quote(name(k)), x[k]));
-    }
-    return said.empty() ? std::string() : "; the guesses were " + listed(said);
-  }
-
   void refuse_not_finite(const std::vector<double>& x) {
     std::ranges::fill(newton_.active, 1);
     if (std::isfinite(newton_.error(x))) return;
     for (std::size_t i = 0; i < numbers_.r().size(); ++i)
-      if (!std::isfinite(numbers_.r()[i]))
-        throw Error(
-            Kind::initialization,
-            fmt::format("{} is {} at the start values", quote(p_.conditions[i].name()), numbers_.r()[i]),
-            {.equations = {p_.conditions[i].name()}, .time = p_.t},
-            "give start values at which it can be computed" + guesses_in(i, x));
+      if (!std::isfinite(numbers_.r()[i])) refuse_no_number(p_, numbers_, i, x);
     throw Error(Kind::initialization, "a derivative of the constraints is not finite at the start values",
                 {.time = p_.t}, "give start values at which they can be computed");
   }

@@ -17,4 +17,7 @@ std::string listed(const std::vector<std::string>& items, std::size_t most = 6);
 // "1 equation", "2 equations"
 std::string counted(std::size_t number, std::string_view thing);
 
+// Of these the one that somebody who wrote `name` probably meant; null if none is near.
+const std::string* nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+
 }  // namespace trammel

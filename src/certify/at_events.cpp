@@ -20,7 +20,12 @@ void Certifier::set_parameters(Vec values) { equations_.set_parameters(values); 
 void Certifier::event(Vec parameters, bool states_may_jump, const std::vector<std::string>& set) {
   numbers_ = std::make_shared<const std::vector<double>>(parameters.begin(), parameters.end());
   equations_.set_parameters(parameters);
-  if (relations_) relations_->set_parameters(parameters);
+  if (relations_) {
+    const std::vector<double> before(relations_->held().begin(), relations_->held().end());
+    relations_->set_parameters(parameters);
+    for (std::size_t k = 0; k < before.size(); ++k)
+      if (before[k] != relations_->held()[k] && !std::isnan(before[k])) crossed_.push_back(k);
+  }
   if (behind_ != Behind::reset) behind_ = states_may_jump ? Behind::reset : Behind::event;
   for (const std::string& name : set)
     if (const auto at = std::ranges::find(code_->names, name); at != code_->names.end())
@@ -33,6 +38,27 @@ void Certifier::take_over(Certifier& before) {
     legacy_ = std::exchange(before.legacy_, {});
   else
     legacy_ = Legacy{before.t_last_, before.last_known_ && before.begun_, before.last_, before.value_sizes()};
+}
+
+// How much later the event comes for a run that is displaced by the vector whose growth is followed: by where the relation
+// that changed stood at the beginning of the last step and at its end.
+void Certifier::carry_over_event(double t, Vec values) {
+  constexpr double part = 1e-6;
+  const Vec direction = sensitivity_.direction();
+  const bool known = !legacy_ && begun_ && last_known_ && t_last_ == t && h_ > 0 && !direction.empty();
+  double later = 0;
+  for (const std::size_t k : known ? crossed_ : std::vector<std::size_t>{}) {
+    std::vector<double> moved = last_;
+    for (std::size_t c = 0; c < moved.size(); ++c) moved[c] += part * direction[c];
+    const double here = relations_->margin(k, t, last_),
+                 slope = (here - relations_->margin(k, t - h_, end_)) / h_;
+    const double shift = (relations_->margin(k, t, moved) - here) / part;
+    if (!(std::fabs(slope) > 0) || !std::isfinite(shift / slope)) continue;
+    later = -shift / slope;
+    break;
+  }
+  if (known) sensitivity_.pass(later, last_, values, set_);
+  crossed_.clear();
 }
 
 void Certifier::compare_across_event(double t, Vec values) {

@@ -20,6 +20,9 @@ constexpr double longer = 1.2;
 constexpr int places_of_grown = 4;
 constexpr long kink_stride = 2;                                 // and one in two of the others
 constexpr long first_sensitivity = 8, sensitivity_stride = 32;  // a look costs about a step
+// Of models with events: up to this size, and for so many steps, the growth of errors is followed all the way.
+constexpr int most_followed = 60;
+constexpr long longest_followed = 3000;
 
 }  // namespace
 
@@ -101,7 +104,7 @@ void Certifier::set_promise(Promise promise) {
   }
 }
 
-void Certifier::begin(double t, Vec values, Promise promise) {
+void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
   const bool anew = !begun_ || t <= t_first_;
   if (anew) {
     reset();
@@ -109,8 +112,8 @@ void Certifier::begin(double t, Vec values, Promise promise) {
     sizes_.begin(t, values);
     if (legacy_) sizes_.grow(legacy_->sizes);
     start_.assign(values.begin(), values.end());
-    if (asked_) asked_->see(t, values);
-    sensitivity_.begin(sizes_.of_variables());
+    if (asked_) asked_->see(t, at_start.empty() ? values : at_start);
+    sensitivity_.begin({t, values, sizes_.of_variables(), sizes_.of_values()});
   }
   set_promise(std::move(promise));
   if (anew || behind_ != Behind::nothing) {
@@ -119,6 +122,8 @@ void Certifier::begin(double t, Vec values, Promise promise) {
   }
   settle_relations();
   leaps_.forget();
+  if (behind_ != Behind::nothing || legacy_) sensitivity_.forget_shifts();
+  if (behind_ != Behind::nothing) carry_over_event(t, values);
   if (behind_ == Behind::reset && (legacy_ || !anew))
     compare_across_event(t, values);
   else if (legacy_ || !anew)  // what equations leave open may be another with other equations
@@ -178,9 +183,14 @@ void Certifier::step(double from, double to, const Inside& inside) {
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
   for (int k = 0; k < (grown_ ? places_of_grown : close_ ? 1 : 0); ++k) look_between(from, to, inside);
+  const bool follows = relations_ && !relations_->empty() && equations_.variables() <= most_followed &&
+                       steps_ <= longest_followed && !promise_.dear;
   // Where looks are dear, a short run is asked at its end only.
-  if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
-    sensitivity_.see(to, h_, end_, sizes_.of_variables(), filter_, t_first_);
+  if (follows)
+    sensitivity_.carry(to, h_, end_, sizes_.of_variables(), filter_);
+  else if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
+    sensitivity_.see({to, end_, sizes_.of_variables(), sizes_.of_values()},
+                     {h_, steps_, t_first_, !promise_.dear}, filter_);
     next_sensitivity_ = steps_ < sensitivity_stride ? 4 * steps_ : steps_ + sensitivity_stride;
   }
   std::swap(last_, end_);
@@ -194,7 +204,9 @@ void Certifier::end(double t, Vec values) {
     look(t, h_, values, Place::accepted);
     if (!equations_.hidden().empty()) look_at_constraints(t, values);
   }
-  if (!sensitivity_.begun()) sensitivity_.see(t, h_, values, sizes_.of_variables(), filter_, t_first_);
+  const Sensitivity::Place here{t, values, sizes_.of_variables(), sizes_.of_values()};
+  if (!sensitivity_.begun()) sensitivity_.see(here, {h_, steps_, t_first_, !promise_.dear}, filter_);
+  sensitivity_.see_motion(here);
   std::ranges::copy(values, last_.begin());
   last_known_ = true;
 }
@@ -268,7 +280,7 @@ void Certifier::look(double t, double h, Vec values, Place place) {
     keep(t, h, values);
 }
 
-// Rows that hold by themselves need no explanation: only the others enter.
+// Rows that hold by themselves need no explanation: at first only the others enter.
 bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
   bool known = true;
   for (int i = 0; i < equations_.rows(); ++i) {
@@ -278,9 +290,17 @@ bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
     known = known && !(std::fabs(right_[i]) > explained_[i]);
   }
   if (known && !chosen(points_, between_stride)) return true;
-  if (!filter_.solve(t, h, values, sizes, right_, delta_)) return false;
-  for (std::size_t j = 0; j < delta_.size(); ++j)
-    if (!(std::fabs(delta_[j]) <= slack_ * variable_bound_[j])) return false;
+  const auto small = [&] {
+    for (std::size_t j = 0; j < delta_.size(); ++j)
+      if (!(std::fabs(delta_[j]) <= slack_ * variable_bound_[j])) return false;
+    return true;
+  };
+  if (!filter_.prepare(t, h, values, sizes)) return false;
+  if (!filter_.solve_again(right_, delta_) || !small()) {
+    // Or all residuals together: a change along constraints leaves some in several rows, of which the smaller ones hold by themselves.
+    for (int i = 0; i < equations_.rows(); ++i) right_[i] = equations_.invariant(i) ? 0 : residual_[i];
+    return filter_.solve_again(right_, delta_) && small();
+  }
   for (std::size_t i = 0; i < explained_.size(); ++i)
     explained_[i] = std::max(explained_[i], std::fabs(right_[i]));
   return true;

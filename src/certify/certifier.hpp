@@ -56,8 +56,8 @@ class Certifier {
   // From here on other equations hold, of which this one knows; the one before knows the run so far.
   void take_over(Certifier& before);
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
-  // the whole again.
-  void begin(double t, Vec values, Promise promise);
+  // the whole again. `at_start`: what is reported at the start itself, where `values` are those beside it.
+  void begin(double t, Vec values, Promise promise, Vec at_start = {});
   // Asked once per accepted step, before it is told: false if it is passed over.
   bool wants(double from, double to);
   // That step. `inside` gives what is reported within it, both ends included.
@@ -115,6 +115,7 @@ class Certifier {
   void fail_at_jump(const Jump& jump);
   void compare_with_last(double t, Vec values, bool states_only);
   void compare_across_event(double t, Vec values);
+  void carry_over_event(double t, Vec values);
   bool failing(int row, Vec row_sizes) const;
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
@@ -162,6 +163,7 @@ class Certifier {
   std::vector<int> set_;  // reported values that reinits have set at the last event
   enum class Behind { nothing, event, reset };
   Behind behind_ = Behind::nothing;
+  std::vector<std::size_t> crossed_;  // relations that changed at the last event
   bool begun_ = false, judged_ = true;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
   double slack_ = 1;  // of bounds, where the last point stands

@@ -77,10 +77,16 @@ void Certifier::look_at_digits(std::vector<double>& left) {
            seen[static_cast<std::size_t>(variable)].largest <=
                (*rounding)[static_cast<std::size_t>(variable)];
   };
+  // And so is a derivative that over the whole run moves what it is the derivative of by less than rounding does.
+  const auto moves_nothing = [&](std::size_t p) {
+    constexpr double digits = 64 * unit;
+    const int below = equations_.reported()[p].below;
+    return below >= 0 && own[p] * (t_last_ - t_first_) <= digits * own[static_cast<std::size_t>(below)];
+  };
   for (std::size_t p = 0; p < sizes.size(); ++p) {
     if (!(sizes[p] > 0)) continue;
     const double noise = unit * (found ? (*found)[p] : left[p] * (own[p] / sizes[p]));
-    const bool zero = noise >= nothing_left;
+    const bool zero = noise >= nothing_left || moves_nothing(p);
     if (noise > too_much * tolerance_ && (!zero || noise * sizes[p] * felt[p] > too_much * tolerance_) &&
         !is_zero(p))
       refuse_rounding(p, noise);

@@ -71,6 +71,7 @@ EquationCode::EquationCode(const model::Dae& dae, const std::vector<std::string>
     int depth = most_jet_degree;
     bool known = true;
     for (const Expr leaf : expr::leaves(graph, equation.residual)) {
+      autonomous_ = autonomous_ && leaf != time_;
       if (graph.op(leaf) != Op::symbol) continue;
       const int p = position(graph.index(leaf), graph.derivative(leaf));
       known = known && p >= 0;

@@ -32,6 +32,7 @@ class EquationCode {
   int rows() const { return static_cast<int>(equations_.size()); }
   bool invariant(int row) const { return row >= equation_count_; }
   int variables() const { return variables_; }
+  bool autonomous() const { return autonomous_; }  // time does not stand in them
   const std::vector<Reported>& reported() const { return reported_; }
   const std::vector<int>& of_row(int row) const { return of_row_[row]; }  // the reported values in it
   const model::Equation& equation(int row) const { return equations_[row]; }
@@ -59,6 +60,7 @@ class EquationCode {
   std::vector<int> depth_, hidden_;
   std::vector<double> parameters_;
   int variables_ = 0;
+  bool autonomous_ = true;
   std::optional<Tape> terms_, jets_;
   std::optional<program::Program> residual_;
   mutable std::once_flag once_;
@@ -73,6 +75,7 @@ class Equations {
   int rows() const { return code_->rows(); }
   bool invariant(int row) const { return code_->invariant(row); }
   int variables() const { return code_->variables(); }
+  bool autonomous() const { return code_->autonomous(); }
   const std::vector<Reported>& reported() const { return code_->reported(); }
   const std::vector<int>& of_row(int row) const { return code_->of_row(row); }
   const model::Equation& equation(int row) const { return code_->equation(row); }

@@ -73,6 +73,14 @@ void HeldRelations::set_parameters(Vec values) {
       held_[k] = values[id];
 }
 
+double HeldRelations::margin(std::size_t claim, double t, Vec values) {
+  if ((*claims_)[claim].kind != Claim::Kind::sign) return NAN;
+  const double* in[] = {&t, values.data()};
+  double* out[] = {sides_.data()};
+  runner_->run(0, in, out);
+  return sides_[2 * claim] - sides_[2 * claim + 1];
+}
+
 std::vector<HeldRelations::Contradiction> HeldRelations::contradicted(double t, Vec values, double bound) {
   const std::vector<Claim>& claims = *claims_;
   std::vector<Contradiction> found;

@@ -40,6 +40,10 @@ class HeldRelations {  // copies share claims and code
     double other = 0;    // this value
   };
   std::vector<Contradiction> contradicted(double t, Vec values, double bound);
+  // left - right of one that is true or false; NaN: of another.
+  double margin(std::size_t claim, double t, Vec values);
+  // Values that they are held at.
+  Vec held() const { return held_; }
   double size(std::size_t claim) const { return size_[claim]; }  // of its sides, the largest
 
  private:

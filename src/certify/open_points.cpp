@@ -12,6 +12,8 @@ namespace {
 constexpr long open_at_most = 64;        // points that are kept until the end
 constexpr double open_numbers = 2e6;     // and what they may hold together
 constexpr double began_at_zero = 1e-12;  // of a row's largest terms: it began at zero
+// What is on its way up, from a turning point near which a run begins, is measured by what becomes of it, up to this factor.
+constexpr double on_its_way = 10;
 
 }  // namespace
 
@@ -110,10 +112,15 @@ void Certifier::forgive_zeros(const Open& open) {
 void Certifier::decide(const Open& open) {
   std::vector<double> row_sizes = open.row_sizes, sizes = open.sizes;
   for (std::size_t i = 0; i < row_sizes.size(); ++i)
-    if (row_start_[i] <= began_at_zero * row_size_[i]) row_sizes[i] = row_size_[i];
-  for (std::size_t j = 0; j < sizes.size(); ++j)
-    if (open.t == t_first_ || sizes_.grows_from_zero(static_cast<int>(j)))
-      sizes[j] = sizes_.of_variables()[j];
+    row_sizes[i] = row_start_[i] <= began_at_zero * row_size_[i]
+                       ? row_size_[i]
+                       : std::max(row_sizes[i], std::min(row_size_[i], on_its_way * row_sizes[i]));
+  for (std::size_t j = 0; j < sizes.size(); ++j) {
+    const double whole = sizes_.of_variables()[j];
+    sizes[j] = open.t == t_first_ || sizes_.grows_from_zero(static_cast<int>(j))
+                   ? whole
+                   : std::max(sizes[j], std::min(whole, on_its_way * sizes[j]));
+  }
   slack_ = open.slack;
   row_bound_ = open.row_bounds;
   variable_bound_ = open.variable_bounds;

@@ -57,8 +57,8 @@ struct Promise {
   // states. None: the equation is none, and its variables say how well it holds.
   std::vector<Roots> constraints = {};
   std::vector<Root> variables = {};  // per variable; empty: 1 for all
-  // For the digits. Errors of steps add up: nothing makes those of the result smaller than what the error test lets pass.
-  bool adds_up = false;
+  // For the digits. Errors of steps are this power of the tolerance and add up; 0: they do not, or to nothing that counts.
+  double adds_up = 0;
   Root rates = 1;  // of derivatives, where they are slopes of polynomials of a lower order
 };
 

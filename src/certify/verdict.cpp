@@ -224,13 +224,14 @@ solution::Certificate Certifier::verdict() {
                     extreme_[worst].between};
   result.derivatives = derivatives_;
   result.points = points_;
-  result.amplification =
-      std::max(sensitivity_.amplification(t_last_, sizes_.of_variables()), grown_out_of_the_dark());
+  result.amplification = std::max(sensitivity_.amplification(t_last_, sizes_.of_variables(), h_, steps_),
+                                  grown_out_of_the_dark());
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
   const std::vector<Root> roots = roots_of_values();
-  // So do those of steps across edges that make no events.
-  const double sum = promise_.adds_up || kinks_ ? static_cast<double>(std::max(steps_, 1L)) : 1;
+  // Those of steps across edges that make no events add up, too.
+  const double part = kinks_ ? 1 : promise_.adds_up > 0 ? std::pow(tolerance_, promise_.adds_up - 1) : 0;
+  const double sum = std::max(1.0, part * static_cast<double>(steps_));
   result.digits.reserve(roots.size());
   for (std::size_t p = 0; p < roots.size(); ++p) {
     // Terms that are a few times as large are usual; what they leave counts beyond that.

@@ -52,6 +52,22 @@ double to_number(const std::string& text, const std::string& option) {
   return value;
 }
 
+// T1,T2,...
+void add_times(const std::string& text, std::vector<double>& times) {
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string part = text.substr(from, comma - from);
+    char* end = nullptr;
+    const double t = std::strtod(part.c_str(), &end);
+    if (part.empty() || *end != '\0' || !std::isfinite(t))
+      throw Error(
+          Kind::usage,
+          fmt::format("--at needs times, finite numbers with commas between them, not {}", quote(part)));
+    times.push_back(t);
+    from = comma + 1;
+  }
+}
+
 // NAME=TEXT at the last '=': a quoted Modelica name may hold one.
 std::vector<std::pair<std::string, std::string>> pairs(const std::vector<std::string>& texts,
                                                        const std::string& option) {
@@ -114,8 +130,6 @@ void check(const Arguments& arguments) {
                                     {"--stop-time", arguments.stop_time},
                                     {"--interval", arguments.interval}})
     if (value && !std::isfinite(*value)) refuse(fmt::format("{} must be a finite number", name));
-  for (const double t : arguments.at)
-    if (!std::isfinite(t)) refuse("the times of --at must be finite numbers");
 }
 
 void add_options(CLI::App& command, Arguments& into, Raw& raw) {
@@ -220,6 +234,7 @@ Arguments parse(int argc, const char* const* argv) {
   for (std::size_t k = 0; k < raw.settings.size(); ++k)
     if (!raw.settings[k].empty())
       result.settings.emplace_back(pipeline::option_table()[k].name, raw.settings[k]);
+  for (const std::string& text : raw.at) add_times(text, result.at);
   for (const std::string& text : raw.shown) add_patterns(text, result.shown);
   check(result);
   result.words.assign(argv + 1, argv + argc);

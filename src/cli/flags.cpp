@@ -90,9 +90,8 @@ void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
                   "which variables files and JSON hold; * and ? stand for any characters: q[*],crank.*")
       ->type_name("PATTERN,...")
       ->allow_extra_args(false);
-  command.add_option("--at", into.at, "report the variables at these times")
+  command.add_option("--at", raw.at, "report the variables at these times")
       ->type_name("T1,T2,...")
-      ->delimiter(',')
       ->allow_extra_args(false);
   auto* interval =
       command.add_option("--interval", into.interval, "output grid of files: every DT")->type_name("DT");

@@ -11,7 +11,7 @@ namespace trammel::cli {
 
 // Texts of options that need work after parsing.
 struct Raw {
-  std::vector<std::string> parameters, starts, inputs, shown;
+  std::vector<std::string> parameters, starts, inputs, shown, at;
   std::vector<std::string> settings;  // one per option of a run; empty: not given
 };
 

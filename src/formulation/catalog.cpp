@@ -318,8 +318,11 @@ const Entry& find_formulation(std::string_view name) {
     if (entry.name == name) return entry;
   std::vector<std::string> names;
   for (const Entry& entry : catalog()) names.emplace_back(entry.name);
-  throw Error(Kind::usage, fmt::format("there is no formulation called {}", quote(name)), {},
-              fmt::format("one of: {}", listed(names, 100)));
+  const std::string* const near = nearest_name(name, names);
+  throw Error(Kind::usage,
+              fmt::format("there is no formulation called {}{}", quote(name),
+                          near != nullptr ? fmt::format("; did you mean {}?", quote(*near)) : ""),
+              {}, fmt::format("one of: {}", listed(names, 100)));
 }
 
 }  // namespace trammel::formulation

@@ -35,10 +35,13 @@ struct Discrete {
 // A relation outside noEvent(..): its truth changes where the zero function does so in the way of its kind.
 // expr::print shows its text.
 struct Relation {
-  enum class Kind { sign, whole };  // passes through zero; passes through any whole number (floor, div, mod)
+  // Passes through zero; passes through any whole number (floor, div, mod); bends where its zero function is zero (abs,
+  // sign, min, max).
+  enum class Kind { sign, whole, bend };
   Kind kind = Kind::sign;
-  expr::Expr value = {}, zero = {};  // x > y and x - y; floor(x) and x
+  expr::Expr value = {}, zero = {};  // x > y and x - y; floor(x) and x; max(x, y) and x - y
   Origin origin = {};
+  bool silent = false;  // steps end there, but the language knows of no event (model/inputs.hpp)
 };
 
 // sample(start, interval): the parameter `id` is 1 at start + k*interval, k = 0, 1, .., and 0 elsewhere.

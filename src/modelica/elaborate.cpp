@@ -181,6 +181,9 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
     session_.fail(i.element->type.place, Kind::structure,
                   fmt::format("{} is a {} and cannot be the class of {}", quote(def.name), def.restriction,
                               quote(i.path())));
+  const bool apart = type.shape.empty() &&
+                     (i.replaced || !i.component->subscripts.empty() || !i.element->subscripts.empty());
+  const Modifier given = apart ? i.modifier : Modifier{};
   i.modifier.merge_under(type.modifier);
   check_circle(session_, i, *type.cls);
   i.shape = dimensions(i, type);
@@ -217,7 +220,8 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
     element->stream = i.stream;
     element->connector = i.connector;
     element->final_ = i.final_;
-    element->modifier = i.modifier.element(index, i.shape);
+    element->modifier = (apart ? given : i.modifier).element(index, i.shape);
+    if (apart) element->modifier.merge_under(type.modifier);  // what modifies the class holds for each
     element->cls = &names_.component_class(*type.cls, *element);
     fill(*element);
     i.elements.push_back(std::move(element));

@@ -189,8 +189,6 @@ class Elaborator {
   Value comprehension(const Expression& e, const std::vector<Iterator>& iterators, std::size_t k,
                       const Scope& scope);
   void watch(Expr value, Expr zero, model::Relation::Kind kind, Place place);
-  void watch_bend(Expr a, Expr b, Place place);
-  bool of_time_alone(Expr e) const;
   Value pre(const Expression& e, const Scope& scope);
   std::string message_of(const Expression& e, const Scope& scope);
   Expr matters();  // the conditions under which what is being read matters

@@ -1,10 +1,7 @@
 // modelica/event_expressions.cpp: relations that are watched, pre(x), and what a model asserts.
 #include <fmt/format.h>
 
-#include <span>
-
 #include "base/text.hpp"
-#include "expr/query.hpp"
 #include "modelica/elaborator.hpp"
 
 namespace trammel::modelica {
@@ -21,28 +18,10 @@ std::string literal_text(const Expression& e) {
 
 }  // namespace
 
-// In functions and noEvent(..), and in the bodies of when-clauses, relations are evaluated as they stand. What depends on
-// time alone is an input, though: a pulse in a function makes events, or steps would pass over it.
+// In functions and noEvent(..), and in the bodies of when-clauses, relations are evaluated as they stand.
 void Elaborator::watch(Expr value, Expr zero, model::Relation::Kind kind, Place place) {
-  if (events_off_ || numeric_ || g_.is_constant(value)) return;
-  if (in_function() && !of_time_alone(zero)) return;
+  if (events_off_ || numeric_ || in_function() || g_.is_constant(value)) return;
   events_.relation(value, zero, kind, place);
-}
-
-// max(0, sin(time)) bends where its arguments are equal. No relation stands there, but steps end there.
-void Elaborator::watch_bend(Expr a, Expr b, Place place) {
-  const Expr zero = g_.apply(Op::sub, a, b);
-  if (!numeric_ && !g_.is_constant(zero) && of_time_alone(zero))
-    watch(g_.apply(Op::gt, a, b), zero, model::Relation::Kind::sign, place);
-}
-
-bool Elaborator::of_time_alone(Expr e) const {
-  bool time = false;
-  for (const Expr leaf : expr::leaves(g_, std::span(&e, 1))) {
-    if (g_.op(leaf) == Op::symbol) return false;
-    time = time || g_.op(leaf) == Op::time;
-  }
-  return time;
 }
 
 Value Elaborator::variable(const Expression& e, const Scope& scope) {

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "expr/query.hpp"
+#include "model/inputs.hpp"
 
 namespace trammel::modelica {
 namespace {
@@ -50,6 +51,7 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   declare_slopes();
   leave_out_zero_factors();
   in_.events().finish(problem_.dae);
+  model::watch_inputs(problem_.dae);
   add_formulas();
   set_starts(options_.starts);
   return std::move(problem_);

@@ -38,6 +38,7 @@ class Flattener {
   void declare_streams();
   void note_unused();
   void set_attributes(Instance& leaf, std::vector<model::Variable>& variables);
+  static void forget_attributes(Instance& instance);
   void set_starts(const std::vector<std::pair<std::string, double>>& starts);
   void check_overrides(Instance& root);
 

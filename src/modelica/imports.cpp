@@ -54,6 +54,10 @@ Names::Imported Names::find_import(const std::string& name, Class& cls) {
   Imported first;
   for (const Element* import : cls.def->imports) {
     if (!import->all) continue;
+    if (from_root(import->type.name) == nullptr)
+      session_.note(fmt::format("{}: there is no package {} to import from",
+                                session_.shown(import->type.place),
+                                quote(fmt::format("{}", fmt::join(import->type.name, ".")))));
     Imported found = in_package(import->type.name, name, true);
     found.import = import;
     if (!found) continue;

@@ -45,27 +45,27 @@ struct Instance {
   Variability variability = Variability::continuous;
   Causality causality = Causality::none;
   bool flow = false, stream = false, final_ = false, connector = false, is_protected = false;
+  bool is_array = false;  // of components
+  bool in_when = false;   // when-clauses assign it: its scalars are parameters of the graph
+  bool built_in = false;  // its number has decided about the structure
+  bool unknown = false;   // a parameter that is solved for: fixed = false, or computed from such a one
+  State value_state = State::declared;
+  Base base = Base::real;     // of a variable, parameter or constant
   Instance* outer = nullptr;  // of an `outer` component: the `inner` one that it stands for
 
   // a component of a class
   Class* cls = nullptr;
-  bool is_array = false;
   std::vector<std::unique_ptr<Instance>> elements;  // of an array of components, row by row
   std::vector<std::unique_ptr<Instance>> children;
   std::vector<Class*> bodies;  // the classes whose equations belong here, bases first
 
   // a variable, parameter or constant
-  Base base = Base::real;
   const ClassDef* type = nullptr;  // enumeration
   Shape shape;                     // also of an array of components
   int first_variable = -1;         // graph numbers of its scalars are consecutive
   int first_parameter = -1;
-  bool in_when = false;  // when-clauses assign it: its scalars are parameters of the graph
-  State value_state = State::declared;
   Value value;                     // of parameters and constants, as numbers
   std::unique_ptr<Value> formula;  // of a parameter that follows from others
-  bool built_in = false;           // its number has decided about the structure
-  bool unknown = false;  // a parameter that is solved for: fixed = false, or computed from such a one
 
   bool leaf() const { return cls == nullptr; }
   bool constant_like() const { return variability >= Variability::parameter && !unknown; }

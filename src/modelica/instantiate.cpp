@@ -234,7 +234,18 @@ void Elaborator::check_modifier(Instance& i) {
                       "modify it in a class that extends it");
       continue;
     }
-    if (part.removed || names_.member(*i.cls, name)) continue;
+    if (names_.member(*i.cls, name)) {
+      // A redeclaration stands where the class was declared: what is protected there tells the unmodified class.
+      const Class* before = i.cls->pattern ? names_.member(*i.cls->pattern, name) : nullptr;
+      if (before && part.outside && !part.empty() && before->def->element &&
+          before->def->element->is_protected)
+        session_.fail(part.named, Kind::structure,
+                      fmt::format("the class {} is protected in {} and cannot be modified from outside",
+                                  quote(name), quote(i.cls->def->name)),
+                      "modify it in a class that extends it");
+      continue;
+    }
+    if (part.removed) continue;
     const std::string path = i.path();
     session_.fail(part.named, Kind::name,
                   fmt::format("no element {} in {} (modifier {}){}", quote(name), i.cls->def->name,

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "modelica/modelica.hpp"
+#include "support/allocations.hpp"
 
 namespace trammel::modelica {
 namespace {
@@ -76,6 +77,37 @@ TEST(Load, NamesEquationsByLabelOrLine) {
   EXPECT_EQ(e[0].name, "unit");
   EXPECT_EQ(e[2].name, "row[2]");
   EXPECT_EQ(e[2].origin.line, 6);
+}
+
+// A ladder whose resistors and capacitors are declared one by one: twelve equations for each pair.
+std::string ladder(int pairs) {
+  std::string text =
+      "type Voltage = Real(unit = \"V\"); type Current = Real(unit = \"A\"); connector Pin Voltage v; flow "
+      "Current i; end Pin; partial model OnePort Pin p, n; Voltage v; Current i; equation v = p.v - n.v; "
+      "i = p.i; 0 = p.i + n.i; end OnePort; model Resistor extends OnePort; parameter Real R = 1; equation "
+      "v = R*i; end Resistor; model Capacitor extends OnePort(v(start = 0, fixed = true)); parameter Real C "
+      "= 1; equation C*der(v) = i; end Capacitor; model Ground Pin p; equation p.v = 0; end Ground; model M "
+      "Ground g; ";
+  for (int k = 0; k < pairs; ++k) {
+    const std::string n = std::to_string(k);
+    text += "Resistor r" + n + "(R = " + n + " + 1); Capacitor c" + n + "(C = 1); ";
+  }
+  text += "equation ";
+  for (int k = 0; k < pairs; ++k) {
+    const std::string n = std::to_string(k);
+    text += "connect(r" + n + ".n, c" + n + ".p); connect(c" + n + ".n, g.p); connect(r" + n + ".p, " +
+            (k == 0 ? "g.p" : "r" + std::to_string(k - 1) + ".n") + "); ";
+  }
+  return text + "end M;";
+}
+
+TEST(Load, HoldsAtMost2200BytesForAnEquationOfComponents) {
+  if (!support::counts_allocations()) GTEST_SKIP() << "the sanitizer has its own operator new";
+  const std::string text = ladder(1000);
+  (void)support::most_held_bytes();
+  const Loaded loaded = load_on_this_stack({{"m.mo", text}});
+  ASSERT_EQ(loaded.problem.dae.equations.size(), 12'002u);
+  EXPECT_LT(support::most_held_bytes(), 2200 * 12'002);
 }
 
 }  // namespace

@@ -14,8 +14,6 @@ Value Builtins::mathematical(Op op, const std::string& name, Value v) {
   in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());
   const Base base = op == Op::abs ? v.base : op == Op::sign ? Base::integer : Base::real;
   session().spend(static_cast<std::int64_t>(v.data.size()), e.place);
-  if (op == Op::abs || op == Op::sign)
-    for (const Expr x : v.data) in.watch_bend(x, g().constant(0), e.place);
   v = in.arithmetic_.map(op, std::move(v), base);
   if (op == Op::floor || op == Op::ceil)
     for (const Expr x : v.data)
@@ -67,7 +65,6 @@ Value Builtins::extreme(const std::string& name, Args& args) {
   if (args.size() == 1) return folded(name, args[0]);
   if (!args[0].scalar() || !args[1].scalar()) fail(fmt::format("{} of two arguments takes scalars", name));
   const Base base = in.arithmetic_.common(args[0], args[1], e.place, "cannot compare");
-  in.watch_bend(args[0].data[0], args[1].data[0], e.place);
   return in.arithmetic_.elementwise(name == "min" ? Op::min : Op::max, args[0], args[1], base, e.place);
 }
 

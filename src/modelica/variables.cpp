@@ -69,7 +69,14 @@ Value Elaborator::evaluate(const Binding& binding, bool numeric) {
       whole = field;
       continue;
     }
-    if (whole->scalar()) continue;  // one value for all components
+    if (whole->scalar()) {
+      if (step.index == Shape(step.index.size(), 1))
+        session_.note(
+            fmt::format("{}: a modifier of an array of components has no 'each'; its value is used for "
+                        "every component",
+                        session_.shown(place)));
+      continue;
+    }
     std::vector<Index> indices;
     for (std::size_t d = 0; d < step.index.size(); ++d) {
       if (d >= whole->shape.size() || whole->shape[d] != step.size[d])

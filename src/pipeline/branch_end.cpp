@@ -45,10 +45,19 @@ void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& 
   result.outcome = solution::Outcome::singular;
   result.culprits = {.time = run.t};
   if (row >= 0) result.culprits.equations = {system.equation(row)};
+  const std::string at_fault = row >= 0 ? quote(system.equation(row)) : "the equations";
+  if (run.t == setup.start.t) {  // no step was made: nothing says that there was a solution
+    result.message = fmt::format(
+        "stopped at t = {:.6g}: no step could be made from there: {} may contradict {}, or not determine the "
+        "highest "
+        "derivatives and algebraic unknowns (a fold)",
+        run.t, at_fault, row >= 0 ? "itself or others" : "each other");
+    return;
+  }
   result.message = fmt::format(
       "stopped at t = {:.6g}: the solution ends there: {} no longer {} the highest derivatives and algebraic "
       "unknowns of this branch (a fold)",
-      run.t, row >= 0 ? quote(system.equation(row)) : "the equations", row >= 0 ? "determines" : "determine");
+      run.t, at_fault, row >= 0 ? "determines" : "determine");
 }
 
 void tell_poles(const Setup& setup, const system::BranchGuard& guard, Solution& result) {
@@ -56,10 +65,10 @@ void tell_poles(const Setup& setup, const system::BranchGuard& guard, Solution& 
   const system::System& system = (setup.reference ? *setup.reference : *setup.instance).system();
   for (std::size_t k = 0; k < std::min(guard.poles().size(), most); ++k)
     result.notes.push_back(
-        fmt::format("{} divides by zero at t = {:.6g}, where what it determines grows beyond all bounds; the "
+        fmt::format("{} {} {:.6g}, where what it determines grows beyond all bounds; the "
                     "equations do not connect its "
                     "values on both sides, and nothing else depends on them",
-                    quote(system.equation(guard.poles()[k].row)), guard.poles()[k].t));
+                    quote(system.equation(guard.poles()[k].row)), at_a_pole, guard.poles()[k].t));
 }
 
 // With nothing to integrate, the start is all there is: it must have been solved.

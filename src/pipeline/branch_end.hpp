@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "pipeline/setup.hpp"
 #include "system/branch_guard.hpp"
@@ -16,7 +17,8 @@ std::unique_ptr<system::BranchGuard> guard_for(Setup& setup);
 bool ended(const Setup& setup, const integrate::Run& run, system::BranchGuard& guard);
 void tell_end(const Setup& setup, const integrate::Run& run, int row, solution::Solution& result);
 
-// Poles of unknowns on which nothing else depends, as notes.
+// Poles of unknowns on which nothing else depends, as notes, which hold these words.
+inline constexpr std::string_view at_a_pole = "divides by zero at t =";
 void tell_poles(const Setup& setup, const system::BranchGuard& guard, solution::Solution& result);
 
 // With nothing to integrate, the start is all there is: it must have been solved, or an Error says what was

@@ -54,11 +54,16 @@ int root_of_multipliers(const integrate::Method& method, int level) {
   return left > 0 ? p / left : level;
 }
 
-// Methods whose estimate is that of the formula they go on with, and multistep methods for equations of second order: measured on an
-// undamped circuit, their errors are some tolerances per step. Others go on with a formula that is better than the one they test, or were
-// calibrated.
-bool errors_add_up(const integrate::Method& method, bool second_order) {
-  return method.estimate_order > method.order || (second_order && method.multistep);
+// The power of the tolerance that errors of steps are, where they add up; 0: they do not. It is 1 for methods whose estimate is that of
+// the formula they go on with, and for multistep methods for equations of second order: measured on an undamped circuit, their errors are some
+// tolerances per step. Methods of order 1 and 2 that test a formula of lower order err by tol^((p+1)/e) per step, where h^e is what
+// they test, and make so many steps that this counts. Others go on with a formula that is far better than the one they test, or were calibrated.
+double errors_add_up(const integrate::Method& method, bool second_order) {
+  if (method.estimate_order > method.order || (second_order && method.multistep)) return 1;
+  constexpr int low = 2;
+  return method.multistep || method.order > low || method.estimate_order == 0
+             ? 0
+             : (method.order + 1.0) / method.estimate_order;
 }
 
 // The time at which the start is judged: beside it, where no values satisfy the equations there. Those that do
@@ -125,7 +130,7 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
       promise(*pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
   kept.dear = !residual;
   const bool second_order = setup.instance->system().form() == system::Form::second_order;
-  kept.adds_up = options.method != "auto" && errors_add_up(choice.integrator->method, second_order);
+  if (options.method != "auto") kept.adds_up = errors_add_up(choice.integrator->method, second_order);
   if (second_order) kept.rates = 2;
   certify::Certifier& certifier = now();
   // At a singular configuration no values may satisfy the equations, because reactions grow beyond all bounds
@@ -134,8 +139,9 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
                                                      ? system::singular_points(setup.instance->ode())
                                                      : nullptr;
   const auto open = [singular](double t) { return singular != nullptr && singular->without_values(t); };
+  const std::vector<double> at_start = memory->values;
   const double begin = setup.start.t, beside = observe_beside(setup, options, memory->values);
-  certifier.begin(begin, memory->values, std::move(kept));
+  certifier.begin(begin, memory->values, std::move(kept), at_start);
   run.wants_step = [&certifier](double from, double to) { return certifier.wants(from, to); };
   run.on_step = [&certifier, memory, &setup, open, begin, beside](const solution::StepPolynomial& step,
                                                                   Vec state, Vec slope) {

@@ -95,6 +95,7 @@ Course::Course(const Prepared& prepared, const Options& options, const SegmentSt
   chatter_ = std::make_unique<Chatter>(start_.interval.start);
   constexpr double of_tolerance = 0.01;  // the past that delays look at
   instants_->set_accuracy(of_tolerance * options_.tolerance.value_or(options_.step.rtol));
+  instants_->set_horizon(start_.interval.end);
   if (start_.from) {
     take_parameters();
     go_on(*start_.from, false);
@@ -169,7 +170,8 @@ void Course::tell_side(double t, bool after) {
 
 void Course::log(double t, const Aftermath& what) {
   notes_.insert(notes_.end(), what.notes.begin(), what.notes.end());
-  if ((!what.changed && what.altered.empty() && !what.ended) || what.quiet) return;
+  const bool nothing = (!what.changed || what.silent) && what.altered.empty() && what.impulses.empty();
+  if ((nothing && !what.ended) || what.quiet) return;
   std::vector<solution::Event>& events = whole_.events;
   if (!events.empty() && events.back().time == t) {  // the same instant
     for (const std::string& name : what.altered)

@@ -166,12 +166,12 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
       instants_->say({static_cast<int>(k), 1});  // the motion stays on all sheets
     numbers_.starts.clear();
     tell_mode(t);
+    const std::vector<double> of_mode = instants_->parameters();  // what follows may lead out of it at once
     result = instants_->enter(t, at.z, decided);
     result.reset = true;
     result.altered.insert(result.altered.begin(), carried.altered.begin(), carried.altered.end());
     result.impulses.insert(result.impulses.begin(), carried.impulses.begin(), carried.impulses.end());
-    if (options_.judge)
-      options_.judge->enter(mode_.key, *prepared_.held(), instants_->parameters(), surface_);
+    if (options_.judge) options_.judge->enter(mode_.key, *prepared_.held(), of_mode, surface_);
   } catch (const Error& error) {
     result.failed = fmt::format("at the event at t = {:.6g} the equations change, and {}", t, error.message);
     result.where = error.where;

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "pipeline/event_compiler.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -16,118 +17,16 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
-Where place(const model::Origin& origin) {
-  return {.file = origin.file, .line = origin.line, .column = origin.column};
-}
-
 bool compares_equal(const HeldRelation& relation) {
   return relation.kind == HeldRelation::Kind::truth && (relation.op == Op::eq || relation.op == Op::ne);
 }
-
-// Writes expressions of the user's in terms of the reference, and collects them as rows of functions.
-class Compiler {
- public:
-  Compiler(const ReferenceForm& reference)
-      : reference_(reference), graph_(*reference.dae.graph), dictionary_(reference.dae) {
-    for (const model::Variable& variable : reference.dae.variables) order_.emplace(variable.id, 0);
-    for (std::size_t i = 0; i < reference.system.state().size(); ++i) {
-      const Expr leaf = reference.leaf(i);
-      component_.emplace(leaf.id, static_cast<int>(i));
-      int& order = order_.at(graph_.index(leaf));
-      order = std::max(order, graph_.derivative(leaf) + 1);
-    }
-  }
-
-  // `where`: for the message if it cannot be had.
-  int add(EventCode::Function function, Expr e, const model::Origin& where) {
-    const Expr known = translate(e);
-    for (const Expr leaf : expr::leaves(graph_, known)) {
-      if (graph_.op(leaf) != Op::symbol) continue;
-      const auto order = order_.find(graph_.index(leaf));
-      if (order == order_.end() || graph_.derivative(leaf) > order->second)
-        throw Error(Kind::structure,
-                    fmt::format("an event needs {}, which no equation holds", expr::print(graph_, leaf)),
-                    place(where), "add an equation for it");
-      if (graph_.derivative(leaf) == order->second) needs_tops_[function] = true;
-    }
-    requests_[function].rows.push_back(known);
-    return static_cast<int>(requests_[function].rows.size()) - 1;
-  }
-
-  Expr translate(Expr e) {
-    std::unordered_map<std::uint32_t, Expr> known;
-    for (const Expr leaf : expr::leaves(graph_, e))
-      if (graph_.op(leaf) == Op::symbol) {
-        const Expr other = dictionary_.translate(leaf);
-        if (other != leaf) known.emplace(leaf.id, other);
-      }
-    return known.empty() ? e : expr::substitute(graph_, std::span(&e, 1), known)[0];
-  }
-
-  // The only component of z that an expression depends on; -1: there is none such.
-  int component(Expr e) const {
-    int found = -1;
-    for (const Expr leaf : expr::leaves(graph_, e)) {
-      if (graph_.op(leaf) != Op::symbol) continue;
-      const auto at = component_.find(leaf.id);
-      if (at == component_.end() || found >= 0) return -1;
-      found = at->second;
-    }
-    return found;
-  }
-  bool is_component(Expr e) const { return component_.contains(e.id); }
-
-  // Whether e moves with time alone, and evenly.
-  bool affine_in_time(Expr e) {
-    const Expr known = translate(e);
-    bool moves = false;
-    for (const Expr leaf : expr::leaves(graph_, known)) {
-      if (graph_.op(leaf) == Op::symbol) return false;
-      moves = moves || graph_.op(leaf) == Op::time;
-    }
-    const Expr time = graph_.time();
-    return moves && expr::dependence(graph_, known, std::span(&time, 1)) == expr::Dependence::affine;
-  }
-  Expr slope(Expr e) { return graph_.total(translate(e)); }
-  bool moves(Expr e) {
-    return std::ranges::any_of(expr::leaves(graph_, translate(e)),
-                               [&](Expr leaf) { return graph_.op(leaf) != Op::parameter; });
-  }
-
-  program::Program compile(bool (&needs_tops)[EventCode::functions], int& rows) {
-    program::Inputs inputs;
-    inputs.banks.resize(3);
-    inputs.banks[0] = {graph_.time()};
-    for (std::size_t i = 0; i < reference_.system.state().size(); ++i)
-      inputs.banks[1].push_back(reference_.leaf(i));
-    for (const model::Variable& variable : reference_.dae.variables)
-      inputs.banks[2].push_back(graph_.symbol(variable.id, order_.at(variable.id)));
-    std::vector<program::Function> functions;
-    for (program::Request& request : requests_) {
-      request.value_bank = 0;
-      functions.push_back({{request}});
-    }
-    rows = static_cast<int>(requests_[EventCode::rows].rows.size());
-    std::copy(std::begin(needs_tops_), std::end(needs_tops_), std::begin(needs_tops));
-    return program::compile(graph_, inputs, functions, {.engine = program::Engine::vm});
-  }
-
- private:
-  const ReferenceForm& reference_;
-  expr::Graph& graph_;
-  const Dictionary dictionary_;
-  std::unordered_map<int, int> order_;  // of the highest derivative, by variable
-  std::unordered_map<std::uint32_t, int> component_;
-  program::Request requests_[EventCode::functions];
-  bool needs_tops_[EventCode::functions] = {};
-};
 
 double nominal_of_variable(const model::Dae& dae, int variable, int derivative) {
   const auto at = std::ranges::find(dae.variables, variable, &model::Variable::id);
   return at == dae.variables.end() ? 1 : dae.nominal(*at, derivative);
 }
 
-EventCode::Assignment reinit_of(const model::When::Assignment& a, Compiler& compiler,
+EventCode::Assignment reinit_of(const model::When::Assignment& a, EventCompiler& compiler,
                                 const expr::Graph& graph) {
   const Expr known = compiler.translate(a.target);
   EventCode::Assignment reinit{.target = compiler.component(known),
@@ -140,12 +39,12 @@ EventCode::Assignment reinit_of(const model::When::Assignment& a, Compiler& comp
     throw Error(
         Kind::structure,
         fmt::format("reinit cannot set {}: it follows from several states or from none", quote(reinit.name)),
-        place(a.origin), "reinit one of the states that it follows from");
+        where_of(a.origin), "reinit one of the states that it follows from");
   return reinit;
 }
 
-EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin& origin, Compiler& compiler,
-                            const expr::Graph& graph) {
+EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin& origin,
+                            EventCompiler& compiler, const expr::Graph& graph) {
   EventCode::Branch branch;
   std::vector<std::string> texts;
   for (const Expr trigger : from.triggers) {
@@ -168,7 +67,7 @@ EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin
   return branch;
 }
 
-EventCode::When when_of(const model::When& from, Compiler& compiler, const expr::Graph& graph) {
+EventCode::When when_of(const model::When& from, EventCompiler& compiler, const expr::Graph& graph) {
   EventCode::When mine{.branches = {}, .assigned = {}, .carried = {}, .origin = from.origin};
   for (const model::When::Branch& b : from.branches) {
     if (b.triggers.empty()) {
@@ -184,7 +83,7 @@ EventCode::When when_of(const model::When& from, Compiler& compiler, const expr:
   return mine;
 }
 
-std::vector<EventCode::Discrete> discrete_of(const model::Problem& problem, Compiler& compiler,
+std::vector<EventCode::Discrete> discrete_of(const model::Problem& problem, EventCompiler& compiler,
                                              const expr::Graph& graph) {
   std::unordered_map<std::uint32_t, double> starts;
   for (const model::StartValue& start : problem.starts) starts.emplace(start.leaf.id, start.value);
@@ -210,24 +109,42 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     : reference(std::move(form)), relations(held.relations), delays(held.delays),
       events_(held.problem.dae.events) {
   expr::Graph& graph = *reference->dae.graph;
-  Compiler compiler(*reference);
+  EventCompiler compiler(*reference);
+  std::vector<int> of_delays;
+  for (const HeldDelay& delay : delays)
+    of_delays.insert(of_delays.end(), delay.coefficients.begin(), delay.coefficients.end());
+  std::ranges::sort(of_delays);
+  std::vector<Expr> even;
   for (std::size_t k = 0; k < relations.size(); ++k) {
     const HeldRelation& relation = relations[k];
     compiler.add(sides, relation.left, relation.origin);
     compiler.add(sides, relation.right ? relation.right : graph.constant(0), relation.origin);
     still.push_back(!compiler.moves(relation.zero));
     if (compares_equal(relation) || relation.at_rest) continue;
-    if (compiler.affine_in_time(relation.zero)) {
+    const Expr zero = compiler.written_out(relation.zero);
+    if (compiler.affine_in_time(zero)) {
       timed.push_back(static_cast<int>(k));
-    } else {
-      watched.push_back(static_cast<int>(k));
-      compiler.add(zeros, relation.zero, relation.origin);
+      even.push_back(zero);
+      continue;
     }
+    expr::Enclosure enclosure = compiler.enclosure(zero);
+    if (enclosure.known() && compiler.of_time_alone(zero, of_delays)) {
+      clocked.push_back(static_cast<int>(k));
+      clocks.push_back(std::move(enclosure));
+      continue;
+    }
+    // Of what is too long written out, unknowns count as they are.
+    if (!enclosure.known()) enclosure = compiler.enclosure(compiler.translate(relation.zero));
+    watched.push_back(static_cast<int>(k));
+    compiler.add(zeros, relation.zero, relation.origin);
+    bounds.emplace_back();
+    if (enclosure.known() && !enclosure.slow()) bounds.back() = std::move(enclosure);
+    bounded = bounded || bounds.back();
   }
-  for (const int k : timed) {
-    const HeldRelation& relation = relations[static_cast<std::size_t>(k)];
-    compiler.add(times, relation.zero, relation.origin);
-    compiler.add(times, compiler.slope(relation.zero), relation.origin);
+  for (std::size_t k = 0; k < timed.size(); ++k) {
+    const model::Origin& origin = relations[static_cast<std::size_t>(timed[k])].origin;
+    compiler.add(times, even[k], origin);
+    compiler.add(times, compiler.slope(even[k]), origin);
   }
   for (const model::Sampler& sampler : events_.samplers) {
     compiler.add(times, sampler.start, sampler.origin);

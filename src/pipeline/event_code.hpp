@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "expr/enclosure.hpp"
 #include "pipeline/held.hpp"
 #include "pipeline/reference.hpp"
 #include "program/program.hpp"
@@ -21,7 +23,13 @@ struct EventCode {
   std::vector<HeldRelation> relations;
   std::vector<int> watched;  // relations that are looked for on every step
   std::vector<int> timed;    // relations that are affine in time and depend on nothing else that moves
-  std::vector<char> still;   // per relation: nothing in it moves between events, in these equations
+  std::vector<int> clocked;  // relations of time alone that are not
+  std::vector<expr::Enclosure> clocks;  // of `clocked`
+  // Of `watched`: functions of time, state and highest derivatives, numbered in this order. None: its points show all
+  // of it, or nothing is known of it.
+  std::vector<std::optional<expr::Enclosure>> bounds;
+  bool bounded = false;     // there is one
+  std::vector<char> still;  // per relation: nothing in it moves between events, in these equations
 
   struct Discrete {
     std::string name;

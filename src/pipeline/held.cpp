@@ -55,14 +55,16 @@ class Holder {
     const Op op = g.op(relation.value);
     HeldRelation held{.zero = relation.zero,
                       .text = expr::print(g, relation.value, {.longest = 60}),
+                      .silent = relation.silent,
                       .origin = relation.origin};
     Expr node = relation.value;
+    if (relation.kind == model::Relation::Kind::bend) return add_bend(relation, std::move(held));
     if (relation.kind == model::Relation::Kind::sign) {
       if (op < Op::lt || op > Op::ne) return;  // simplified to something else
       held.op = op;
       held.left = g.arg(relation.value, 0);
       held.right = g.arg(relation.value, 1);
-      held.zero = g.apply(Op::sub, held.left, held.right);
+      if (!relation.silent) held.zero = g.apply(Op::sub, held.left, held.right);
     } else {
       held.left = relation.zero;
       held.kind = op == Op::floor || op == Op::mod ? HeldRelation::Kind::floor
@@ -79,6 +81,31 @@ class Holder {
       value = g.apply(Op::sub, g.arg(relation.value, 0), g.apply(Op::mul, value, g.arg(relation.value, 1)));
     replacement_[node.id] = value;
     held_.relations.push_back(std::move(held));
+  }
+
+  // max(x, y) is x or y, as x > y was at the last event.
+  void add_bend(const model::Relation& relation, HeldRelation held) {
+    expr::Graph& g = graph();
+    const Expr node = relation.value;
+    const Op op = g.op(node);
+    if (op != Op::abs && op != Op::sign && op != Op::min && op != Op::max) return;  // simplified
+    held.left = relation.zero;
+    held.right = g.constant(0);
+    const auto compared = [&](Op how) {
+      held.op = how;
+      held.parameter = add_number(held.text, 0, relation.origin);
+      held_.relations.push_back(held);
+      return g.parameter(held.parameter);
+    };
+    const Expr above = compared(Op::gt), x = g.arg(node, 0);
+    const auto sign = [&] {
+      return g.apply(Op::select, above, g.constant(1),
+                     g.apply(Op::select, compared(Op::lt), g.constant(-1), g.constant(0)));
+    };
+    replacement_[node.id] = op == Op::abs    ? g.apply(Op::select, above, x, g.apply(Op::neg, x))
+                            : op == Op::sign ? sign()
+                            : op == Op::max  ? g.apply(Op::select, above, x, g.arg(node, 1))
+                                             : g.apply(Op::select, above, g.arg(node, 1), x);
   }
 
   int add_number(const std::string& name, double value, const model::Origin& origin) {
@@ -275,54 +302,6 @@ class Holder {
 
 }  // namespace
 
-bool has_events(const model::Dae& dae) {
-  const model::Events& events = dae.events;
-  return !events.relations.empty() || !events.whens.empty() || !events.samplers.empty() ||
-         !events.discrete.empty() || !events.delays.empty() || events.initial >= 0 || events.terminal >= 0;
-}
-
 Held hold(const model::Problem& problem) { return Holder(problem).run(); }
-
-model::Problem in_mode(const Held& held, const std::vector<double>& parameters) {
-  model::Problem problem = model::on_top(held.problem);
-  expr::Graph& g = *problem.dae.graph;
-  std::unordered_map<std::uint32_t, Expr> known;
-  for (const int id : held.structural)
-    known.emplace(g.parameter(id).id, g.constant(parameters[static_cast<std::size_t>(id)]));
-  std::vector<Expr> rows;
-  for (const model::Equation& equation : problem.dae.equations) rows.push_back(equation.residual);
-  rows = expr::substitute(g, rows, known);
-  for (std::size_t i = 0; i < rows.size(); ++i) problem.dae.equations[i].residual = rows[i];
-  for (model::Parameter& parameter : problem.dae.parameters)
-    parameter.value = parameters[static_cast<std::size_t>(parameter.id)];
-  return problem;
-}
-
-double value_of(const HeldRelation& relation, double left, double right) {
-  switch (relation.kind) {
-    case HeldRelation::Kind::floor:
-      return std::floor(left);
-    case HeldRelation::Kind::ceil:
-      return std::ceil(left);
-    case HeldRelation::Kind::trunc:
-      return std::trunc(left);
-    case HeldRelation::Kind::truth:
-      break;
-  }
-  switch (relation.op) {
-    case Op::gt:
-      return left > right;
-    case Op::ge:
-      return left >= right;
-    case Op::lt:
-      return left < right;
-    case Op::le:
-      return left <= right;
-    case Op::eq:
-      return left == right;
-    default:
-      return left != right;
-  }
-}
 
 }  // namespace trammel::pipeline

@@ -23,6 +23,7 @@ struct HeldRelation {
   std::string text = {};             // as the user wrote it
   bool at_rest = false;              // the motion stays at its zero: it keeps its value
   int delay = -1;                    // it tells that this delay needs another piece of the past: no truth
+  bool silent = false;               // nobody is told when it changes
   model::Origin origin = {};
 };
 

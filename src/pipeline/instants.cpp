@@ -31,6 +31,9 @@ Instants::Instants(std::shared_ptr<const EventCode> code, std::vector<double> pa
       std::max(parameters_.size(), static_cast<std::size_t>(code_->reference->dae.graph->parameters())));
   if (!code_->delays.empty()) history_ = std::make_shared<History>(code_->delays.size());
   delayed_.resize(2 * code_->delays.size());
+  for (const expr::Enclosure& zero : code_->clocks) clocks_.emplace_back(zero);
+  ahead_.resize(clocks_.size());
+  if (code_->bounded) bounds_ = code_->bounds;
   discrete_at_.assign(parameters_.size(), -1);
   for (std::size_t d = 0; d < code_->discrete.size(); ++d)
     if (const int at = code_->discrete[d].parameter; at >= 0)
@@ -43,6 +46,7 @@ Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
   history_ = other.history_;
   accuracy_ = other.accuracy_;
   longest_ = other.longest_;
+  horizon_ = other.horizon_;
   pace_ = other.pace_;
   slack_since_ = other.slack_since_;
   std::copy_n(other.slack_.begin(), std::min(other.slack_.size(), slack_.size()), slack_.begin());
@@ -268,11 +272,12 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   reinitialized_ = false;
   bend_.reset();
   std::ranges::fill(forced_, NAN);
-  result.quiet = !cause.flips.empty() && cause.samplers.empty() && !cause.terminal;
+  result.silent = result.quiet = !cause.flips.empty() && cause.samplers.empty() && !cause.terminal;
   for (const Cause::Flip& flip : cause.flips) {
     const HeldRelation& relation = code_->relations[static_cast<std::size_t>(flip.relation)];
     if (relation.delay >= 0) continue;
     result.quiet = false;
+    result.silent = result.silent && relation.silent;
     forced_[static_cast<std::size_t>(flip.relation)] = flip.value;
     set(relation.parameter, flip.value);
     result.names.push_back(relation.text);
@@ -287,6 +292,15 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
     result.names.emplace_back("terminal()");
   }
   if (renew_delays(t, z, result) && repeat(t, z, result)) finish(t, z, result);
+  // A relation that comes to its zero just where a piece of the past ends is an event like any other.
+  for (std::size_t k = 0; k < left_values_.size() && result.silent; ++k) {
+    const HeldRelation& relation = code_->relations[k];
+    if (relation.delay >= 0 || of(relation.parameter) == left_values_[k]) continue;
+    result.quiet = false;
+    if (relation.silent) continue;
+    result.silent = false;
+    result.names.push_back(relation.text);
+  }
   if (!result.failed && !(result.quiet && !bend_)) (void)stays_smooth(t, rows_before, result);
   if (!result.failed && parameters != parameters_ && !(result.quiet && !bend_))
     (void)follow_constraints(t, z, parameters, result);

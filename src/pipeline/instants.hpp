@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/clock.hpp"
 #include "pipeline/event_code.hpp"
 #include "pipeline/history.hpp"
 #include "solution/solution.hpp"
@@ -35,6 +36,7 @@ struct Cause {
 struct Aftermath {
   bool changed = false;                   // a parameter or a state has another value
   bool quiet = false;                     // but only another piece of the past is looked at
+  bool silent = false;                    // no event in the sense of the language
   bool reset = false;                     // states may have jumped: by reinit, or with the mode
   std::vector<std::string> names = {};    // of what made it
   std::vector<std::string> altered = {};  // discrete variables and states that have new values
@@ -94,6 +96,7 @@ class Instants {
   // What delays will ask for: called with each step, as far as it was made.
   void record(const solution::StepPolynomial& step, const std::vector<int>& place);
   void set_accuracy(double accuracy) { accuracy_ = accuracy; }  // of the past, relative
+  void set_horizon(double end) { horizon_ = end; }              // of the run
   // Relations that stand at their zeros, to within rounding.
   Cause touching(double t, Vec z);
   // The relations of a cause are held a little beyond their zeros, where both of their sides lead back at once:
@@ -134,6 +137,13 @@ class Instants {
   double of(int parameter) const { return parameters_[static_cast<std::size_t>(parameter)]; }
   void refresh();
   double next_change(std::size_t timed, double t, double& value) const;
+  // When a relation of time alone changes next, as it was found last.
+  struct Ahead {
+    double from = INFINITY, t = INFINITY, now = NAN;
+    std::optional<double> value = {};     // that it has then; none: it is to be asked again
+    std::vector<double> parameters = {};  // that this was found with
+  };
+  const Ahead& ahead_of(std::size_t clocked, double t);
   void read_times();
   double sample_time(std::size_t sampler) const;
   // The first change in a part of a step. Its halves are looked at where the equations have no solution at one
@@ -146,6 +156,11 @@ class Instants {
   struct Range {
     double low = INFINITY, high = -INFINITY, noise = 0;
   };
+  // What intervals that hold the function tell: it stays positive; its points show it, or nothing is known; there may be
+  // more to it.
+  enum class Shown { positive, by_points, in_part };
+  Shown shown(std::size_t watched, const Guard& guard, const Range& range, double from, double to,
+              int degree);
   void measure_sizes(double t);
   double size_of(std::size_t relation);
   void measure_typical();
@@ -187,8 +202,14 @@ class Instants {
   bool reinitialized_ = false;  // in this event
   bool insists_ = false;        // relations at their zeros are what they were told to be
   std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found
+  std::vector<Clock> clocks_;
+  std::vector<Ahead> ahead_;
+  double horizon_ = INFINITY;
   // Of look().
   std::vector<double> nodes_, probed_, off_, y_, slope_, z_, rate_, margins_;
+  std::vector<double> moving_;  // state and highest derivatives at the points, where bounds are asked for
+  std::vector<expr::Interval> series_;
+  std::vector<std::optional<expr::Enclosure>> bounds_;
   std::vector<double> begun_at_;  // zero functions at the beginning of the last step
   std::vector<double> farthest_;  // how large each has been since the last event
   int parts_left_ = 0;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "pipeline/crossings.hpp"
+#include "pipeline/guards.hpp"
 #include "pipeline/instants.hpp"
 
 namespace trammel::pipeline {
@@ -12,27 +13,6 @@ namespace {
 using expr::Op;
 
 constexpr double eps_of_look = std::numeric_limits<double>::epsilon();
-
-// sign*zero + offset must stay positive; otherwise the relation gets the next value.
-struct Guard {
-  double sign = 1, offset = 0, next = 0;
-};
-
-// At most two per relation.
-int guards_of(const HeldRelation& relation, double now, Guard (&guards)[2]) {
-  if (relation.kind == HeldRelation::Kind::truth) {
-    const bool upward = relation.op == Op::gt || relation.op == Op::ge;
-    guards[0] = {upward == (now != 0) ? 1.0 : -1.0, 0, 1 - now};
-    return 1;
-  }
-  const bool middle = relation.kind == HeldRelation::Kind::trunc && now == 0;
-  const bool upper =
-      relation.kind == HeldRelation::Kind::floor || (relation.kind == HeldRelation::Kind::trunc && now > 0);
-  const double low = middle ? -1 : upper ? now : now - 1, high = middle ? 1 : upper ? now + 1 : now;
-  guards[0] = {1, -low, now - 1};
-  guards[1] = {-1, high, now + 1};
-  return 2;
-}
 
 // A polynomial through values at Chebyshev points leaves their range by less than this part of it, up to
 // degree 16 [Tre13, theorem 15.2].
@@ -78,7 +58,7 @@ void Instants::state_at(const solution::StepPolynomial& step, const std::vector<
 }
 
 std::optional<double> Instants::look(const solution::StepPolynomial& step, const std::vector<int>& place) {
-  constexpr int most_parts = 4000;  // of one step
+  constexpr int most_parts = 20000;  // of one step
   found_ = {};
   if (code_->watched.empty()) return {};
   refresh();
@@ -201,9 +181,15 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
   bool solved = true;
   for (std::size_t p = 0; p < std::size(probes) && solved; ++p)
     solved = zeros_at(step, place, from + probes[p] * (to - from), Out(probed_).subspan(p * count, count));
-  for (std::size_t i = 0; i < points && solved; ++i)
+  if (!bounds_.empty()) moving_.clear();
+  for (std::size_t i = 0; i < points && solved; ++i) {
     solved = zeros_at(step, place, i + 1 == points ? to : from + theta[i] * (to - from),
                       Out(nodes_).subspan(i * count, count));
+    if (bounds_.empty() || !solved) continue;
+    const Vec top = view_.top();
+    moving_.insert(moving_.end(), z_.begin(), z_.end());
+    moving_.insert(moving_.end(), top.begin(), top.end());
+  }
   if (!solved && (depth >= deepest || !divisible)) return {};
   if (!solved) return look_at_halves(step, place, from, to, depth);
   if (depth == 0) begun_at_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(count));
@@ -255,6 +241,10 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
       if (waits_[k] > 0 && at_end > left_its_zero * range.noise) waits_[k] = 0;
       // What the points do not resolve may be anywhere between them.
       constexpr double unresolved = 20;  // times what the probes show of it
+      const Shown bound = shown(w, guard, range, from, to, step.degree());
+      if (bound == Shown::positive) continue;
+      if (bound == Shown::in_part && divisible && depth < finest && parts_left_ > 0)
+        return look_at_halves(step, place, from, to, depth);
       if (range.low - overshoot * (range.high - range.low) - unresolved * off_[w] > range.noise) continue;
       if (!measured) {
         state_at(step, place, from);

@@ -87,6 +87,7 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
   const std::size_t n = reinits.size();
   std::vector<double> moved, values(rows_.size()), slope(z.size());
   const bool constrained = view_.ode().invariants() > 0;
+  constexpr int most = 12;
   // Where the states end up if so much is added; `off`: how far that is from what is wanted.
   const auto attempt = [&](const std::vector<double>& add, std::vector<double>& off) {
     moved = z;
@@ -94,8 +95,13 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
       const auto at = static_cast<std::size_t>(reinits[i]->target);
       moved[at] = reinits[i]->plain && add[i] == wanted[i] - z[at] ? wanted[i] : z[at] + add[i];
     }
-    if (constrained && (!view_.ode().derivative(t, moved, slope) || !view_.ode().project(t, moved).outcome))
-      return false;
+    // A position that is set may be far from the constraints: then the matrix is made anew on the way.
+    bool placed = !constrained;
+    for (int k = 0; k < most && !placed; ++k) {
+      if (!view_.ode().derivative(t, moved, slope)) return false;
+      placed = static_cast<bool>(view_.ode().project(t, moved).outcome);
+    }
+    if (!placed) return false;
     if (!view_.evaluate(EventCode::rows, t, moved, values)) return false;
     off.resize(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -104,7 +110,6 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
   };
   const auto size = [&](std::size_t i) { return view_.ode().nominal(reinits[i]->target); };
   constexpr double exact = 1e-13;
-  constexpr int most = 12;
   std::vector<double> off, other;
   bool reached = false;
   for (int iteration = 0; iteration < most && attempt(added, off); ++iteration) {

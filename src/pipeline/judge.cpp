@@ -5,6 +5,7 @@
 #include "analysis/diagnosis.hpp"
 #include "expr/query.hpp"
 #include "pipeline/certification.hpp"
+#include "pipeline/prepared_data.hpp"
 #include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -75,9 +76,14 @@ std::shared_ptr<const Brief> make_brief(const Prepared& prepared) {
   const Verdict& verdict = prepared.verdict();
   const Verdict& written = verdict.whole ? *verdict.whole : verdict;
   const Surplus& surplus = surplus_of(prepared);
-  const model::Dae dae = judged(written, surplus);
-  auto brief = std::make_shared<Brief>(
-      Brief{surplus.equations.empty() ? reported(dae) : surplus.reported, written.found, nullptr});
+  // Of the start's mode, all that is reported in any of them.
+  const bool of_mode = prepared.by_modes() && !verdict.whole;
+  const model::Dae dae = of_mode ? in_mode(*prepared.held(), parameter_values(verdict.problem->dae)).dae
+                                 : judged(written, surplus);
+  auto brief = std::make_shared<Brief>(Brief{of_mode                     ? prepared.data().reported
+                                             : surplus.equations.empty() ? reported(dae)
+                                                                         : surplus.reported,
+                                             of_mode ? analysis::analyze(dae) : written.found, nullptr});
   auto code = std::make_shared<certify::Code>(dae, brief->reported.names, brief->reported.leaves);
   if (const auto held = prepared.held())
     code->relations.emplace(model::on_top(held->problem.dae), claims_of(held->relations),

@@ -173,12 +173,16 @@ class Passage {
     std::ranges::fill(untold_, char(0));
   }
 
-  // Whether what was told has moved from there.
-  bool moved(const std::vector<double>& before, double by) const {
+  // Whether what was told has moved from there, by more than rounding leaves of a state whose parts are all zero.
+  bool moved(const std::vector<double>& before, double by) {
+    constexpr double least = 1e-3;  // of nominal values
     std::vector<double> now = point_.z;
-    for (std::size_t i = 0; i < now.size(); ++i)
+    double size = change_of(before, {});
+    for (std::size_t i = 0; i < now.size(); ++i) {
       if (compared_[i] == 0) now[i] = before[i];
-    return change_of(now, before) > by * change_of(before, {});
+      size += least * nominal(i);
+    }
+    return change_of(now, before) > by * size;
   }
 
   // Positions stay: an impulse moves the highest derivatives that are states, and nothing below them. A charge

@@ -20,31 +20,77 @@ std::vector<char> given_nominals(const Setup& setup) {
   return given;
 }
 
+// How long each slope at the start of an ODE lasts, at most `longest`: within the last of some shorter and shorter steps along all of
+// them it changes by more than half of itself. The interval of the run says nothing about that: b' = 0.04 a - 3e7 b^2 leaves its
+// slope within a millisecond, whether it is followed for a second or for years.
+std::vector<double> lasting(system::Ode& ode, double t, Vec z, Vec slope, double longest) {
+  constexpr int tried = 40;
+  constexpr double shorter = 0.25, same = 0.5;
+  std::vector<double> result(z.size(), 0.0), there(z.size()), at(z.size());
+  std::size_t open = z.size();
+  double h = longest;
+  for (int k = 0; k < tried && open > 0; ++k, h *= shorter) {
+    for (std::size_t i = 0; i < z.size(); ++i) at[i] = z[i] + h * slope[i];
+    if (!ode.derivative(t, at, there)) continue;
+    for (std::size_t i = 0; i < z.size(); ++i)
+      if (result[i] == 0 && std::fabs(there[i] - slope[i]) <= same * std::fabs(slope[i])) {
+        result[i] = h;
+        --open;
+      }
+  }
+  return result;
+}
+
+struct Moves {
+  std::vector<double> slope, lasts;  // per component of the run's state
+};
+
+// What the state does at the start. Empty: not known.
+Moves moves_of(const Setup& setup, double longest) {
+  Moves result;
+  const std::size_t n = setup.start.nominal.size();
+  const system::Form form = setup.instance->system().form();
+  if (form == system::Form::ode) {
+    if (setup.start.y.size() != n) return {};
+    result.slope.resize(n);
+    if (!setup.instance->ode().derivative(setup.start.t, setup.start.y, result.slope)) return {};
+    result.lasts =
+        lasting(setup.instance->aside().ode(), setup.start.t, setup.start.y, result.slope, longest);
+  } else if (form == system::Form::residual) {
+    if (setup.start.slope.size() != n) return {};
+    result.slope = setup.start.slope;
+    result.lasts.assign(n, longest);
+    const std::vector<double>& z = setup.typical.z;
+    const std::vector<int>& place = setup.place();
+    if (!setup.reference || z.size() != place.size()) return result;
+    system::Ode& ode = setup.reference->aside().ode();
+    std::vector<double> slope(z.size());
+    if (!ode.derivative(setup.start.t, z, slope)) return result;
+    const std::vector<double> lasts = lasting(ode, setup.start.t, z, slope, longest);
+    for (std::size_t i = 0; i < place.size(); ++i)
+      if (place[i] >= 0 && static_cast<std::size_t>(place[i]) < n) result.lasts[place[i]] = lasts[i];
+  }
+  return result;
+}
+
 // A size below 1 that was estimated from the start alone may be far below what the variable reaches: an angle
 // that begins at 0, a current that begins as noise. An error test by such a size asks for digits that nobody
-// wants. What moves is at least as large as what it moves within a thousandth of the interval; of unknowns
+// wants. What moves is at least as large as what it moves as long as its slope lasts, up to a thousandth of the interval; of unknowns
 // without a derivative only the value at the start is known. `whole`: but with events all sizes that were
 // estimated count, since a run that begins anew where they are zero would not see them otherwise.
 void temper(Setup& setup, double length, bool whole) {
   constexpr double soon = 1e-3;
   std::vector<double>& nominal = setup.start.nominal;
   if (std::ranges::all_of(nominal, [](double size) { return size == 1; })) return;
+  const Moves moves_at_start = moves_of(setup, soon * length);
+  const std::vector<double>&slope = moves_at_start.slope, &lasts = moves_at_start.lasts;
+  if (slope.empty()) return;
   const system::Form form = setup.instance->system().form();
-  std::vector<double> slope(nominal.size());
-  if (form == system::Form::ode) {
-    if (setup.start.y.size() != slope.size()) return;
-    if (!setup.instance->ode().derivative(setup.start.t, setup.start.y, slope)) return;
-  } else if (form == system::Form::residual) {
-    if (setup.start.slope.size() != slope.size()) return;
-    slope = setup.start.slope;
-  } else {
-    return;
-  }
   const std::vector<char> given = given_nominals(setup);
   for (std::size_t i = 0; i < nominal.size(); ++i) {
     if (given[i]) continue;
     const bool moves = form == system::Form::ode || setup.instance->residual().top(static_cast<int>(i)) > 0;
-    const double moved = soon * length * std::fabs(slope[i]), here = std::fabs(setup.start.y[i]);
+    const double moved = lasts[i] * std::fabs(slope[i]), here = std::fabs(setup.start.y[i]);
     const double seen = moves ? moved : std::isfinite(moved) ? std::max(here, moved) : here;
     if (!moves && !whole)
       nominal[i] = std::max(1.0, std::min(nominal[i], here));

@@ -103,6 +103,23 @@ void let_relations_decide(Held& held) {
       held.structural.push_back(relation.parameter);
 }
 
+// Derivatives that are reported, and that no equation of a mode holds, are unknowns of their own in it: v = 1 where
+// der(v) = 1 was before.
+void name_lost_derivatives(model::Problem& mode, const Reported& all) {
+  expr::Graph& graph = *mode.dae.graph;
+  const std::vector<expr::Expr> known = reported(mode.dae).leaves;
+  for (std::size_t k = 0; k < all.leaves.size(); ++k) {
+    const expr::Expr leaf = all.leaves[k];
+    if (graph.op(leaf) != expr::Op::symbol || graph.derivative(leaf) == 0) continue;
+    if (std::ranges::find(known, leaf) != known.end()) continue;
+    const int id = graph.add_variable(all.names[k] + " in this mode");
+    mode.dae.variables.push_back({.id = id});
+    mode.dae.equations.push_back({.name = all.names[k] + " in this mode",
+                                  .residual = graph.apply(expr::Op::sub, graph.symbol(id), leaf),
+                                  .family = static_cast<int>(mode.dae.equations.size())});
+  }
+}
+
 // Relations are held in the equations; the start decides which values they have first. Where the equations
 // cannot be solved like that, those that change the structure are written into them.
 void prepare_events(Prepared::Data& data, const model::Problem& problem, const Interval& interval, Ask ask) {
@@ -138,7 +155,9 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
       for (const Cause::Flip& flip : flips)
         parameters[static_cast<std::size_t>(
             held->relations[static_cast<std::size_t>(flip.relation)].parameter)] = flip.value;
-      if (!take(in_mode(*held, parameters))) continue;
+      model::Problem mode = in_mode(*held, parameters);
+      name_lost_derivatives(mode, data.reported);
+      if (!take(mode)) continue;
       data.by_modes = true;
       break;
     }
@@ -154,10 +173,6 @@ void prepare_events(Prepared::Data& data, const model::Problem& problem, const I
   data.events = std::make_shared<const EventCode>(*held, verdict.reference);
   data.held = std::move(held);
 }
-
-}  // namespace
-
-namespace {
 
 // Formulations that integrate what was written, ask ranks and not the structure, or add to the matrices as written.
 bool takes_equations_literally(const Options& options) {
@@ -280,21 +295,19 @@ double without_rounding(const Prepared::Data& base, expr::Expr leaf, double valu
   return known && std::fabs(value) <= noise * variable->nominal ? 0 : value;
 }
 
-// Derivatives that are reported, and that no equation of a mode holds, are unknowns of their own in it: v = 1 where
-// der(v) = 1 was before.
-void name_lost_derivatives(model::Problem& mode, const Reported& all) {
-  expr::Graph& graph = *mode.dae.graph;
-  const std::vector<expr::Expr> known = reported(mode.dae).leaves;
-  for (std::size_t k = 0; k < all.leaves.size(); ++k) {
-    const expr::Expr leaf = all.leaves[k];
-    if (graph.op(leaf) != expr::Op::symbol || graph.derivative(leaf) == 0) continue;
-    if (std::ranges::find(known, leaf) != known.end()) continue;
-    const int id = graph.add_variable(all.names[k] + " in this mode");
-    mode.dae.variables.push_back({.id = id});
-    mode.dae.equations.push_back({.name = all.names[k] + " in this mode",
-                                  .residual = graph.apply(expr::Op::sub, graph.symbol(id), leaf),
-                                  .family = static_cast<int>(mode.dae.equations.size())});
-  }
+// Where equations of the mode cancel in each other, c = e1 - e2 beside e1 - e2 = 0: the same equations with combinations in
+// their place. What is judged stays what was written. False: nothing cancels, or that does not help.
+bool judge_untangled(Verdict& verdict, const model::Problem& mode, const Reported& all, double t,
+                     double length) {
+  auto simple = untangled(mode);
+  if (!simple) return false;
+  name_lost_derivatives(simple->problem, all);
+  Verdict other;
+  if (refusal_of([&] { other = judge(simple->problem, t, length, Ask::everything); }) || misled(other))
+    return false;
+  other.whole = std::make_shared<const Verdict>(std::move(verdict));
+  verdict = std::move(other);
+  return true;
 }
 
 }  // namespace
@@ -319,7 +332,8 @@ Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
   data->ask = Ask::everything;
   data->verdict = judge(problem, t, end - t, data->ask);
   Verdict& verdict = data->verdict;
-  if (misled(verdict) && !judge_by_arrays(verdict, data->reported, t, end - t)) {
+  if (misled(verdict) && !judge_untangled(verdict, problem, data->reported, t, end - t) &&
+      !judge_by_arrays(verdict, data->reported, t, end - t)) {
     if (verdict.no_start) std::rethrow_exception(verdict.no_start);
     refuse_structure();
   }

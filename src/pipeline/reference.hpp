@@ -20,6 +20,7 @@
 #include "model/dae.hpp"
 #include "pipeline/observe.hpp"
 #include "pipeline/start.hpp"
+#include "system/monitor.hpp"
 #include "system/system.hpp"
 
 namespace trammel::pipeline {
@@ -28,6 +29,8 @@ namespace trammel::pipeline {
 struct Point {
   double t = 0;
   std::vector<double> z = {}, top = {};
+  system::SingularityMonitor::Regular regular =
+      {};  // the last regular point, of a run that stopped near a singular one
 };
 
 // Equations and code.

@@ -158,17 +158,18 @@ class Repeated {
                               "large terms; the run was repeated with {:.1e} of it",
                               by));
   }
-  // Errors that grew by more than doubles have digits: a chaotic motion, or one that slipped below zero where the equations run
-  // away (Robertson's reaction, a concentration of -1e-7). A sharper run that shows no such growth is the answer.
+  // Errors of which no digit is left, in a run that has left the sizes of its variables: one that slipped below zero where the equations run
+  // away (Robertson's reaction, a concentration of -1e-7). A sharper run without such growth is the answer. Chaotic motions, which stay
+  // where they are, are not made again.
   void ask_again_if_it_ran_away() {
-    constexpr double all_digits = 1e16;
-    most_growth_ = all_digits;
+    if (options_.method != "auto" || !may_repeat() || !left_its_sizes()) return;
+    may_be_sensitive_ = false;
     for (const double by : {0.1, 0.01})
-      if (options_.method == "auto" && may_repeat() && result_.certificate.amplification > all_digits)
+      if (result_.certificate.sensitive)
         sharpen(by, fmt::format("errors of a first run grew by {:.0e}; this one had {} of the tolerance, and "
                                 "they do not grow",
                                 result_.certificate.amplification, by));
-    most_growth_ = INFINITY;
+    may_be_sensitive_ = true;
   }
   // What is not certified may be right and hardly miss its bounds. Named choices stay as they were asked for.
   void try_again_if_unproved() {
@@ -205,6 +206,13 @@ class Repeated {
     return result_.counts.steps > 0 && options_.step.fixed_step == 0 && !options_.after_step;
   }
   bool may_repeat() const { return result_.success() && repeatable(); }
+  bool left_its_sizes() const {
+    constexpr double far = 1e3;
+    const std::vector<model::Variable>& estimated = prepared_->verdict().problem->dae.variables;
+    for (std::size_t j = 0; j < looks_.sizes.size() && j < estimated.size(); ++j)
+      if (looks_.sizes[j].differentiated && looks_.sizes[j].largest > far * estimated[j].nominal) return true;
+    return false;
+  }
   // False: the run stands as it was.
   bool again(const Options& options, const std::string& note, bool must_hold) {
     return again([&] { return prepare(sized_, options); }, options, note, must_hold);
@@ -219,7 +227,7 @@ class Repeated {
     } catch (const Error&) {  // they do not serve either
     }
     if (!next || !next->success() || (must_hold && next->certificate.refused()) ||
-        next->certificate.amplification > most_growth_) {
+        (next->certificate.sensitive && !may_be_sensitive_)) {
       if (options_.follower != nullptr) options_.follower->back();
       prepared_ = before;
       return false;
@@ -230,7 +238,7 @@ class Repeated {
   }
 
   const Options& options_;
-  double most_growth_ = INFINITY;  // of errors, in a run that takes the place of another
+  bool may_be_sensitive_ = true;  // a run that takes the place of another
   model::Problem sized_;
   Looks looks_;
   std::optional<Prepared> prepared_;

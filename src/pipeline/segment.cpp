@@ -63,6 +63,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   refuse_gain(setup_, choice_);
   describe(choice_);
   if (setup_.plan->problem) switches_.emplace(setup_.plan->problem->dae, setup_.plan->reported);
+  if (setup_.monitor && start_.from) setup_.monitor->resume(start_.from->regular);
   guard_branch();
   watch_progress();
   watch_claims();
@@ -169,9 +170,16 @@ void Segment::watch_claims() {
   };
 }
 
-bool Segment::undetermined() const {
-  return crossings_ && !crossings_->crossings().empty() &&
-         crossings_->crossings().back().ahead == system::SingularPoints::Ahead::touches;
+std::optional<system::CrossingWatch::Crossing> Segment::undetermined() const {
+  using Ahead = system::SingularPoints::Ahead;
+  if (crossings_ && !crossings_->crossings().empty() &&
+      crossings_->crossings().back().ahead == Ahead::touches)
+    return crossings_->crossings().back();
+  if (!setup_.monitor || !setup_.monitor->turned()) return {};
+  const auto& regular = setup_.monitor->regular();
+  const auto& closest = setup_.monitor->closest();
+  return system::CrossingWatch::Crossing{closest.t, Ahead::lost, closest.z,
+                                         regular.t, regular.y,   regular.slope};
 }
 
 void Segment::watch_events() {
@@ -267,7 +275,8 @@ std::string Segment::message() {
 Once Segment::finish() {
   Solution& result = once_.solution;
   integrate::Run run = driver_->result();
-  if (undetermined()) go_back(crossings_->crossings().back(), run, trajectory_, result.samples);
+  const auto crossing = undetermined();
+  if (crossing) go_back(*crossing, run, trajectory_, result.samples);
   once_.branch_ended = guard_ && ended(setup_, run, *guard_);  // before anybody else looks at the equations
   const int row = guard_ ? guard_->row() : -1;
   if (guard_) tell_poles(setup_, *guard_, result);
@@ -288,9 +297,9 @@ Once Segment::finish() {
   result.culprits = assertions_.failure() ? assertions_.failure()->where : culprits(run, setup_);
   add(result.notes, assertions_.notes());
   result.t_end = run.t;
-  if (undetermined()) {
+  if (crossing) {
     once_.branch_ended = true;
-    tell_undetermined(setup_, crossings_->crossings().back(), result);
+    tell_undetermined(setup_, *crossing, result);
   } else if (once_.branch_ended) {
     tell_end(setup_, run, row, result);
   } else if (const auto ahead = ahead_of(setup_, run); ahead != system::SingularPoints::Ahead::open) {
@@ -307,6 +316,7 @@ Once Segment::finish() {
   result.scales = scales_of(setup_, result.variables);
   result.counts = setup_.instance->counts();
   once_.reached = reached(setup_, run);
+  if (once_.reached && setup_.monitor) once_.reached->regular = setup_.monitor->regular();
   const bool of_reference = !setup_.reference || setup_.instance->system().form() != system::Form::ode;
   if (once_.reached && setup_.branch && guard_ && of_reference) once_.reached->top = guard_->node().top;
   if (options_.dense) result.segments.push_back({std::move(trajectory_), *setup_.readout});

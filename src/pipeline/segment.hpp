@@ -78,7 +78,9 @@ class Segment {
   FastestMode mode_here();
   void watch_claims();
   void watch_events();
-  bool undetermined() const;  // the run went through a point behind which nothing decides how it goes on
+  // The singular configuration behind which nothing decides how the run goes on, or behind which it went on along
+  // another branch; none if there was none.
+  std::optional<system::CrossingWatch::Crossing> undetermined() const;
   void watch_switches(double from);
   void show_follower();
   std::optional<double> cut(const solution::StepPolynomial& step);

@@ -82,6 +82,7 @@ void go_back(const system::CrossingWatch::Crossing& crossing, integrate::Run& ru
              solution::Trajectory& trajectory, std::vector<solution::Sample>& samples) {
   run.t = crossing.before;
   run.y = crossing.z_before;
+  if (!crossing.slope_before.empty()) run.slope = crossing.slope_before;
   std::erase_if(samples, [&](const solution::Sample& sample) { return sample.time > run.t; });
   if (trajectory.steps() < 0) return;
   solution::Trajectory part(trajectory.size(), trajectory.degree());

@@ -20,6 +20,7 @@
 #include "base/effort.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pipeline/branch_end.hpp"
 #include "pipeline/certification.hpp"
 #include "pipeline/considered.hpp"
 #include "pipeline/course.hpp"
@@ -27,6 +28,7 @@
 #include "pipeline/judged.hpp"
 #include "pipeline/outlook.hpp"
 #include "pipeline/second_opinion.hpp"
+#include "pipeline/singularity.hpp"
 #include "pipeline/square.hpp"
 #include "pipeline/verdict.hpp"
 
@@ -118,7 +120,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   if (history.empty() && refusal) std::rethrow_exception(refusal);
   if (history.size() > 1) result.notes.insert(result.notes.end(), history.begin(), history.end());
   const Verdict& verdict = prepared.verdict();
-  result.index = verdict.index() + surplus_of(prepared).raises;
+  result.index = surplus_of(prepared).raises.as_written(verdict.index());
   result.degrees_of_freedom = verdict.degrees_of_freedom();
   if (verdict.numbers && verdict.numbers->says == analysis::NumericVerdict::Says::redundant)
     tell_redundant(*verdict.numbers, result);
@@ -257,6 +259,30 @@ void doubt(const Verdict& verdict, Solution& result) {
                        .time = result.t_start};
 }
 
+// Equations may hold around a point at which a value is none (0/0 at the start of a singular model): what is reported has to be a number. Only
+// algebraic unknowns at a singular configuration that is told may have none: they grow beyond all bounds there.
+void refuse_what_is_no_number(Solution& result) {
+  if (result.certificate.holds != true) return;
+  const bool told = std::ranges::any_of(result.notes, [](const std::string& note) {
+    return note.starts_with(went_through) || note.starts_with(came_close) ||
+           note.find(at_a_pole) != std::string::npos;
+  });
+  const auto moves = [&](const std::string& name) {
+    return name.starts_with("der(") ||
+           std::ranges::find(result.variables, "der(" + name + ")") != result.variables.end();
+  };
+  for (const solution::Sample& sample : result.samples)
+    for (std::size_t i = 0; i < sample.values.size(); ++i) {
+      if (std::isfinite(sample.values[i]) || (told && !moves(result.variables[i]))) continue;
+      result.certificate.holds = false;
+      result.certificate.message =
+          fmt::format("the result is not certified: {} has no finite value at t = {:.6g}",
+                      quote(result.variables[i]), sample.time);
+      result.certificate.where = {.variables = {result.variables[i]}, .time = sample.time};
+      return;
+    }
+}
+
 }  // namespace
 
 Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given, Looks& looks) {
@@ -284,6 +310,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     result = run_choices(prepared, problem, !numbers.empty(), judged, false, nullptr);
   if (judge) result.certificate = judge->verdict();
   doubt(verdict, result);
+  refuse_what_is_no_number(result);
   looks = judge ? Looks{judge->seen(), judge->left_open()} : Looks{};
   if (options.certify == Certify::full && result.success())
     add_second_opinion(prepared.with(numbers), options, judge ? judge->value_sizes() : std::vector<double>{},

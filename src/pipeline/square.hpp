@@ -6,6 +6,7 @@
 // nothing determines are written in terms of the others, the smallest in their own units.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,17 @@
 
 namespace trammel::pipeline {
 
+// How much higher the index as written may be than that of equations with combinations, which hold derivatives. These
+// are enough to find the solution, but a shorter way may do: the index of a linear model with constant coefficients is
+// that of its pencil.
+struct Raised {
+  int most = 0;
+  std::optional<int> pencil = {};
+  int as_written(int combined) const {
+    return std::max(combined, pencil ? std::min(*pencil, combined + most) : combined + most);
+  }
+};
+
 // The same problem with as many equations as unknowns and a perfect matching between them.
 struct Squared {
   model::Problem problem;
@@ -24,7 +36,7 @@ struct Squared {
   std::vector<std::string> open = {};    // names of what is not unique
   std::vector<int> replaced = {};        // equations that are combinations now, by number
   bool misled = false;                   // their structure was
-  int raises = 0;  // how much higher the index as written is, since derivatives were combined
+  Raised raises = {};
 };
 // None: it is square already, or no surplus was found that follows from the rest. Throws where the surplus
 // contradicts it.
@@ -41,7 +53,7 @@ struct Surplus {
   std::vector<std::string> open = {};
   Reported reported = {};
   bool misled = false;  // as in Squared
-  int raises = 0;
+  Raised raises = {};
   std::shared_ptr<const model::Problem> whole = {};  // with them
 };
 class Prepared;

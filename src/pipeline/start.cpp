@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <optional>
 #include <unordered_map>
 
 #include "analysis/point.hpp"
@@ -13,7 +14,9 @@
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 #include "pipeline/observe.hpp"
+#include "pipeline/one_state_formulas.hpp"
 #include "pipeline/start_plan.hpp"
+#include "system/singular_points.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -33,11 +36,6 @@ class StartProblem {
     point_.t = t;
     for (const model::Definition& definition : dae.definitions)
       defined_.emplace(definition.variable, definition.value);
-  }
-
-  void expect(std::size_t unknowns, std::size_t conditions) {
-    point_.quantities.reserve(unknowns);
-    point_.conditions.reserve(conditions);
   }
 
   void add_unknown(int unknown, int derivative) {
@@ -62,6 +60,11 @@ class StartProblem {
   void take_starts() {
     for (const model::Equation& equation : dae_.initial_equations) add(equation, equation.residual, 0, -1);
     for (const model::StartValue& start : problem_.starts) take(start);
+    for (const model::StartValue& start : open_)
+      if (const Expr value = formula(start.leaf); value) {
+        by_definition_.emplace_back(start, value);
+        put_off_.erase(start.leaf.id);
+      }
   }
 
   // What was asked of a top derivative or algebraic unknown, also by the name of one that was eliminated.
@@ -124,11 +127,19 @@ class StartProblem {
 
   // Preferred values of what was eliminated are conditions with an unknown of their own. After all others.
   void add_definitions() {
-    for (const model::StartValue& start : by_definition_) {
+    for (const auto& [start, value] : by_definition_) {
+      if (start.leaf.id < at_.size() && at_[start.leaf.id] >= 0) continue;  // it stands among the tops
       quantity_[start.leaf.id] = static_cast<int>(point_.quantities.size());
-      const Expr value = graph_.total(defined_.at(graph_.index(start.leaf)), graph_.derivative(start.leaf));
-      point_.quantities.push_back(
-          {.leaf = start.leaf, .value = start.value, .rank = start.rank, .state = false, .stage = -1});
+      int stage = -1000;  // that of what it is of
+      for (const Expr leaf : expr::leaves(graph_, value))
+        if (leaf.id < at_.size() && at_[leaf.id] >= 0)
+          stage = std::max(stage, point_.quantities[at_[leaf.id]].stage);
+      point_.quantities.push_back({.leaf = start.leaf,
+                                   .value = start.value,
+                                   .rank = start.rank,
+                                   .nominal = start.value != 0 ? std::fabs(start.value) : 1,
+                                   .state = false,
+                                   .stage = stage});
       point_.conditions.push_back(
           {.residual = graph_.apply(Op::sub, start.leaf, value),
            .text = fmt::format("the definition of {}", expr::print(graph_, start.leaf))});
@@ -165,16 +176,25 @@ class StartProblem {
       point_.conditions.push_back({.residual = graph_.apply(Op::sub, target, graph_.constant(start.value)),
                                    .text = fmt::format("{} = {} (fixed)", name, start.value)});
     } else if (graph_.op(target) == Op::symbol) {
+      if (start.rank == Rank::preferred && target.id == start.leaf.id) open_.push_back(start);
       put_off_[start.leaf.id] = {start.rank, target.id, 1};
       later_.emplace(target.id, start);
     } else if (graph_.op(target) == Op::neg && graph_.op(graph_.arg(target, 0)) == Op::symbol) {
       put_off_[start.leaf.id] = {start.rank, graph_.arg(target, 0).id, -1};
       later_.emplace(graph_.arg(target, 0).id, model::StartValue{start.leaf, -start.value, start.rank});
     } else if (start.rank == Rank::preferred && of_one_unknown(target)) {
-      by_definition_.push_back(start);
+      by_definition_.emplace_back(start, target);
     } else {
       put_off_[start.leaf.id] = {start.rank, start.leaf.id, 0};
     }
+  }
+
+  // What one equation makes of an unknown without a derivative, if the start of its state is open; otherwise none.
+  Expr formula(Expr unknown) {
+    if (!formulas_)
+      formulas_.emplace(dae_, [this](Expr leaf) { return leaf.id < at_.size() && at_[leaf.id] >= 0; });
+    const OneStateFormulas::Found found = formulas_->of(unknown);
+    return found.state && point_.quantities[at_[found.state.id]].rank == Rank::guess ? found.value : Expr{};
   }
 
   // v = 2*der(x): to prefer a value of v is to prefer one of der(x).
@@ -196,7 +216,10 @@ class StartProblem {
   std::unordered_map<int, Expr> defined_;
   std::vector<int> at_;  // by leaf: its place among the quantities; -1: none
   std::unordered_map<std::uint32_t, model::StartValue> later_;
-  std::vector<model::StartValue> by_definition_;  // preferred values of what was eliminated
+  // Preferred values of what was eliminated, or follows from one state alone, with what they are of.
+  std::vector<std::pair<model::StartValue, Expr>> by_definition_;
+  std::optional<OneStateFormulas> formulas_;
+  std::vector<model::StartValue> open_;  // preferred values of unknowns that are no states
   // By the leaf of a start value: the quantity that it is of; what is built into a condition; what was put
   // off until the tops are looked for, or ignored.
   std::unordered_map<std::uint32_t, int> quantity_;
@@ -232,10 +255,6 @@ std::unique_ptr<StartPlan::Data> StartProblem::plan() {
     for (const model::StartValue& start : problem_.starts) data->ranks.emplace(start.leaf.id, start.rank);
   return data;
 }
-
-}  // namespace
-
-namespace {
 
 // `with_tops`: only a start at which the highest derivatives exist will do.
 std::vector<double> find_consistent(const model::Problem& problem, const model::Dae& dae, system::Ode& ode,
@@ -280,8 +299,9 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
                                      std::shared_ptr<const StartPlan>* plan) {
   const std::size_t told = notes != nullptr ? notes->size() : 0;
   std::vector<double> found = find_consistent(problem, dae, ode, t, notes, plan, false), slope(found.size());
-  if (ode.guesses() || dae.dependent_tops > 0 || ode.invariants() == 0 || ode.derivative(t, found, slope))
-    return found;
+  if (ode.guesses() || dae.dependent_tops > 0 || ode.invariants() == 0) return found;
+  const system::SingularPoints* const points = system::singular_points(ode);
+  if (ode.derivative(t, found, slope) && (points == nullptr || !points->passed())) return found;
   try {
     std::vector<std::string> other_notes;
     std::vector<double> other = find_consistent(problem, dae, ode, t, &other_notes, nullptr, true);
@@ -301,8 +321,6 @@ FullStart consistent_values(const model::Problem& problem, const std::vector<int
   const model::Dae& dae = problem.dae;
   StartProblem start(problem, dae, d, t);
   FullStart result;
-  start.expect(dae.variables.size() + std::accumulate(d.begin(), d.end(), std::size_t{0}),
-               dae.equations.size() + std::accumulate(c.begin(), c.end(), std::size_t{0}));
   for (int j = 0; j < static_cast<int>(dae.variables.size()); ++j)
     for (int l = 0; l <= d[j]; ++l) start.add_unknown(j, l);
   for (std::size_t i = 0; i < dae.equations.size(); ++i) {

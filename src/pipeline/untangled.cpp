@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include "analysis/linear.hpp"
+#include "analysis/pencil.hpp"
 #include "analysis/untangle.hpp"
 #include "expr/shown.hpp"
 #include "pipeline/examine.hpp"
@@ -7,6 +9,16 @@
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
+namespace {
+
+std::optional<int> index_of_pencil(const model::Dae& dae) {
+  const auto form = analysis::linear_form(dae);
+  if (!form) return {};
+  const analysis::Pencil pencil = analysis::analyze_pencil(form->E, form->A);
+  return pencil.regular ? std::optional(pencil.index) : std::nullopt;
+}
+
+}  // namespace
 
 std::optional<Squared> untangled(const model::Problem& given) {
   model::Problem problem = model::on_top(given);
@@ -14,8 +26,8 @@ std::optional<Squared> untangled(const model::Problem& given) {
   if (!found) return {};
   std::vector<model::Equation> surplus;
   for (const int i : found->replaced) surplus.push_back(problem.dae.equations[static_cast<std::size_t>(i)]);
+  const Raised raises{found->index - analysis::analyze(found->dae).index, index_of_pencil(problem.dae)};
   problem.dae = std::move(found->dae);
-  const int raises = found->index - analysis::analyze(problem.dae).index;
   return Squared{
       .problem = std::move(problem),
       .surplus = std::move(surplus),
@@ -31,8 +43,9 @@ std::optional<Examination> examine_untangled(const model::Problem& problem, doub
   const auto simple = untangled(problem);
   std::optional<Examination> result;
   if (!simple || refusal_of([&] { result = examine(simple->problem, tolerance); })) return std::nullopt;
-  result->index += simple->raises;
-  if (result->strangeness_index) *result->strangeness_index += simple->raises;
+  const int index = simple->raises.as_written(result->index);
+  if (result->strangeness_index) *result->strangeness_index += index - result->index;
+  result->index = index;
   result->structural_index = analysis::analyze(problem.dae).index;
   // A combination that restricts the states is a constraint that nobody wrote down.
   const model::Dae& dae = simple->problem.dae;

@@ -163,7 +163,8 @@ class Judging {
                                              : AskNumbers::if_affordable,
                                   &why_none);
     if (!start) {
-      if (all && why_none) refuse(why_none);
+      // Of the equations as written: what the elimination of variables has left of them may not name the one at fault.
+      if ((all || v_.no_start) && why_none) refuse(why_none);
       // Singular equations that nothing satisfies contradict each other, whatever rounding made of them.
       if (why_none && v_.standing && condition > 1 / analysis::policy::singular_block)
         refuse(as_structure(why_none));

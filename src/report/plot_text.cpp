@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -37,47 +36,18 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-std::size_t distance(std::string_view a, std::string_view b) {  // of Levenshtein
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t up = row[j];
-      row[j] = std::min({up + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = up;
-    }
-  }
-  return row.back();
-}
-
-std::string nearest(const std::string& name, const std::vector<std::string>& names) {
-  std::string best;
-  std::size_t least = std::max<std::size_t>(name.size() / 2, 1) + 1;
-  for (const std::string& known : names) {
-    if (known.size() > 200 || name.size() > 200) continue;
-    const std::size_t d = distance(name, known);
-    if (d < least) {
-      least = d;
-      best = known;
-    }
-  }
-  return best.empty() ? "" : fmt::format("did you mean {}?", quote(best));
-}
-
 std::vector<std::string> matching(const std::string& pattern, const std::vector<std::string>& names) {
   if (std::ranges::find(names, pattern) != names.end()) return {pattern};
   std::vector<std::string> found;
   for (const std::string& name : names)
     if (fits(pattern, name)) found.push_back(name);
-  if (found.empty())
-    throw Error(Kind::name,
-                pattern.find('*') == std::string::npos
-                    ? fmt::format("the model has no variable called {} to plot", quote(pattern))
-                    : fmt::format("no variable of the model fits the pattern {}", quote(pattern)),
-                {.variables = {pattern}}, nearest(pattern, names));
-  return found;
+  if (!found.empty()) return found;
+  const std::string* const near = nearest_name(pattern, names);
+  throw Error(Kind::name,
+              pattern.find('*') == std::string::npos
+                  ? fmt::format("the model has no variable called {} to plot", quote(pattern))
+                  : fmt::format("no variable of the model fits the pattern {}", quote(pattern)),
+              {.variables = {pattern}}, near ? fmt::format("did you mean {}?", quote(*near)) : "");
 }
 
 }  // namespace

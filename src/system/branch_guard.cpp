@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace trammel::system {
 namespace {
@@ -124,9 +126,32 @@ bool BranchGuard::ends_within(double dt) {
     row_ = outcome.row;
     return ended_ = true;
   }
+  if (points_ != nullptr && distance_ends_within(dt)) return ended_ = true;
   if (!known_ || !ode_.guesses()) return false;
   along_tangent(dt);
   return ode_.derivative(node_.t + dt, z_, dz_).verdict == Outcome::singular;
+}
+
+// The same for equations that lose rank together: along the tangent the distance changes its sign, or falls and rises again.
+bool BranchGuard::distance_ends_within(double dt) {
+  constexpr double shortest = 1e-15, fallen = 0.5;
+  std::vector<double> slope(z_.size());
+  const auto first = points_->signed_distance(node_.t, node_.z, slope);
+  if (!std::isfinite(first.signed_by_side)) return false;
+  double least = std::fabs(first.signed_by_side);
+  bool ends = false;
+  for (double part = shortest; part <= 1 && !ends; part *= 2) {
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = node_.z[i] + part * dt * dz_before_[i];
+    const double here = points_->signed_distance(node_.t + part * dt, z_, slope).signed_by_side;
+    if (!std::isfinite(here)) continue;
+    ends = std::signbit(here) != std::signbit(first.signed_by_side) ||
+           (least < fallen * std::fabs(first.signed_by_side) &&
+            std::fabs(here) > std::fabs(first.signed_by_side));
+    least = std::min(least, std::fabs(here));
+  }
+  (void)points_->came_near();
+  if (ends) row_ = first.row;
+  return ends;
 }
 
 bool BranchGuard::crossed(std::size_t k) const {
@@ -241,6 +266,59 @@ bool BranchGuard::through_infinity(double t, double before, double after) {
   return std::isfinite(there) && std::fabs(there) > std::max(std::fabs(before), std::fabs(after));
 }
 
+// Where A loses rank by a square, or in two directions at once, 1/(l' A⁻¹ r) touches zero and keeps its sign. A step across such a point
+// has its least distance inside, and if slopes grow there as the distance falls, there is no way through.
+bool BranchGuard::touches(double t, double before, double after) {
+  constexpr double fallen = 0.5, far_less = 1e-3;
+  constexpr int most = 16;
+  const double parts[] = {0, 1.0 / 64, 1.0 / 16, 0.25, 0.5, 0.75, 15.0 / 16, 63.0 / 64, 1};
+  const double h = t - node_.t, ends = std::min(std::fabs(before), std::fabs(after));
+  std::vector<double> between(z_.size()), slope(z_.size()), steepest(z_.size());
+  double least = ends;  // among points that have a distance
+  const auto distance = [&](double part) {
+    for (std::size_t i = 0; i < between.size(); ++i) between[i] = node_.z[i] + part * (z_[i] - node_.z[i]);
+    const double here =
+        std::fabs(points_->signed_distance(node_.t + part * h, between, slope).signed_by_side);
+    (void)points_->came_near();
+    if (here < least) {
+      least = here;
+      steepest = slope;
+    }
+    return std::isfinite(here) ? here : 0;  // none: it is that near
+  };
+  std::size_t k = 1;
+  double nearest = INFINITY;
+  for (std::size_t i = 1; i + 1 < std::size(parts); ++i)
+    if (const double here = distance(parts[i]); here < nearest) {
+      nearest = here;
+      k = i;
+    }
+  if (!(nearest < fallen * ends)) return false;
+  double low = parts[k - 1], middle = parts[k], high = parts[k + 1];
+  for (int i = 0; i < most && least > far_less * ends; ++i) {
+    const double left = 0.5 * (low + middle), right = 0.5 * (middle + high);
+    if (const double here = distance(left); here < nearest) {
+      nearest = here;
+      high = std::exchange(middle, left);
+    } else if (const double there = distance(right); there < nearest) {
+      nearest = there;
+      low = std::exchange(middle, right);
+    } else {
+      low = left;
+      high = right;
+    }
+  }
+  if (least > far_less * ends) return false;
+  for (std::size_t i = 0; i < steepest.size(); ++i) {
+    const double numerator = least * std::fabs(steepest[i]);
+    if (numerator > no_zero * std::max(std::fabs(before * dz_before_[i]), std::fabs(after * dz_[i])) &&
+        std::fabs(steepest[i]) * h * std::sqrt(least / ends) >
+            noticed * (std::fabs(z_[i]) + ode_.nominal(static_cast<int>(i))))
+      return true;
+  }
+  return false;
+}
+
 // Where nothing is known of the distance, the last that was known is kept: a pole may hide behind a point next to
 // it.
 Outcome BranchGuard::follow_distance(double t) {
@@ -257,6 +335,11 @@ Outcome BranchGuard::follow_distance(double t) {
       grows_without_bound(side_.distance, now.signed_by_side, t - side_.t, z_) &&
       !through_infinity(t, side_.distance, now.signed_by_side))
     return {Outcome::singular, now.row};
+  const std::vector<double> here = dz_;
+  if (std::signbit(now.signed_by_side) == std::signbit(side_.distance) &&
+      touches(t, side_.distance, now.signed_by_side))
+    return {Outcome::singular, now.row};
+  dz_ = here;
   ahead_ = {t, now.signed_by_side, dz_};
   return {};
 }

@@ -56,6 +56,8 @@ class BranchGuard {
   Outcome look_between(double t, Vec z);
   Outcome follow_distance(double t);
   bool through_infinity(double t, double before, double after);
+  bool touches(double t, double before, double after);
+  bool distance_ends_within(double dt);
   void look_for_pole(std::size_t pivot, double t, Vec z);
   bool grows_without_bound(double before, double after, double h, Vec z) const;
   bool heads_for_zero(double t) const;

@@ -19,8 +19,8 @@ class CrossingWatch {
     double t = 0;
     SingularPoints::Ahead ahead = SingularPoints::Ahead::open;
     std::vector<double> z = {};
-    double before = 0;  // the last of the steps ended there, at
-    std::vector<double> z_before = {};
+    double before = 0;  // the last of the steps ended there, with this state and slope of the run
+    std::vector<double> z_before = {}, slope_before = {};
   };
   // `turned`: the constraints changed their orientation since the last point, see SingularPoints::turned(). `least`:
   // the least regularity since then, within the step.

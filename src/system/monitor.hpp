@@ -7,6 +7,10 @@
 // (linalg/equilibrate.hpp), so that neither units nor masses matter. What counts is how much worse the
 // condition became than it was at its best (near a kinematic singularity at distance δ it grows like δ⁻¹ or
 // δ⁻²); singular values at the closest place then decide.
+//
+// At such a place branches of the constraints may cross, and an implicit form that loses its rank there may leave on
+// another branch than it came: positions stay, velocities turn, and all equations hold on either side. A motion is
+// smooth, so it keeps to the trapezoidal rule between the last regular point before the place and the first behind it.
 #pragma once
 
 #include <vector>
@@ -37,18 +41,34 @@ class SingularityMonitor {
   double growth() const;  // of the condition over the best one seen; infinite at a singular matrix
   bool close() const;     // worth a look at the singular values
 
+  // A point with enough digits of the highest derivatives.
+  struct Regular {
+    double t = 0;
+    std::vector<double> z = {}, dz = {};     // of the ode
+    std::vector<double> y = {}, slope = {};  // of the run
+  };
+  const Regular& regular() const { return regular_; }  // the last one; no z: there was none
+  // Of a run that goes on where another one stopped: that is the point before, and its matrix the measure.
+  void resume(const Regular& before);
+  // Whether the motion left a singular place in another direction than it came: regular() is the point before it,
+  // and closest() the place.
+  bool turned() const { return turned_; }
+
  private:
   double condition();  // now, in the measure of the first matrix
   void note(double t, double condition);
   void gather(Vec y, Vec slope);
+  void compare(double t, Vec y, Vec slope);
+  bool smooth_since_regular(double t) const;
 
   Ode& ode_;
   std::vector<int> place_;
   std::vector<double> z_, dz_;
   Closest closest_;
-  double best_ = 0, last_ = 0, looked_ = 0;
+  double best_ = 0, now_ = 0, last_ = 0, looked_ = 0;
   long seen_ = 0;
-  bool weighed_ = false;
+  Regular regular_;
+  bool weighed_ = false, near_ = false, turned_ = false;
 };
 
 }  // namespace trammel::system

@@ -103,6 +103,25 @@ void Passage::interpolate(int within, Out top, Out point) {
   }
 }
 
+// A slope that grows like 1/τ or faster from both sides leads to no point behind: what a polynomial makes of it between them is nothing.
+// (The slopes stand in the nodes.) That of 1/τ² differs by 6 % of the largest from one polynomial to the next, that of 1/τ not at all.
+// Only the nearest nodes are asked: along such a slope the others are far from any solution.
+bool Passage::grows_without_bound(std::size_t i, double nothing) const {
+  constexpr int asked = 3;
+  constexpr double faster = 0.7, alike = 4;  // than 1/τ, a little beside its zero; the two sides
+  double nearest[2] = {0, 0};
+  for (int k = 1; k <= asked; ++k)
+    for (const int side : {-1, 1}) {
+      const Node& one = nodes_[static_cast<std::size_t>(side < 0 ? reach - k : reach + k - 1)];
+      if (!one.found) return false;
+      const double here = std::fabs(one.z[i]);
+      if (k == 1) nearest[side > 0] = here;
+      if (k > 1 && !(nearest[side > 0] > std::pow(k, faster) * here)) return false;
+    }
+  return std::min(nearest[0], nearest[1]) > nothing && nearest[0] < alike * nearest[1] &&
+         nearest[1] < alike * nearest[0];
+}
+
 // Do slopes and points of fewer nodes say the same?
 bool Passage::fit(const Terrain& terrain) {
   constexpr double agree = 1e-2, noise = 1e-6;  // of the largest on the way
@@ -125,6 +144,7 @@ bool Passage::fit(const Terrain& terrain) {
     const double nothing =
         noise * terrain.size(i) / terrain.time_unit();  // what rests has rounding for a slope
     if (!(std::fabs(direction_[i] - other_point_[i]) <= 10 * agree * std::max(size, nothing))) return false;
+    if (grows_without_bound(i, nothing)) return false;
   }
   return true;
 }
@@ -154,7 +174,7 @@ bool Passage::step_aside(Terrain& terrain, double t, Vec z, Vec slope, double mu
   constexpr double quadruple = 4, much_farther = 64;
   const double scale = time_scale(terrain, t, z);
   double best = std::max(much_better * here, rounding), where = 0;
-  for (double r = first * scale; r <= (where != 0 ? much_farther * std::fabs(where) : longest * scale);
+  for (double r = first * scale; r <= longest * scale && (where == 0 || r <= much_farther * std::fabs(where));
        r *= quadruple)
     for (const int side : {-1, 1}) {
       Node& there = node(side);

@@ -69,6 +69,7 @@ class Passage {
   double time_scale(const Terrain& terrain, double t, Vec z) const;
   bool find_distance(Terrain& terrain, double t, Vec z, double near);
   void interpolate(int within, Out top, Out point);
+  bool grows_without_bound(std::size_t i, double nothing) const;
   bool fit(const Terrain& terrain);
 
   std::vector<Node> nodes_;

@@ -71,8 +71,11 @@ const Integrator& find_integrator(std::string_view name) {
   if (const Integrator* made = collocation_with_recursion_named(name)) return *made;
   std::vector<std::string> names;
   for (const Integrator& integrator : catalog()) names.emplace_back(integrator.method.name);
-  throw Error(Kind::usage, fmt::format("there is no method called {}", quote(name)), {},
-              fmt::format("one of: {}", listed(names, 100)));
+  const std::string* const near = nearest_name(name, names);
+  throw Error(Kind::usage,
+              fmt::format("there is no method called {}{}", quote(name),
+                          near != nullptr ? fmt::format("; did you mean {}?", quote(*near)) : ""),
+              {}, fmt::format("one of: {}", listed(names, 100)));
 }
 
 }  // namespace trammel::integrate
