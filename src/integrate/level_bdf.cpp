@@ -4,10 +4,31 @@
 #include <cmath>
 
 namespace trammel::integrate {
+namespace {
+
+// Where multipliers have derivatives [Wun05, (7.19)], positions and these multipliers share what jumps: 0.
+int level_of_constraints(const system::Residual& equations) {
+  int deepest = 0;
+  for (int j = 0; j < equations.size(); ++j) {
+    deepest = std::max(deepest, equations.level(j));
+    if (equations.highest(j) > 0 && equations.level(j) > 1) return 0;
+  }
+  return deepest > 1 ? std::max(equations.order() + 1 - deepest, 0) : 0;
+}
+
+bool hides_constraints(const system::Residual& equations) {
+  for (int j = 0; j < equations.size(); ++j)
+    if (equations.level(j) > 1) return true;
+  return false;
+}
+
+}  // namespace
 
 LevelBdf::LevelBdf(Instance& instance, bool modified)
     : newton_(instance), x_(newton_.equations()), levels_(std::max(x_.order(), 1)),
-      formula_(levels_, modified), history_(x_.unknowns(), levels_),
+      base_(level_of_constraints(newton_.equations())),
+      believed_(modified || hides_constraints(newton_.equations()) ? base_ : levels_ - 1),
+      formula_(levels_, modified, base_), history_(x_.unknowns(), levels_),
       work_(static_cast<std::size_t>(x_.unknowns())), error_(work_) {
   weights_.of.resize(static_cast<std::size_t>(levels_) + 1);
   for (int j = 0; j < x_.unknowns(); ++j) algebraic_.push_back(newton_.equations().highest(j) == 0);
@@ -32,12 +53,12 @@ void LevelBdf::predict(int k) {
     if (algebraic_[j]) x[j] = work_[j];
 }
 
-void LevelBdf::form_levels(int k) {
-  for (int j = 0; j < levels_; ++j) {
+void LevelBdf::form_levels(int from) {
+  for (int j = from; j < levels_; ++j) {
     const Vec w = formula_.weights(j), own = x_.level(j);
     const Out next = x_.level(j + 1);
     for (std::size_t u = 0; u < next.size(); ++u) next[u] = w[0] * own[u];
-    for (int i = 1; i <= k; ++i) {
+    for (int i = 1; i <= formula_.order(j); ++i) {
       const Vec past = history_.level(i - 1, j);
       for (std::size_t u = 0; u < next.size(); ++u) next[u] += w[i] * past[u];
     }
@@ -52,9 +73,17 @@ Attempt LevelBdf::take_step(double h) {
   t_ = history_.t(0) + h;
   const int k = formula_.order();
   weights_.of[0] = 1;
-  for (int j = 0; j < levels_; ++j) weights_.of[j + 1] = weights_.of[j] * formula_.weights(j)[0];
+  double cancellation = 1;
+  for (int j = 0; j < levels_; ++j) {
+    const Vec w = formula_.weights(j);
+    weights_.of[j + 1] = weights_.of[j] * w[0];
+    double sum = 0;
+    for (const double each : w) sum += std::fabs(each);
+    cancellation *= sum / std::fabs(w[0]);
+  }
+  newton_.set_cancellation(cancellation);
   predict(k);
-  form_levels(k);
+  form_levels();
   return newton_.solve(t_, h, weights_, x_);
 }
 
@@ -92,7 +121,11 @@ bool LevelBdf::take(double t, Vec y, int k) {
   k = std::min(k, history_.nodes());
   x_.unpack(y, {});
   if (!formula_.set(t, k)) return false;
-  form_levels(k);
+  form_levels();
+  if (believed_ > 0) {  // unknowns of lower order keep what was formed
+    x_.unpack(y, {});
+    form_levels(believed_);
+  }
   accept();
   return true;
 }

@@ -33,8 +33,9 @@ class LevelBdf {
   // the step maps ∂F/∂x'' ε to the change δ; x'' loses ε and gains w_2 δ, so that F still holds. [AL95]
   void correct_multipliers();
 
-  // Starting values from elsewhere: x and its derivatives at t, of which x is believed and the derivatives
-  // are formed anew with order k (the number of nodes, if that is less).
+  // Starting values from elsewhere: x and its derivatives at t. Up to the base they are believed, those above it are
+  // formed anew with order k (the number of nodes, if that is less), as the formulas expect of their history: modified ones know
+  // how it was made, and where constraints are hidden ordinary ones must not see a jump. Ordinary ones without believe all.
   bool take(double t, Vec y, int k);
 
   LevelNewton& newton() { return newton_; }
@@ -45,14 +46,16 @@ class LevelBdf {
   const StateLevels& x() const { return x_; }
   double t() const { return t_; }  // of x()
   int levels() const { return levels_; }
+  // The derivative that the deepest constraints are on, x⁽ᵉ⁾ at index d+1−e: it is smooth where steps change. [Wun05, (3.14)]
+  int base() const { return base_; }
 
  private:
   void predict(int k);
-  void form_levels(int k);
+  void form_levels(int from = 0);  // those above
 
   LevelNewton newton_;
   StateLevels x_;
-  int levels_;
+  int levels_, base_, believed_;
   LevelFormula formula_;
   LevelHistory history_;
   LevelNewton::Weights weights_;

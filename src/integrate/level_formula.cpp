@@ -76,8 +76,8 @@ void LevelFormula::functionals(const Node& node, int level, const Powers& shift,
   }
 }
 
-// Level 0, where nodes are values: the derivative at t of the polynomial through them.
-void LevelFormula::weigh_ordinary(int k, double t) {
+// Where nodes are values: the derivative at t of the polynomial through them.
+void LevelFormula::weigh_ordinary(int level, int k, double t) {
   std::array<Number, highest + 1> x{};  // t_i − t
   for (int i = 1; i <= k; ++i) x[i] = static_cast<Number>(known(i - 1).t) - t;
   Number sum = 0, all = 1;
@@ -85,12 +85,12 @@ void LevelFormula::weigh_ordinary(int k, double t) {
     sum -= 1 / x[i];
     all *= -x[i];
   }
-  weight_[0][0] = static_cast<double>(sum);
+  weight_[level][0] = static_cast<double>(sum);
   for (int i = 1; i <= k; ++i) {
     Number below = -x[i] * x[i];
     for (int m = 1; m <= k; ++m)
       if (m != i) below *= x[i] - x[m];
-    weight_[0][i] = static_cast<double>(all / below);
+    weight_[level][i] = static_cast<double>(all / below);
   }
 }
 
@@ -118,16 +118,25 @@ bool LevelFormula::set(double t, int k) {
   next_.moment[0][0] = 1;
   next_.tail[0] = powers;
   const Number h = static_cast<Number>(t) - known(0).t;
+  const int lower = modified_ ? std::min({k + levels_ - base_ - 1, highest, nodes_}) : k;  // below the base
   std::array<Powers, highest + 1> shift, L;
-  for (int i = 0; i <= k; ++i) {
+  for (int i = 0; i <= std::max(k, lower); ++i) {
     const Number s = i == 0 ? 0 : static_cast<Number>(known(i - 1).t) - t;
     shift[i][0] = 1;
     for (int p = 1; p < moments_; ++p) shift[i][p] = shift[i][p - 1] * s;
   }
   for (int j = 0; j < levels_; ++j) {
+    level_order_[j] = exact_from_below(j) ? lower : k;
+    if (exact_from_below(j)) {
+      weigh_ordinary(j, lower, t);
+      next_.moment[j + 1].fill(0);
+      next_.moment[j + 1][j + 1] = (j + 1) * next_.moment[j][j];
+      next_.tail[j + 1] = powers;
+      continue;
+    }
     for (int i = 0; i <= k; ++i) functionals(i == 0 ? next_ : known(i - 1), j, shift[i], L[i]);
-    if (j == 0)
-      weigh_ordinary(k, t);
+    if (j == 0 || (modified_ && j == base_))
+      weigh_ordinary(j, k, t);
     else if (!modified_)
       weight_[j] = weight_[0];
     else if (!weigh(j, k, h, L))
@@ -156,8 +165,9 @@ void LevelFormula::accept() {
 
 bool LevelFormula::moderate() const {
   if (order_ == 1) return true;  // α_1 = 2 h_n/(h_n + h_{n−1}), from 0 to 2: never singular
-  const double leading = weight_[0][0], sum = absolute_sum(weights(0));
-  for (int j = 1; j < levels_; ++j) {
+  const int from = modified_ ? std::min(base_, levels_ - 1) : 0;  // ordinary weights on the same nodes
+  const double leading = weight_[from][0], sum = absolute_sum(weights(from));
+  for (int j = from + 1; j < levels_; ++j) {
     const double ratio = weight_[j][0] / leading;
     if (!(ratio >= 0.2 && ratio <= 2.5 && absolute_sum(weights(j)) <= 4 * sum)) return false;
   }
@@ -175,22 +185,23 @@ bool LevelFormula::admits(double h, int k) const {
   using Product = std::array<std::array<double, highest>, highest>;
   std::array<Product, deepest> product{};
   for (int j = 0; j < levels_; ++j)
-    for (int i = 0; i < k; ++i) product[j][i][i] = 1;
+    for (int i = 0; i < highest; ++i) product[j][i][i] = 1;
   double t = known(0).t;
   for (int step = 0; step <= 2 * k + 1; ++step) {
     t += h;
     if (!ahead.set(t, k) || !ahead.moderate()) return false;
     for (int j = 0; j < levels_; ++j) {
       const Vec w = ahead.weights(j);
+      const int n = ahead.order(j);
       Product& P = product[j];
-      for (int column = 0; column < k; ++column) {
+      for (int column = 0; column < n; ++column) {
         double sum = 0;
-        for (int i = 0; i < k; ++i) sum -= w[i + 1] / w[0] * P[i][column];
-        for (int i = k - 1; i > 0; --i) P[i][column] = P[i - 1][column];
+        for (int i = 0; i < n; ++i) sum -= w[i + 1] / w[0] * P[i][column];
+        for (int i = n - 1; i > 0; --i) P[i][column] = P[i - 1][column];
         P[0][column] = sum;
       }
-      for (int i = 0; i < k; ++i)
-        if (!(absolute_sum(Vec(P[i]).first(k)) <= bound)) return false;
+      for (int i = 0; i < n; ++i)
+        if (!(absolute_sum(Vec(P[i]).first(n)) <= bound)) return false;
     }
     ahead.accept();
   }

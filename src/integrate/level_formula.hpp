@@ -14,6 +14,11 @@
 //
 // Of every node and level only the moments L_{j,m}[(t − t_m)^r] are kept. For j = 0 this is ordinary BDF, for
 // j = 1 the formulas of [Wun05, Table 3.3], for any j those of Sand [Wun05, (3.22)].
+//
+// That x⁽⁰⁾ is smooth and x⁽¹⁾ is not holds where constraints are on x⁽⁰⁾, index d+1, which is what the theorem [Wun05, 3.3.3] is about. Where
+// they are on x⁽ᵉ⁾, index d+1−e [Wun05, (3.14)], it is x⁽ᵉ⁾ that is smooth, and x⁽ᵉ⁻¹⁾ pays for what BDF errs by: level e, the base, is taken as exact
+// in (1), and formulas are modified from there. (With base 0 λ would lose an order at index 2.) Below it BDF is ordinary, with as high an order
+// K = k+d−e−1 as x⁽ᵉ⁾ needs: the slope of x⁽ᵉ⁻¹⁾ jumps by O(h^K), a constraint hands that on, and it is differentiated d−e times in λ.
 #pragma once
 
 #include <array>
@@ -30,8 +35,8 @@ class LevelFormula {
   static constexpr int kept = highest + 2;  // nodes
 
   // levels: how many derivatives are formed, 1 .. deepest.
-  explicit LevelFormula(int levels, bool modified = true)
-      : levels_(levels), moments_(highest + levels + 1), modified_(modified) {}
+  explicit LevelFormula(int levels, bool modified = true, int base = 0)
+      : levels_(levels), base_(base), moments_(highest + levels + 1), modified_(modified) {}
 
   // A node whose levels are all exact derivatives; nothing is known before it.
   void restart(double t);
@@ -40,13 +45,14 @@ class LevelFormula {
   void accept();  // the node of the last set() joins the history
 
   int levels() const { return levels_; }
-  int nodes() const { return nodes_; }                  // known ones, up to `kept`
-  int order() const { return order_; }                  // of the last set()
-  double node(int i) const { return known(i).t; }       // the i-th known one back
-  int order_of(int i) const { return known(i).order; }  // it was made with; 0: the start
-  Vec weights(int level) const { return Vec(weight_[level]).first(static_cast<std::size_t>(order_) + 1); }
-  // ordinary weights on the same nodes: those of level 0
-  Vec ordinary() const { return weights(0); }
+  int nodes() const { return nodes_; }                        // known ones, up to `kept`
+  int order() const { return order_; }                        // of the last set()
+  int order(int level) const { return level_order_[level]; }  // of the formula for the level above
+  double node(int i) const { return known(i).t; }             // the i-th known one back
+  int order_of(int i) const { return known(i).order; }        // it was made with; 0: the start
+  Vec weights(int level) const {
+    return Vec(weight_[level]).first(static_cast<std::size_t>(level_order_[level]) + 1);
+  }
   // L_{j,n}[(t − t_n)^r] of the new node: what level j errs by is Σ_{r>k} of these times y⁽ʳ⁾/r!.
   double moment(int level, int r) const { return static_cast<double>(next_.moment[level][r]); }
 
@@ -72,15 +78,17 @@ class LevelFormula {
   // L[(t − t_n)^p] for all powers p from the level on; shift: the powers of t_m − t_n.
   void functionals(const Node& node, int level, const Powers& shift, Powers& to) const;
   bool weigh(int level, int k, Number h, const std::array<Powers, highest + 1>& L);
-  void weigh_ordinary(int k, double t);
+  void weigh_ordinary(int level, int k, double t);
+  bool exact_from_below(int level) const { return modified_ && level < base_; }
 
-  int levels_, moments_;  // of nodes: as many as the highest order needs
+  int levels_, base_, moments_;  // of nodes: as many as the highest order needs
   bool modified_;
   int nodes_ = 0, order_ = 0;
   std::array<Node, kept> node_{};
   std::array<signed char, kept> slot_{};  // of the nodes, newest first
   Node next_;
   std::array<std::array<double, highest + 1>, deepest> weight_{};
+  std::array<int, deepest> level_order_{};
 };
 
 }  // namespace trammel::integrate

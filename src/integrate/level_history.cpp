@@ -142,7 +142,7 @@ void LevelHistory::weigh(double t_new, int m, bool with_new, int r, double offse
   for (double& w : weight_) w /= static_cast<double>(unit);
 }
 
-void LevelHistory::sum(double t_new, Vec x_new, int m, int r, double offset, Out to) const {
+void LevelHistory::sum(double t_new, Vec x_new, int m, int r, double offset, int level, Out to) const {
   weigh(t_new, m, !x_new.empty(), r, offset);
   const int values = std::min(m, nodes_);
   const double h = t_new - t_[0];
@@ -151,16 +151,16 @@ void LevelHistory::sum(double t_new, Vec x_new, int m, int r, double offset, Out
   for (int i = 0; i < m; ++i) {
     const bool at_start = i >= values;
     if (at_start) power *= h;
-    const Vec from = at_start ? level(nodes_ - 1, i - values + 1) : level(i, 0);
+    const Vec from = at_start ? this->level(nodes_ - 1, level + i - values + 1) : this->level(i, level);
     const double w = weight_[i + 1] * (at_start ? power : 1);
     for (std::size_t j = 0; j < to.size(); ++j) to[j] += w * from[j];
   }
 }
 
-void LevelHistory::derivative(double t_new, Vec x_new, int m, int r, double offset, Out to) const {
-  sum(t_new, x_new, m, r, offset, to);
+void LevelHistory::derivative(double t_new, Vec x_new, int m, int r, double offset, Out to, int level) const {
+  sum(t_new, x_new, m, r, offset, level, to);
 }
 
-void LevelHistory::extrapolate(double t_new, int m, Out to) const { sum(t_new, {}, m, 0, 0, to); }
+void LevelHistory::extrapolate(double t_new, int m, Out to) const { sum(t_new, {}, m, 0, 0, 0, to); }
 
 }  // namespace trammel::integrate

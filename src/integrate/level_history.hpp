@@ -25,12 +25,16 @@ class LevelHistory {
 
   // Values at t of the polynomial of this degree through the last nodes, per level of the history.
   void interpolate(double t, int degree, int level, Out to) const;
-  // Data x at the nodes and, where there are too few of them, x', x'' at the start.
-  bool can_differ(int m) const { return m <= nodes_ + (from_start_ ? std::min(levels_, 2) : 0); }
+  // Data x at the nodes and, where there are too few of them, x', x'' at the start; or another level and those above it.
+  bool can_differ(int m, int level = 0) const {
+    return m <= nodes_ + (from_start_ ? std::min(levels_ - level, 2) : 0);
+  }
   // The r-th derivative at t_new + offset of the polynomial of degree m through x_new at t_new and the last m
   // data.
-  void derivative(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
-  void difference(double t_new, Vec x_new, int m, Out to) const { derivative(t_new, x_new, m, m, 0, to); }
+  void derivative(double t_new, Vec x_new, int m, int r, double offset, Out to, int level = 0) const;
+  void difference(double t_new, Vec x_new, int m, Out to, int level = 0) const {
+    derivative(t_new, x_new, m, m, 0, to, level);
+  }
   // The value at t_new of the polynomial of degree m − 1 through the last m data: what is expected there.
   void extrapolate(double t_new, int m, Out to) const;
 
@@ -41,7 +45,7 @@ class LevelHistory {
   void weigh(double t_new, int m, bool with_new, int r, double offset) const;
   // The same in closed form, where values alone are the data.
   void weigh_values(double t_new, int m, bool with_new, int r, double offset) const;
-  void sum(double t_new, Vec x_new, int m, int r, double offset, Out to) const;
+  void sum(double t_new, Vec x_new, int m, int r, double offset, int level, Out to) const;
 
   int levels_, nodes_ = 0;
   bool from_start_ = false;

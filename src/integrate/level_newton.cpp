@@ -13,7 +13,7 @@ constexpr double serves_up_to = 0.2;  // relative change of a weight
 constexpr double level_enough = 3e-4;
 // A matrix that contracts by less serves one step only: with one of its own the next takes two iterations, with this one three or four.
 constexpr double level_slow = 0.03;
-// Iterations that go to and fro by this many times what rounding leaves of x show rounding of the equations.
+// Iterations that go to and fro by this many times what rounding leaves of x show rounding of the equations; or by as much as differences lose.
 constexpr double to_and_fro = 16;
 
 }  // namespace
@@ -130,7 +130,7 @@ Attempt LevelNewton::solve(double t, double h, const Weights& weights, StateLeve
 // was linearized, and what it errs by is divided by h²): no rate is read before the third there.
 Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
   double before = 0;
-  const double noise = norm_.rounding(x.level(0));
+  const double noise = norm_.rounding(x.level(0)), shaking = std::max(to_and_fro, cancellation_) * noise;
   const int most = tight_ ? level_iterations_at_rounding : level_iterations;
   for (int count = 1; count <= most; ++count) {
     if (const Attempt outcome = residual(t, x, delta_); !outcome) return outcome;
@@ -148,9 +148,9 @@ Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
     if (rated) {
       const double rate = moved / before;
       if (rate >= 0.9 || (tight_ && rate >= 0.25 && moved <= rounding_))
-        return moved <= std::max(rounding_, to_and_fro * noise) ? Attempt{} : Attempt{Attempt::diverged, -1};
+        return moved <= std::max(rounding_, shaking) ? Attempt{} : Attempt{Attempt::diverged, -1};
       rate_ = std::max(rate / (1 - rate), 1e-3);
-      slow_ = rate > level_slow && moved > to_and_fro * noise;
+      slow_ = rate > level_slow && moved > shaking;
     }
     // What comes next is less than is asked for, or than rounding leaves.
     if (!tight_ && rate_ * moved <= std::max(enough_, noise) && (rated || count > 1 || rate_ < 1)) return {};

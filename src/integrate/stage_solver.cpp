@@ -114,6 +114,7 @@ Attempt StageSolver::solve(const Stage& stage, Out result) {
 
 Attempt StageSolver::solve_to_rounding(const Stage& stage, double h, Out e) {
   constexpr int most = 25;
+  factored_ = 0;
   h_ = h;
   scaling_.set(h);
   norm_.set_step(h);
@@ -131,8 +132,10 @@ Attempt StageSolver::solve_to_rounding(const Stage& stage, double h, Out e) {
     for (int i = 0; i < n_; ++i) e[i] -= work_[i];
     const double moved = norm_(work_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
-    if (moved == 0 || (moved < 1 && moved >= 0.25 * before))
-      return {};  // no longer shrinking: that is rounding
+    if (moved == 0 || (moved < 1 && moved >= 0.25 * before)) {  // no longer shrinking: that is rounding
+      factored_ = stage.c;
+      return {};
+    }
     before = moved;
   }
   return {Attempt::diverged, -1};

@@ -9,6 +9,8 @@
 
 #include "analysis/diagnosis.hpp"
 #include "formulation/catalog.hpp"
+#include "integrate/level_blocks.hpp"
+#include "integrate/level_newton.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "model/model.hpp"
 #include "pipeline/choose.hpp"
@@ -30,7 +32,8 @@ constexpr double gravity = 9.81, curvature = 0.4, friction = 0.2;
 // is the force of the spring; s, the parameter of the point of contact, follows from 0 = h(q, s) = x - s; and
 // 0 = g(q, s) = y - a s²/2. The wire also carries a wheel (angle φ) that rolls: its nonholonomic partner, a
 // skate at (X, Y, ψ) with X' sin ψ = Y' cos ψ, is pulled by the same spring force.
-model::Problem bead() {
+// `bent`: no equation is linear in what it could be solved for, so that no pass eliminates anything.
+model::Problem bead(bool bent = false) {
   Model m("bead");
   const auto x = m.variable("x", {.start = 1.2, .fixed = true}), y = m.variable("y", {.start = 0.3});
   const auto r = m.variable("r", {.start = 0, .fixed = true});
@@ -44,9 +47,10 @@ model::Problem bead() {
   m.equation("x motion", der(x, 2) == -w - force / norm + slope * lambda);
   m.equation("y motion", der(y, 2) == -gravity - force * slope / norm - lambda);
   m.equation("damper", der(r) == w / d);
-  m.equation("spring", w == k * (x - r));
-  m.equation("contact", x - s == 0.0);
-  m.equation("wire", y - 0.5 * curvature * s * s == 0.0);
+  const auto bend = [bent](const Formula& a) { return bent ? a + 0.1 * a * a * a : a; };
+  m.equation("spring", bend(w) == k * bend(x - r));
+  m.equation("contact", bend(x) - bend(s) == 0.0);
+  m.equation("wire", bend(y) - 0.5 * curvature * s * s == 0.0);
   const auto X = m.variable("X", {.start = 0, .fixed = true}),
              Y = m.variable("Y", {.start = 0, .fixed = true});
   const auto psi = m.variable("psi", {.start = 0.3, .fixed = true}), mu = m.variable("mu");
@@ -165,6 +169,43 @@ TEST(MultibodyForm, IsSolvedInSecondOrderWithMatricesOfItsOwnSize) {
     EXPECT_NEAR(s.end("X"), exact.X, 1e-5);
     EXPECT_NEAR(s.end("Y"), exact.Y, 1e-5);
     EXPECT_NEAR(s.end("psi"), exact.psi, 1e-5);
+  }
+}
+
+// n_w + n_s rows more where w and s are not eliminated; the eigenvalue blocks of collocation and general linear methods are as large; the first-order form
+// of index 3 has a row more per velocity.
+TEST(MultibodyForm, HasRowsForAuxiliaryQuantitiesAndContactsThatAreNotEliminated) {
+  constexpr int n_q = 5, n_r = 1, n_w = 1, n_s = 1, n_lambda = 2;
+  const auto set_up = [](system::Form form, const char* formulation) {
+    return pipeline::set_up(bead(true), formulation::find_formulation(formulation), 0,
+                            pipeline::SetupOptions{.project = false, .form = form},
+                            {.engine = program::Engine::vm});
+  };
+  const pipeline::Setup setup = set_up(system::Form::second_order, "second_order");
+  constexpr int rows = n_q + n_r + n_w + n_s + n_lambda;
+  EXPECT_EQ(setup.instance->residual().pattern()->columns, rows);
+  EXPECT_EQ(integrate::LevelNewton(*setup.instance).size(), rows);
+  EXPECT_EQ(integrate::LevelBlocks(*setup.instance, 1).size(), rows);
+  EXPECT_EQ(setup.start.y.size(), static_cast<std::size_t>(rows + n_q));
+  const pipeline::Setup first = set_up(system::Form::residual, "index_3");
+  EXPECT_EQ(first.instance->residual().pattern()->columns, rows + n_q);
+  const auto solve = [](const char* method, const char* formulation, double tolerance) {
+    return pipeline::solve(bead(true), {.t_end = 1,
+                                        .tolerance = tolerance,
+                                        .method = method,
+                                        .formulation = formulation,
+                                        .dense = false,
+                                        .engine = program::Engine::vm});
+  };
+  const Solution exact = solve("dop853", "underlying_ode", 1e-11);
+  for (const char* method : {"modified_bdf", "radau_second_order_3", "general_linear_3"}) {
+    SCOPED_TRACE(method);
+    const Solution s = solve(method, "second_order", 1e-8);
+    ASSERT_TRUE(s.success()) << s.message;
+    for (const char* name : {"x", "y", "r", "s", "w", "X", "Y", "psi"})
+      EXPECT_NEAR(s.end(name), exact.end(name), 1e-5) << name;
+    // The root of the tolerance is what three stages promise of multipliers: 1e-4 of their size.
+    for (const char* name : {"lambda", "mu"}) EXPECT_NEAR(s.end(name), exact.end(name), 5e-3) << name;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <map>
 
 #include "base/error.hpp"
@@ -155,36 +156,47 @@ TEST(SecondOrder, CollocationAgreesWithTheFirstOrderForm) {
   }
 }
 
-// Examples A.0.1 and A.0.12: a Runge-Kutta method as a general linear method makes the same step.
+// Examples A.0.1 and A.0.12: a Runge-Kutta method as a general linear method makes the same step: to 10 units in the last place of q and q' where multipliers
+// follow from accelerations, which are A⁻¹/h of velocities. A constraint on positions is known to a unit of them, and A⁻¹/h makes of that what velocities, and once more what λ is known
+// to, whichever implementation: there 10 units of q, q' h/|A⁻¹| and λ (h/|A⁻¹|)².
 TEST(SecondOrder, RungeKuttaAsAGeneralLinearMethodMakesTheSameStep) {
-  pipeline::Setup setup = support::second_order_setup(support::uniform_circle(), 0);
-  for (int s = 1; s <= 3; ++s) {
-    const integrate::CollocationRule& rule = integrate::radau_rule(s);
-    integrate::SecondOrderCollocation own(*setup.instance, rule);
-    integrate::GeneralLinearStepper other(*setup.instance, s, 1,
-                                          [&](int, double, integrate::GeneralLinear& m) {
-                                            m = integrate::as_general_linear(rule.c, rule.A, rule.b);
-                                          });
-    const std::size_t n = setup.start.y.size();
-    std::vector<double> y = setup.start.y, a(n), b(n), error(n), scale(n, 1e-14);
-    for (integrate::Stepper* stepper :
-         {static_cast<integrate::Stepper*>(&own), static_cast<integrate::Stepper*>(&other)}) {
-      stepper->begin({.t = 0,
-                      .y = y,
-                      .slope = setup.start.slope,
-                      .scale = scale,
-                      .rtol = 1e-14,
-                      .constant_steps = true});
-    }
-    ASSERT_TRUE(own.attempt(0, 0.1, y, a, error));
-    ASSERT_TRUE(other.attempt(0, 0.1, y, b, error));
-    // 10 units in the last place of what is solved for: q, h q', h² λ. (One unit of q is 1/h of q' and 1/h² of λ, and no
-    // iteration can know them better: at h = 1/2 all agree to 6 units, at h = 1/10 λ differs by 230 where 1000 are allowed.)
+  for (const char* const form : {"index_1", "second_order"}) {
+    pipeline::Setup setup = support::second_order_setup(support::uniform_circle(), 0, form);
+    const bool index_3 = form == std::string_view("second_order");
     const integrate::StateLevels layout(setup.instance->residual());
-    for (std::size_t i = 0; i < n; ++i) {
-      const int level = i == support::place_of(setup, "l") ? 2 : layout.derivative(static_cast<int>(i));
-      EXPECT_NEAR(a[i], b[i], 10 * 2.2e-16 / std::pow(0.1, level)) << setup.plan->state_names[i];
-    }
+    for (const double h : {0.2, 0.1, 0.01})
+      for (int s = 1; s <= 4; ++s) {
+        const integrate::CollocationRule& rule = integrate::radau_rule(s);
+        integrate::SecondOrderCollocation own(*setup.instance, rule);
+        integrate::GeneralLinearStepper other(*setup.instance, s, 1,
+                                              [&](int, double, integrate::GeneralLinear& m) {
+                                                m = integrate::as_general_linear(rule.c, rule.A, rule.b);
+                                              });
+        const std::size_t n = setup.start.y.size();
+        std::vector<double> y = setup.start.y, a(n), b(n), error(n), scale(n, 1e-14);
+        for (integrate::Stepper* stepper :
+             {static_cast<integrate::Stepper*>(&own), static_cast<integrate::Stepper*>(&other)}) {
+          stepper->begin({.t = 0,
+                          .y = y,
+                          .slope = setup.start.slope,
+                          .scale = scale,
+                          .rtol = 1e-14,
+                          .constant_steps = true});
+        }
+        ASSERT_TRUE(own.attempt(0, h, y, a, error)) << form << " " << h << " " << s;
+        ASSERT_TRUE(other.attempt(0, h, y, b, error)) << form << " " << h << " " << s;
+        // The last row of A⁻¹ makes the end of the step.
+        const Eigen::MatrixXd A =
+            Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+                rule.A.data(), s, s);
+        const double inverse = A.inverse().row(s - 1).cwiseAbs().sum();
+        for (std::size_t i = 0; i < n; ++i) {
+          const int level = i == support::place_of(setup, "l") ? 2 : layout.derivative(static_cast<int>(i));
+          EXPECT_NEAR(a[i], b[i],
+                      10 * 2.2e-16 * std::pow(inverse / h, index_3 ? level : std::max(level - 1, 0)))
+              << form << " " << h << " " << s << " " << setup.plan->state_names[i];
+        }
+      }
   }
 }
 

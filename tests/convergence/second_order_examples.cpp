@@ -91,5 +91,62 @@ TEST(SecondOrderExamples, ItsFirstOrderFormIsDiagnosedAsIndexFour) {
   EXPECT_TRUE(told);
 }
 
+// The circular track as first-order equations that no pass turns into second-order ones: y' = w + w³, with the constraint on y, y' or y'' (index 3, 2, 1).
+model::Problem first_order_track(int index) {
+  model::Model m("first-order track");
+  const auto y1 = m.variable("y1", {.start = std::sin(1.0), .fixed = true}),
+             y2 = m.variable("y2", {.start = std::cos(1.0), .fixed = index < 3}),
+             l = m.variable("l", {.start = -4});
+  const auto cubic = [](double v) {  // w + w³ = v
+    double w = v / 2;
+    for (int i = 0; i < 50; ++i) w -= (w + w * w * w - v) / (1 + 3 * w * w);
+    return w;
+  };
+  const auto w1 = m.variable("w1", {.start = cubic(2 * std::cos(1.0)), .fixed = true}),
+             w2 = m.variable("w2", {.start = cubic(-2 * std::sin(1.0)), .fixed = index < 2});
+  const auto v1 = w1 + w1 * w1 * w1, v2 = w2 + w2 * w2 * w2;
+  m.equation("y1", der(y1) == v1);
+  m.equation("y2", der(y2) == v2);
+  m.equation("w1", (1.0 + 3.0 * w1 * w1) * der(w1) == 2.0 * y2 + l * y1);
+  m.equation("w2", (1.0 + 3.0 * w2 * w2) * der(w2) == -2.0 * y1 + l * y2);
+  if (index == 3) m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
+  if (index == 2) m.equation("tangent", y1 * v1 + y2 * v2 == 0.0);
+  if (index == 1) m.equation("pull", l * (y1 * y1 + y2 * y2) + v1 * v1 + v2 * v2 == 0.0);
+  return m.problem();
+}
+
+// [Wun05, (A.4), (A.5)], Theorems A.0.8 to A.0.11: stage order p gives p, p, p at index 1 and 2 and p, p, p-1 at index 3.
+TEST(SecondOrderExamples, GeneralLinearMethodsHaveTheirOrdersOnFirstOrderSystems) {
+  for (int index = 1; index <= 3; ++index) {
+    const pipeline::Setup setup = support::second_order_setup(first_order_track(index), 1, "as_written");
+    EXPECT_EQ(setup.instance->residual().order(), 1);
+    for (int p = 2; p <= 4; ++p) {
+      double q[2] = {}, v[2] = {}, l[2] = {};  // the largest at eight nodes
+      for (const int finer : {0, 1}) {
+        pipeline::Options options{.t_start = 1,
+                                  .t_end = 1.5,
+                                  .method = "general_linear_" + std::to_string(p),
+                                  .formulation = "as_written",
+                                  .engine = program::Engine::vm};
+        options.certify = pipeline::Certify::off;
+        options.step.fixed_step = 0.5 / ((p == 4 ? 24 : 80) << finer);
+        const solution::Solution s = pipeline::solve(first_order_track(index), options);
+        ASSERT_TRUE(s.success()) << s.message;
+        for (int i = 1; i <= 8; ++i) {
+          const double t = 1 + i / 16.0, a = t * t, w1 = s.at("w1", t), w2 = s.at("w2", t);
+          q[finer] = std::max(
+              {q[finer], std::fabs(s.at("y1", t) - std::sin(a)), std::fabs(s.at("y2", t) - std::cos(a))});
+          v[finer] = std::max({v[finer], std::fabs(w1 + w1 * w1 * w1 - 2 * t * std::cos(a)),
+                               std::fabs(w2 + w2 * w2 * w2 + 2 * t * std::sin(a))});
+          l[finer] = std::max(l[finer], std::fabs(s.at("l", t) + 4 * a));
+        }
+      }
+      EXPECT_GT(std::log2(q[0] / q[1]), p - 0.3) << index << " " << p;
+      EXPECT_GT(std::log2(v[0] / v[1]), p - 0.3) << index << " " << p;
+      EXPECT_GT(std::log2(l[0] / l[1]), (index == 3 ? p - 1 : p) - 0.3) << index << " " << p;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trammel

@@ -253,6 +253,73 @@ TEST(SecondOrderGrids, ModifiedBdfKeepsItsOrderOnWhateverItsControlAdmits) {
   }
 }
 
+// Steps and orders at random, each change taken only where it is admitted, as the control of modified BDF does: the root of the mean square of the error of λ.
+double on_admitted_orders(int lowest, int highest, int n, unsigned seed, bool modified, int& changes) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> exponent(-1, 1);
+  std::uniform_int_distribution<int> more(-1, 1);
+  integrate::LevelFormula formula(2, true);
+  formula.restart(0);
+  std::vector<double> lengths;
+  std::vector<int> orders;
+  double t = 0, h = 1;
+  int since = 0, k = lowest;
+  for (int i = 0; i < n; ++i) {
+    const double wanted = std::clamp(std::exp2(exponent(random)), h / 2, 2 * h);
+    const int order = std::clamp(k + more(random), lowest, highest);
+    if (i >= 2 * lowest && since > std::max(k, order) && formula.admits(wanted, order)) {
+      changes += order != k;
+      h = wanted, k = order, since = 0;
+    }
+    EXPECT_TRUE(formula.set(t += h, std::min(i + 1, k)));
+    formula.accept();
+    lengths.push_back(h);
+    orders.push_back(k);
+    ++since;
+  }
+  const std::vector<double> grid =
+      grid_nodes(n, 1, [&](int i) { return lengths[static_cast<std::size_t>(i)]; });
+  pipeline::Setup setup = support::second_order_setup(support::circular_track(), 1);
+  integrate::LevelBdf bdf(*setup.instance, modified);
+  bdf.newton().set_tolerance(1e-14, true);
+  bdf.restart(1, setup.start.y, setup.start.slope);
+  double mean = 0;
+  for (int i = 0; i < n; ++i) {
+    const double at = grid[static_cast<std::size_t>(i)], a = at * at;
+    const int order = orders[static_cast<std::size_t>(i)];
+    if (i < 2 * lowest - 1) {
+      EXPECT_TRUE(bdf.take(at, std::vector<double>{std::sin(a), std::cos(a), -4 * a, 0, 0}, order));
+      continue;
+    }
+    EXPECT_TRUE(bdf.step(at - bdf.t(), order, modified)) << order << " " << i;
+    bdf.accept();
+    mean += std::pow(bdf.x().level(0)[2] + 4 * a, 2) / n;
+  }
+  return std::sqrt(mean);
+}
+
+// Where the order changes as well, λ has the lowest of the orders; ordinary weights lose one.
+TEST(SecondOrderGrids, ModifiedBdfKeepsTheLowestOrderWhereOrdersChange) {
+  constexpr unsigned walks = 20;
+  const std::pair<int, int> ranges[] = {{1, 3}, {2, 4}, {3, 5}};
+  for (const auto& [lowest, highest] : ranges)
+    for (const bool modified : {true, false}) {
+      int changes = 0;
+      double rate = 0;
+      const int n = lowest == 1 ? 384 : 192;
+      for (unsigned seed = 1; seed <= walks; ++seed)
+        rate += std::log2(on_admitted_orders(lowest, highest, n, seed, modified, changes) /
+                          on_admitted_orders(lowest, highest, 2 * n, seed, modified, changes)) /
+                walks;
+      EXPECT_GT(changes, 20 * static_cast<int>(walks)) << lowest;
+      if (modified) {
+        EXPECT_GT(rate, lowest - 0.25) << lowest;
+      } else {
+        EXPECT_LT(rate, lowest - 0.5) << lowest;
+      }
+    }
+}
+
 // The recursion of the thesis for multipliers and their derivatives, (6.25), changes nothing but rounding.
 TEST(SecondOrderGrids, MultipliersByRecursionAreThoseOfTheStages) {
   for (const char* name : {"radau_second_order_2", "radau_second_order_3"}) {

@@ -117,9 +117,10 @@ struct TableErrors {
 };
 
 // Largest errors over [1, 2] with n steps of this pattern (lengths before scaling); exact positions at the
-// first 2k nodes, velocities there by BDF_k from them.
-TableErrors largest(int k, int n, const std::function<double(int)>& length, bool modified) {
-  pipeline::Setup setup = second_order_setup(circular_track(), 1);
+// first 2k nodes, velocities there by BDF_k from them (where constraints are on velocities: exact ones).
+TableErrors largest(int k, int n, const std::function<double(int)>& length, bool modified,
+                    const char* formulation = "second_order") {
+  pipeline::Setup setup = second_order_setup(circular_track(), 1, formulation);
   integrate::LevelBdf bdf(*setup.instance, modified);
   bdf.newton().set_tolerance(1e-14, true);
   bdf.restart(1, setup.start.y, setup.start.slope);
@@ -132,7 +133,8 @@ TableErrors largest(int k, int n, const std::function<double(int)>& length, bool
     if (i < 2 * k - 1) {
       t += h;
       const double a = t * t;
-      const std::vector<double> y = {std::sin(a), std::cos(a), -4 * a, 0, 0};
+      const std::vector<double> y = {std::sin(a), std::cos(a), -4 * a, 2 * t * std::cos(a),
+                                     -2 * t * std::sin(a)};
       EXPECT_TRUE(bdf.take(t, y, k));
       continue;
     }
@@ -172,9 +174,30 @@ TEST(SecondOrderConvergence, ModifiedBdfKeepsItsOrderInLambda) {
   }
 }
 
+// Constraints on velocities and accelerations: order k in all, where steps jump, too. (At index 2 velocities are smooth, so that weights which
+// presume smooth positions leave O(h^(k-1)) in λ after every change: rates 0.0, 1.1, 1.9, 3.1, 4.2.)
+TEST(SecondOrderConvergence, BdfHasItsOrderAtIndexTwoAndOne) {
+  for (const char* const formulation : {"index_2", "index_1"})
+    for (const bool modified : {true, false})
+      for (int k = 1; k <= 5; ++k)
+        for (const bool jumps : {false, true}) {
+          const auto length = [&](int i) { return jumps && i / (2 * k + 1) % 2 == 1 ? 2.0 : 1.0; };
+          const int n = k == 1 ? 384 : k == 5 ? 96 : 192;
+          const TableErrors coarse = largest(k, n, length, modified, formulation),
+                            fine = largest(k, 2 * n, length, modified, formulation);
+          EXPECT_GT(rate_of(coarse.q, fine.q), k - 0.3)
+              << k << " " << formulation << " " << modified << jumps;
+          EXPECT_GT(rate_of(coarse.v, fine.v), k - 0.3)
+              << k << " " << formulation << " " << modified << jumps;
+          EXPECT_GT(rate_of(coarse.l, fine.l), k - 0.3)
+              << k << " " << formulation << " " << modified << jumps;
+        }
+}
+
 // Sand's formulas for x''' = f, index 4: y''' = F(t) + (λ + 4t²) y, |y| = 1, with the solution as above.
 // Ordinary Euler errs by thousands.
-model::Problem third_order() {
+// `level`: the derivative of the circle that is the constraint; the index is 4 − level.
+model::Problem third_order(int level = 0) {
   using model::der;
   model::Model m("third order");
   const auto y1 = m.variable("y1", {.start = std::sin(1.0), .fixed = true}),
@@ -185,7 +208,10 @@ model::Problem third_order() {
   m.start(der(der(y1)), 2 * std::cos(1.0) - 4 * std::sin(1.0));
   m.equation("y1", der(der(der(y1))) == -12 * t * s - 8 * t * a * c + (l + 4 * a) * y1);
   m.equation("y2", der(der(der(y2))) == -12 * t * c + 8 * t * a * s + (l + 4 * a) * y2);
-  m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
+  if (level == 0) m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
+  if (level == 1) m.equation("tangent", y1 * der(y1) + y2 * der(y2) == 0.0);
+  if (level == 2)
+    m.equation("bend", y1 * der(der(y1)) + y2 * der(der(y2)) + der(y1) * der(y1) + der(y2) * der(y2) == 0.0);
   return m.problem();
 }
 
@@ -209,6 +235,57 @@ TEST(SecondOrderConvergence, ThirdOrderSystemsOfIndexFourHaveSandsFormulas) {
       }
       ++i;
     }
+  }
+}
+
+// The largest error of λ over [1, 2] with n steps in blocks of 3k+1, lengths 1 and 2 by turns (or all equal); exact positions at the first nodes,
+// derivatives by BDF (those that constraints are on: exact ones).
+double third_order_error(int index, int k, int n, bool jumps, bool modified) {
+  pipeline::Setup setup = second_order_setup(third_order(4 - index), 1);
+  integrate::LevelBdf bdf(*setup.instance, modified);
+  bdf.newton().set_tolerance(1e-14, true);
+  bdf.restart(1, setup.start.y, setup.start.slope);
+  const integrate::StateLevels layout(setup.instance->residual());
+  const auto length = [&](int i) { return jumps && i / (3 * k + 1) % 2 == 1 ? 2.0 : 1.0; };
+  double sum = 0, worst = 0, t = 1;
+  for (int i = 0; i < n; ++i) sum += length(i);
+  for (int i = 0; i < n; ++i) {
+    const double h = length(i) / sum;
+    if (i < 3 * (k + 1)) {
+      t += h;
+      const double a = t * t, s = std::sin(a), c = std::cos(a);
+      const double exact[3][3] = {
+          {s, c, -4 * a}, {2 * t * c, -2 * t * s, 0}, {2 * c - 4 * a * s, -2 * s - 4 * a * c, 0}};
+      std::vector<double> y;
+      for (int j = 0; j < layout.size(); ++j) y.push_back(exact[layout.derivative(j)][layout.unknown(j)]);
+      EXPECT_TRUE(bdf.take(t, y, k));
+      continue;
+    }
+    if (!bdf.step(h, k, false)) throw std::runtime_error("no step");
+    bdf.accept();
+    t = bdf.t();
+    worst = std::max(worst, std::fabs(bdf.x().level(0)[2] + 4 * t * t));
+  }
+  return worst;
+}
+
+// x''' = f with constraints on x, x' and x'': index 4, 3 and 2 [Wun05, (3.14)]. Order k in λ, where steps jump, too; ordinary weights lose two orders
+// at index 4. The theorem [Wun05, 3.3.3] is about index 4 alone; LevelFormula says why the others follow.
+TEST(SecondOrderConvergence, OrderThreeSystemsKeepTheirOrderFromIndexTwoToFour) {
+  for (int index = 2; index <= 4; ++index)
+    for (int k = 1; k <= 4; ++k) {
+      const int n = k == 1 ? 1280 : k == 2 ? 320 : 160;
+      for (const bool jumps : {false, true})
+        EXPECT_GT(rate_of(third_order_error(index, k, n, jumps, true),
+                          third_order_error(index, k, 2 * n, jumps, true)),
+                  k - 0.3)
+            << index << " " << k << " " << jumps;
+    }
+  for (int k = 1; k <= 4; ++k) {
+    const int n = k == 1 ? 1280 : k == 2 ? 320 : 160;
+    EXPECT_LT(rate_of(third_order_error(4, k, n, true, false), third_order_error(4, k, 2 * n, true, false)),
+              k - 1.5)
+        << k;
   }
 }
 

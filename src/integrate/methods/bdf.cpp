@@ -53,6 +53,7 @@ void Bdf::begin(const Begin& start) {
   std::ranges::copy(start.y, column(phi_, 0).begin());
   std::ranges::copy(start.slope, start_slope_.begin());
   allowed_order_ = std::min(most_order_, start.max_order);
+  given_steps_ = start.constant_steps;
   order_ = 1;
   old_order_ = equal_steps_ = failures_ = 0;
   steps_ = 0;
@@ -110,10 +111,16 @@ Attempt Bdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
   end_ = t + h;
   predict(h);
   const double c = leading_ / h;
-  const Attempt outcome = solver_.step({end_, predicted_, predicted_slope_}, h, c, attempt_order_, [&] {
+  Attempt outcome = solver_.step({end_, predicted_, predicted_slope_}, h, c, attempt_order_, [&] {
     std::ranges::fill(e_, 0.0);
     return solver_.solve({end_, c, predicted_, predicted_slope_}, e_);
   });
+  // Multipliers of index 3 are wrong by O(1) in the first step of order 1, and a matrix that knows them so converges slowly. Where steps are given, no
+  // shorter one comes to help: a matrix of its own in every iteration does.
+  if (outcome.verdict == Attempt::diverged && given_steps_) {
+    std::ranges::fill(e_, 0.0);
+    outcome = solver_.solve_to_rounding({end_, c, predicted_, predicted_slope_}, h, e_);
+  }
   if (!outcome) return outcome;
   for (int i = 0; i < n_; ++i) y1[i] = predicted_[i] + e_[i];
   estimate(error);

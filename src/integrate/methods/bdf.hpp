@@ -65,6 +65,7 @@ class Bdf final : public Stepper {
   double old_h_ = 0, h_ = 0;
   int level_ = 1;        // the deepest of an unknown
   bool failed_ = false;  // some step since the start
+  bool given_steps_ = false;
   bool first_ = true, starting_ = true, old_e_known_ = false;
   int failures_ = 0;    // in a row
   long steps_ = 0;      // accepted

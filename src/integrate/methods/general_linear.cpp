@@ -21,7 +21,7 @@ GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int v
   next_ = past_;
   base_.assign(levels, Values(n * static_cast<std::size_t>(s_)));
   Y_.assign(levels + 1, base_[0]);
-  F_ = base_[0];
+  F_ = D_ = base_[0];
   for (auto* v : {&work_, &rate_, &first_difference_}) v->resize(n);
   begin_.assign(levels + 1, work_);
   for (auto* v : {&inverse_, &split_, &join_}) v->assign(static_cast<std::size_t>(s_) * s_, 0.0);
@@ -90,6 +90,7 @@ void GeneralLinearStepper::split_stages() {
     complex_.push_back(eigen.eigenvalues()[e]);
     at += 2;
   }
+  mixing_ = (join.cwiseAbs() * split.cwiseAbs()).rowwise().sum().maxCoeff();
 }
 
 // h p'(0) of the polynomial with the values y_j at u_j and the slopes Y'_i at c_i.
@@ -110,16 +111,18 @@ void GeneralLinearStepper::weigh_defect() {
   defect_slope_.assign(wanted.data() + k, wanted.data() + n);
 }
 
-// Ã y on every level, and stages that continue the motion.
+// Ã y − y_0 on every level (rows of Ã have the sum 1), and stages that continue the motion. Everything is counted from y_0, as increments: differences of
+// values that are large beside the motion of a step lose digits, which B̃⁻¹/h makes larger on every level.
 void GeneralLinearStepper::begin_stages(double h) {
   const int k = tableau_.k;
   for (int l = 0; l < m_; ++l)
     for (int i = 0; i < s_; ++i) {
       const Out to = part(base_[static_cast<std::size_t>(l)], i);
       std::ranges::fill(to, 0.0);
-      for (int j = 0; j < k; ++j) {
+      const Vec newest = part(past_[static_cast<std::size_t>(l)], 0);
+      for (int j = 1; j < k; ++j) {
         const Vec from = part(past_[static_cast<std::size_t>(l)], j);
-        for (int u = 0; u < n_; ++u) to[u] += tableau_.at(i, j) * from[u];
+        for (int u = 0; u < n_; ++u) to[u] += tableau_.at(i, j) * (from[u] - newest[u]);
       }
       if (tableau_.Dt.empty()) continue;
       const Vec slope = x_.level(l + 1);
@@ -129,22 +132,26 @@ void GeneralLinearStepper::begin_stages(double h) {
   for (int i = 0; i < s_; ++i) {
     const double c = tableau_.c[static_cast<std::size_t>(i)] * h;
     for (int u = 0; u < n_; ++u)
-      part(Y_[0], i)[u] = x_.level(0)[u] + (blocks_.highest(u) > 0 ? c * x_.level(1)[u] : 0) +
-                          (blocks_.highest(u) > 1 ? c * c / 2 * x_.level(2)[u] : 0);
+      part(D_, i)[u] = (blocks_.highest(u) > 0 ? c * x_.level(1)[u] : 0) +
+                       (blocks_.highest(u) > 1 ? c * c / 2 * x_.level(2)[u] : 0);
   }
 }
 
-// Y⁽ᵏ⁺¹⁾ = B̃⁻¹ (Y⁽ᵏ⁾ − Ã y⁽ᵏ⁾)/h
+// Y = y_0 + D, Y⁽ᵏ⁺¹⁾ = B̃⁻¹ (Y⁽ᵏ⁾ − Ã y⁽ᵏ⁾)/h
 void GeneralLinearStepper::form_slopes(double h) {
+  for (int i = 0; i < s_; ++i)
+    for (int u = 0; u < n_; ++u) part(Y_[0], i)[u] = part(past_[0], 0)[u] + part(D_, i)[u];
   for (int l = 0; l < m_; ++l) {
     const auto level = static_cast<std::size_t>(l);
-    for (int i = 0; i < s_; ++i) {
-      const Out to = part(Y_[level + 1], i);
-      std::ranges::fill(to, 0.0);
-      for (int j = 0; j < s_; ++j) {
+    const Vec newest = part(past_[level], 0);
+    for (int i = 0; i < s_; ++i) std::ranges::fill(part(Y_[level + 1], i), 0.0);
+    for (int j = 0; j < s_; ++j) {
+      const Vec y = l == 0 ? part(D_, j) : part(Y_[level], j), b = part(base_[level], j);
+      for (int u = 0; u < n_; ++u) work_[u] = (l == 0 ? y[u] : y[u] - newest[u]) - b[u];
+      for (int i = 0; i < s_; ++i) {
         const double w = inverse_[static_cast<std::size_t>(i) * s_ + j] / h;
-        const Vec y = part(Y_[level], j), b = part(base_[level], j);
-        for (int u = 0; u < n_; ++u) to[u] += w * (y[u] - b[u]);
+        const Out to = part(Y_[level + 1], i);
+        for (int u = 0; u < n_; ++u) to[u] += w * work_[u];
       }
     }
   }
@@ -185,8 +192,8 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
   form_slopes(h);
   watch_.begin();
   const bool unrated_first = has_hidden_constraints(blocks_.equations());
-  // A constraint has several terms, and what it leaves of positions is asked to be small.
-  const double noise = (unrated_first ? 8 : 1) * norm_.rounding(x_.level(0));
+  // A constraint has several terms, and what it leaves of positions is asked to be small. What it loses in rounding goes through the eigenvectors.
+  const double noise = (unrated_first ? std::max(8.0, mixing_) : 1) * norm_.rounding(x_.level(0));
   bool rated = false;
   while (true) {
     for (int i = 0; i < s_; ++i) {
@@ -208,7 +215,7 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
     mix_stages(s_, join_, blocks, F_, n_);
     double sum = 0;
     for (int i = 0; i < s_; ++i) {
-      for (int u = 0; u < n_; ++u) part(Y_[0], i)[u] += part(F_, i)[u];
+      for (int u = 0; u < n_; ++u) part(D_, i)[u] += part(F_, i)[u];
       sum += norm_.square_sum(part(F_, i));
     }
     form_slopes(h);
@@ -236,13 +243,15 @@ void GeneralLinearStepper::finish(double h) {
         continue;
       }
       std::ranges::fill(to, 0.0);
-      for (int j = 0; j < k; ++j)
-        for (int u = 0; u < n_; ++u) to[u] += tableau_.a(i, j) * part(past_[level], j)[u];
+      const Vec newest = part(past_[level], 0);
+      for (int j = 1; j < k; ++j)
+        for (int u = 0; u < n_; ++u) to[u] += tableau_.a(i, j) * (part(past_[level], j)[u] - newest[u]);
       for (int j = 0; j < s_; ++j)
         for (int u = 0; u < n_; ++u) to[u] += h * tableau_.b(i, j) * part(Y_[level + 1], j)[u];
       if (i == 0 && !tableau_.Dt.empty())  // the last stage
         for (int u = 0; u < n_; ++u)
           if (l < blocks_.highest(u)) to[u] += h * tableau_.Dt.back() * x_.level(l + 1)[u];
+      for (int u = 0; u < n_; ++u) to[u] += newest[u];
     }
     names_.apply(l, part(next_[0], 0), part(next_[level], 0));
     std::ranges::copy(part(next_[level], 0), end_.level(l).begin());
@@ -258,8 +267,9 @@ void GeneralLinearStepper::estimate(double h, Out error) {
     const auto level = static_cast<std::size_t>(l);
     for (int u = 0; u < n_; ++u) {
       double d = x_.level(l)[u];
-      for (int j = 0; j < tableau_.k; ++j)
-        d -= defect_value_[static_cast<std::size_t>(j)] * part(past_[level - 1], j)[u] / h;
+      for (int j = 1; j < tableau_.k; ++j)  // the weights of values have the sum 0
+        d -= defect_value_[static_cast<std::size_t>(j)] *
+             (part(past_[level - 1], j)[u] - part(past_[level - 1], 0)[u]) / h;
       for (int i = 0; i < s_; ++i) d -= defect_slope_[static_cast<std::size_t>(i)] * part(Y_[level], i)[u];
       work_[u] = l <= blocks_.highest(u) ? d : 0;
     }

@@ -66,7 +66,8 @@ class GeneralLinearStepper final : public LevelStepper {
   int s_, k_;
   GeneralLinearFamily family_;
   GeneralLinear tableau_;
-  double ratio_ = 0;  // of the tableau
+  double ratio_ = 0;   // of the tableau
+  double mixing_ = 1;  // |T| |T⁻¹| of its eigenvectors
   int tableau_known_ = 0;
   Values inverse_, split_, join_;              // B̃⁻¹; to blocks and back
   std::vector<double> real_;                   // eigenvalues of B̃⁻¹
@@ -83,7 +84,8 @@ class GeneralLinearStepper final : public LevelStepper {
   ContractionWatch watch_;
   std::vector<Values> past_, next_;  // per level: the y_j, those after the step
   std::vector<Values> begin_;        // all levels at the beginning of the step
-  std::vector<Values> base_, Y_;     // per level: Ã y; Y (of the highest level: slopes only)
+  std::vector<Values> base_, Y_;     // per level: Ã y − y_0; Y (of the highest level: slopes only)
+  Values D_;                         // Y − y_0
   Values F_, work_, rate_, first_difference_;
   double h_ = 0, last_h_ = 0, factored_h_ = 0, t_before_ = 0;
   bool jacobian_known_ = false, fresh_ = false;

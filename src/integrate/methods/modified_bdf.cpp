@@ -11,9 +11,11 @@ namespace trammel::integrate {
 
 ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     : LevelStepper(tested_components(instance.residual(), true)),
-      core_(instance, weights == Weights::modified), modified_(weights == Weights::modified),
-      corrected_(weights == Weights::corrected && depth_of_constraints(instance.residual()) > 2),
-      smooth_(modified_ || corrected_), start_(instance, core_, modified_),
+      core_(instance, weights == Weights::modified), base_(core_.base()),
+      modified_(weights == Weights::modified && base_ + 1 < std::max(core_.levels(), 2)),
+      shared_(has_slopes_of_multipliers(instance.residual())),
+      corrected_(weights == Weights::corrected && depth_of_constraints(instance.residual()) > 2 && !shared_),
+      smooth_(modified_ || corrected_ || shared_), start_(instance, core_, modified_),
       hidden_(has_hidden_constraints(instance.residual())), most_order_(highest_order),
       highest_(highest_order) {
   const StateLevels& x = core_.x();
@@ -83,13 +85,13 @@ Attempt ModifiedBdf::attempt(double t, double h, Vec y0, Out y1, Out error) {
 
 // x⁽ˡ⁾ of the formulas errs by what jumps with step and order, O(h^k); the l-th derivative of the polynomial
 // of degree k+l through the positions does not, and is right to O(h^(k+1)). It is what is reported; the
-// formulas go on with their own.
+// formulas go on with their own. (Where constraints are on x⁽ᵉ⁾, that is what is smooth.)
 void ModifiedBdf::smooth_velocities(Out y) {
   const StateLevels& x = core_.x();
-  for (int level = 1; level < core_.levels(); ++level) {
-    int degree = attempt_order_ + level;
-    while (!core_.history().can_differ(degree)) --degree;
-    core_.history().derivative(core_.t(), x.level(0), degree, level, 0, new_);
+  for (int level = base_ + 1; level < core_.levels(); ++level) {
+    int degree = attempt_order_ + level - base_;
+    while (!core_.history().can_differ(degree, base_)) --degree;
+    core_.history().derivative(core_.t(), x.level(base_), degree, level - base_, 0, new_, base_);
     for (int i = x.unknowns(); i < x.size(); ++i)
       if (x.derivative(i) == level) y[i] = new_[x.unknown(i)];
   }
@@ -112,22 +114,25 @@ double ModifiedBdf::estimate(int k, Out error) {
   int count = 0;
   for (int top = 1; top <= core_.levels(); ++top) {  // unknowns whose highest derivative this is
     if (tested_of_[static_cast<std::size_t>(top)].empty()) continue;
-    const int d = modified_ ? top : 1;
-    if (!history.can_differ(k + d)) return infinity;
+    const int from = std::min(base_, top - 1), d = modified_ ? top - from : 1;
+    if (!history.can_differ(k + d, from)) return infinity;
     double defect = d * E / factorial;
     if (!error.empty() && d > 1) {
       double power = factorial;
-      for (int r = k + 2; r <= k + d; ++r) power *= r;
-      defect = std::max(defect, std::fabs(core_.formula().moment(d, k + d)) / power);
+      for (int r = k + 2; r <= k + top; ++r) power *= r;
+      defect = std::max(defect, std::fabs(core_.formula().moment(top, k + top)) / power);
     }
-    // With ordinary weights each level has a difference of its own; with modified ones there is one for all.
-    const int apart = modified_ || hidden_ ? 1 : top;
-    for (int own = 0; own < apart && history.can_differ(k + d + own); ++own) {
-      history.difference(core_.t(), x.level(0), k + d + own, difference_);
+    // With ordinary weights each level has a difference of its own, where constraints are on velocities one of its own values; with modified
+    // ones there is one for all.
+    const int apart = modified_ ? 1 : hidden_ ? from + 1 : top;
+    for (int own = 0; own < apart; ++own) {
+      const int of = modified_ ? from : hidden_ ? own : 0, m = k + d + (modified_ || hidden_ ? 0 : own);
+      if (!history.can_differ(m, of)) break;
+      history.difference(core_.t(), x.level(of), m, difference_, of);
       double factor[LevelFormula::deepest + 1] = {}, floor[LevelFormula::deepest + 1] = {};  // by level
       for (int level = 0; level <= core_.levels(); ++level) {
         factor[level] = d == 1 ? defect / c0 : defect;
-        for (int l = level; l < d && d > 1; ++l) factor[level] *= h;
+        for (int l = level; l < top && d > 1; ++l) factor[level] *= h;
         floor[level] = level == 0 ? rounding : floor[level - 1] * c0;
       }
       for (const auto& [i, j, level] : tested_of_[static_cast<std::size_t>(top)]) {
@@ -178,7 +183,8 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 // taken up where the terms fall by a quarter each time, and left, for a while, where these fall by less than a half.
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
-  const auto ratio = [](double e, int order) { return std::pow(3 * e + 1e-4, -1.0 / (order + 1)); };
+  constexpr double nothing = 1e-4;  // of the tolerance: a longer step tells more
+  const auto ratio = [](double e, int order) { return std::pow(3 * e + nothing, -1.0 / (order + 1)); };
   const bool settled = since_change_ > k;
   if (!settled && !starting_ && k <= std::min(safe_order, allowed())) {  // nothing can change yet
     if (waiting_ > 0) --waiting_;
@@ -197,7 +203,8 @@ double ModifiedBdf::after_success(double h) {
       best[2] = ratio(e[3], k + 1);
   }
   const double before = (k > safe_order ? 0.5 : 1) * std::max(term(0), term(1));
-  const bool rising = k > 1 && !starting_ && term(2) > 0 && before <= term(2);
+  // Rounding rises with k, too: lengths of kilometres that change within an hour were followed with order 1 and 2, in steps of 0.4 s.
+  const bool rising = k > 1 && !starting_ && e[2] > nothing && before <= term(2);
   if (rising && k > safe_order) waiting_ = patience;
   if (rising || k > allowed()) best[1] = best[2] = 0;
   core_.accept();

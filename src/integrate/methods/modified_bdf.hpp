@@ -10,6 +10,9 @@
 // in a step. With ordinary weights x and x' err by what BDF of the first-order form errs by, E D_{k+1}/(c_0 (k+1)!) and
 // E D_{k+2}/(c_0 (k+1)!); where constraints are hidden, positions jump too, and x alone is tested. Multipliers and other algebraic unknowns have no memory and are not tested.
 //
+// Constraints on velocities make those smooth, and positions pay for the errors of BDF: at index 2 of a second-order form modified and ordinary
+// weights are the same (LevelFormula), and x and x' are tested by differences of their own values.
+//
 // A change of step or order is made only if the formulas of the 2k+1 equal steps that follow have moderate
 // weights and companion matrices with a bounded product (LevelFormula::admits).
 #pragma once
@@ -75,8 +78,12 @@ class ModifiedBdf final : public LevelStepper {
   }
 
   LevelBdf core_;
-  bool modified_, corrected_;  // corrected: at index 3, where there is something to correct
-  bool smooth_;                // velocities are reported as derivatives of polynomials through positions
+  int base_;  // the derivative that constraints are on
+  bool modified_;
+  bool
+      shared_;  // velocities and multipliers share what jumps [Wun05, (7.19)]: v = q' + G'η is smooth, q' is not
+  bool corrected_;  // at index 3, where there is something to correct; what is shared cancels without
+  bool smooth_;     // velocities are reported as derivatives of polynomials through positions
   MultistepStart start_;
   struct Component {
     int place, unknown, level;

@@ -13,7 +13,8 @@ constexpr int start_stages = 4;
 
 MultistepStart::MultistepStart(Instance& instance, LevelBdf& core, bool modified)
     : core_(core), modified_(modified), steps_(instance, radau_rule(start_stages)),
-      trial_(core.x().unknowns(), core.levels()), levels_(core.newton().equations()) {
+      trial_(core.x().unknowns(), core.levels()), levels_(core.newton().equations()),
+      sharper_(has_slopes_of_multipliers(core.newton().equations()) ? 100 : 1) {
   const auto n = static_cast<std::size_t>(core.x().size());
   for (auto* v : {&y_, &slope_, &before_, &slope_before_, &scale_, &work_}) v->resize(n);
   difference_.resize(static_cast<std::size_t>(core.x().unknowns()));
@@ -22,12 +23,6 @@ MultistepStart::MultistepStart(Instance& instance, LevelBdf& core, bool modified
 void MultistepStart::set_scale(Vec scale) {
   std::ranges::copy(scale, scale_.begin());
   steps_.set_scale(scale);
-}
-
-// Where derivatives of multipliers stand in the equations, what q' and η err by in stages does not cancel in q'' + G'η': one order less,
-// made up for by shorter steps.
-double MultistepStart::sharper() const {
-  return has_slopes_of_multipliers(core_.newton().equations()) ? 100 : 1;
 }
 
 void MultistepStart::begin(double t, Vec y, Vec slope) {
@@ -43,7 +38,7 @@ void MultistepStart::begin(double t, Vec y, Vec slope) {
 
 Attempt MultistepStart::attempt(double t, double h, Vec y0, Out y1, Out error) {
   const Attempt outcome = steps_.attempt(t, h, y0, y1, error);
-  for (std::size_t i = 0; i < error.size() && outcome; ++i) error[i] *= steps_.tested()[i] ? sharper() : 0;
+  for (std::size_t i = 0; i < error.size() && outcome; ++i) error[i] *= steps_.tested()[i] ? sharper_ : 0;
   return outcome;
 }
 

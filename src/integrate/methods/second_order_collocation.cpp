@@ -53,10 +53,8 @@ void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
   closes_ = closure_ && closure_->regular(t, end_);
   if (alone_ && !given_steps_ && !rule_.stiffly_accurate && !has_hidden_constraints(blocks_.equations())) {
-    if (names_.any()) refuse_dependent_positions();
-    blocks_.evaluate(t, end_.pointers());
-    for (int j = 0; j < n_; ++j)
-      if (blocks_.highest(j) > 0 && !blocks_.slopes_enter(j)) refuse_dependent_positions();
+    // Without names: constraints of velocities alone, as of a knife edge. The highest derivatives of dependent unknowns stand in no equation.
+    if (names_.any() || !closes_) refuse_dependent_positions();
   }
   known_ = old_known_ = false;
   factored_h_ = 0;
