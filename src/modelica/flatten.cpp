@@ -11,11 +11,8 @@
 #include "model/inputs.hpp"
 
 namespace trammel::modelica {
-namespace {
 
-constexpr std::size_t most_shown_errors = 20;
-
-}  // namespace
+static constexpr std::size_t most_shown_errors = 20;
 
 Flattener::Flattener(Elaborator& elaborator, const LoadOptions& options)
     : in_(elaborator), session_(elaborator.session()), g_(*session_.graph), options_(options),
