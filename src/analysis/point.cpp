@@ -31,12 +31,14 @@ constexpr int enough_digits = 6;  // fixed values with fewer digits are meant ex
 
 std::vector<Expr> rows_of(const PointProblem& p) {
   std::vector<Expr> result;
+  result.reserve(p.conditions.size());
   for (const Condition& condition : p.conditions) result.push_back(condition.residual);
   return result;
 }
 
 std::vector<Expr> leaves_of(const PointProblem& p) {
   std::vector<Expr> result;
+  result.reserve(p.quantities.size());
   for (const Quantity& quantity : p.quantities) result.push_back(quantity.leaf);
   return result;
 }
@@ -93,6 +95,7 @@ class Finder {
  private:
   std::vector<double> nominals() const {
     std::vector<double> result;
+    result.reserve(p_.quantities.size());
     for (const Quantity& quantity : p_.quantities) result.push_back(quantity.nominal);
     return result;
   }

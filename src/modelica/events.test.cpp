@@ -117,14 +117,15 @@ TEST(Events, RelationsOutsideNoEventAreCarriedWithTheirZeroFunctions) {
       "model M parameter Real a = 1; Real x = if time > a then 1 else if noEvent(time > 3) then 2 else 0; "
       "Real y = "
       "mod(time, 2); Real z = if a > 0 then 1 else 2; Real w = if noEvent(x > 1) then 1 else 0; end M;");
-  ASSERT_EQ(p.dae.events.relations.size(), 3u);
+  ASSERT_EQ(p.dae.events.relations.size(), 4u);
   EXPECT_EQ(shown(p, p.dae.events.relations[0].value), "time > a");
   EXPECT_EQ(shown(p, p.dae.events.relations[0].zero), "time - a");
   EXPECT_EQ(p.dae.events.relations[1].kind, model::Relation::Kind::whole);
   EXPECT_EQ(shown(p, p.dae.events.relations[1].zero), "time/2");
   // What is of time alone ends steps, but is no event.
-  EXPECT_EQ(shown(p, p.dae.events.relations[2].value), "time > 3");
-  EXPECT_TRUE(p.dae.events.relations[2].silent);
+  EXPECT_EQ(shown(p, p.dae.events.relations[2].value), "x > 1");  // x is of time alone
+  EXPECT_EQ(shown(p, p.dae.events.relations[3].value), "time > 3");
+  EXPECT_TRUE(p.dae.events.relations[2].silent && p.dae.events.relations[3].silent);
   EXPECT_FALSE(p.dae.events.relations[0].silent || p.dae.events.relations[1].silent);
   EXPECT_TRUE(p.dae.events.constructs.empty());
 }

@@ -7,6 +7,8 @@
 #include <unordered_set>
 
 #include "expr/query.hpp"
+#include "pipeline/held.hpp"
+#include "pipeline/observe.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -148,6 +150,92 @@ void pass_on_guesses(model::Problem& problem) {
     }
     for (const auto& [leaf, value] : ties.from_several(known, said)) learn(leaf, value, true);
   } while (!open.empty());
+}
+
+std::unordered_map<std::uint32_t, double> follow_fixed_starts(const model::Problem& problem,
+                                                              const std::vector<double>& parameters,
+                                                              double t) {
+  const expr::Graph& graph = *problem.dae.graph;
+  std::unordered_map<std::uint32_t, double> known;
+  std::deque<std::uint32_t> fresh;
+  const auto learn = [&](Expr leaf, double value) {
+    if (std::isfinite(value) && known.emplace(leaf.id, value).second) fresh.push_back(leaf.id);
+  };
+  std::vector<std::vector<Expr>> open;  // per equation: its symbols; none of those that hold derivatives
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>> of_symbol;
+  expr::Cone cone(graph);
+  for (const model::Equation& equation : problem.dae.equations) {
+    std::vector<Expr>& symbols = open.emplace_back();
+    for (const Expr e : cone.collect(equation.residual))
+      if (graph.op(e) == expr::Op::symbol) symbols.push_back(e);
+    if (std::ranges::any_of(symbols, [&](Expr e) { return graph.derivative(e) > 0; })) symbols.clear();
+    for (const Expr e : symbols) of_symbol[e.id].push_back(open.size() - 1);
+  }
+  const auto solve = [&](std::size_t i) {
+    if (std::ranges::count_if(open[i], [&](Expr e) { return !known.contains(e.id); }) != 1) return;
+    const Expr x = *std::ranges::find_if(open[i], [&](Expr e) { return !known.contains(e.id); });
+    const Expr row = problem.dae.equations[i].residual;
+    if (expr::dependence(graph, row, std::span(&x, 1)) != expr::Dependence::affine) return;
+    const auto at = [&](double value) {
+      return expr::evaluate(graph, std::span(&row, 1), [&](Expr e) {
+        if (e.id == x.id) return value;
+        if (graph.op(e) == expr::Op::time) return t;
+        return graph.op(e) == expr::Op::symbol ? known.at(e.id)
+                                               : parameters[static_cast<std::size_t>(graph.index(e))];
+      })[0];
+    };
+    const double c = at(0);
+    learn(x, -c / (at(1) - c));
+  };
+  for (const model::StartValue& start : problem.starts)
+    if (start.rank == model::Rank::fixed && graph.op(start.leaf) == expr::Op::symbol)
+      learn(start.leaf, start.value);
+  for (std::size_t i = 0; i < open.size(); ++i) solve(i);
+  for (; !fresh.empty(); fresh.pop_front())
+    for (const std::size_t i : of_symbol[fresh.front()]) solve(i);
+  return known;
+}
+
+// With values of the relations that the start values suggest.
+void guess_relations(Held& held, double t) {
+  constexpr int rounds =
+      8;  // relations may stand in relations, and in equations that give the sides of others
+  expr::Graph& graph = *held.problem.dae.graph;
+  std::unordered_map<std::uint32_t, double> starts;
+  for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
+  std::vector<double> values = parameter_values(held.problem.dae);
+  for (const model::Discrete& d : held.problem.dae.events.discrete) {
+    const auto given = starts.find(d.value.id);
+    const double start = given == starts.end() || d.fixed ? d.start : given->second;
+    if (d.pre >= 0) values[static_cast<std::size_t>(d.pre)] = start;
+    if (graph.op(d.value) == expr::Op::parameter)
+      values[static_cast<std::size_t>(graph.index(d.value))] = d.start;
+  }
+  std::unordered_map<std::uint32_t, double> known;
+  const auto leaf = [&](expr::Expr e) {
+    if (graph.op(e) == expr::Op::time) return t;
+    if (graph.op(e) == expr::Op::parameter) return values[static_cast<std::size_t>(graph.index(e))];
+    if (const auto follows = known.find(e.id); follows != known.end()) return follows->second;
+    const auto given = starts.find(e.id);
+    return given == starts.end() ? 0 : given->second;
+  };
+  std::vector<expr::Expr> sides;
+  for (const HeldRelation& relation : held.relations) {
+    sides.push_back(relation.left);
+    sides.push_back(relation.right ? relation.right : graph.constant(0));
+  }
+  std::vector<double> before;
+  for (int round = 0; round < rounds && values != before; ++round) {
+    before = values;
+    known = follow_fixed_starts(held.problem, values, t);
+    const std::vector<double> at = expr::evaluate(graph, sides, leaf);
+    for (std::size_t k = 0; k < held.relations.size(); ++k)
+      if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]);
+          std::isfinite(value) && held.relations[k].delay < 0)
+        values[static_cast<std::size_t>(held.relations[k].parameter)] = value;
+  }
+  for (model::Parameter& parameter : held.problem.dae.parameters)
+    parameter.value = values[static_cast<std::size_t>(parameter.id)];
 }
 
 }  // namespace trammel::pipeline

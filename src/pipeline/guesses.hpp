@@ -3,6 +3,9 @@
 // chosen.
 #pragma once
 
+#include <unordered_map>
+#include <vector>
+
 #include "model/dae.hpp"
 
 namespace trammel::pipeline {
@@ -10,5 +13,15 @@ namespace trammel::pipeline {
 // Adds guesses for variables without a start value that stand with one other variable in an affine equation
 // a x + b y + c = 0, along chains of those, and for those that are alone in one, a x + c = 0.
 void pass_on_guesses(model::Problem& problem);
+
+// Values at time t that follow from fixed start values, parameters and time by one equation after another, each
+// affine in the one unknown that it still has; by the id of their symbols, the fixed ones among them.
+std::unordered_map<std::uint32_t, double> follow_fixed_starts(const model::Problem& problem,
+                                                              const std::vector<double>& parameters,
+                                                              double t);
+
+struct Held;
+// What relations probably are at the start; the start decides.
+void guess_relations(Held& held, double t);
 
 }  // namespace trammel::pipeline

@@ -9,6 +9,7 @@
 #include "formulation/regularize.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/event_code.hpp"
+#include "pipeline/guesses.hpp"
 #include "pipeline/modes.hpp"
 #include "pipeline/prepared_data.hpp"
 
@@ -19,42 +20,6 @@ Prepared prepare(const model::Problem& problem, const Options& options) {
 }
 
 namespace {
-
-// With values of the relations that the start values suggest.
-void guess_relations(Held& held, double t) {
-  constexpr int rounds = 3;  // relations may stand in relations
-  expr::Graph& graph = *held.problem.dae.graph;
-  std::unordered_map<std::uint32_t, double> starts;
-  for (const model::StartValue& start : held.problem.starts) starts.emplace(start.leaf.id, start.value);
-  std::vector<double> values = parameter_values(held.problem.dae);
-  for (const model::Discrete& d : held.problem.dae.events.discrete) {
-    const auto given = starts.find(d.value.id);
-    const double start = given == starts.end() || d.fixed ? d.start : given->second;
-    if (d.pre >= 0) values[static_cast<std::size_t>(d.pre)] = start;
-    if (graph.op(d.value) == expr::Op::parameter)
-      values[static_cast<std::size_t>(graph.index(d.value))] = d.start;
-  }
-  const auto leaf = [&](expr::Expr e) {
-    if (graph.op(e) == expr::Op::time) return t;
-    if (graph.op(e) == expr::Op::parameter) return values[static_cast<std::size_t>(graph.index(e))];
-    const auto given = starts.find(e.id);
-    return given == starts.end() ? 0 : given->second;
-  };
-  std::vector<expr::Expr> sides;
-  for (const HeldRelation& relation : held.relations) {
-    sides.push_back(relation.left);
-    sides.push_back(relation.right ? relation.right : graph.constant(0));
-  }
-  for (int round = 0; round < rounds; ++round) {
-    const std::vector<double> at = expr::evaluate(graph, sides, leaf);
-    for (std::size_t k = 0; k < held.relations.size(); ++k)
-      if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]);
-          std::isfinite(value) && held.relations[k].delay < 0)
-        values[static_cast<std::size_t>(held.relations[k].parameter)] = value;
-  }
-  for (model::Parameter& parameter : held.problem.dae.parameters)
-    parameter.value = values[static_cast<std::size_t>(parameter.id)];
-}
 
 bool misled(const Verdict& verdict) {
   return verdict.array || verdict.part || !verdict.reference || verdict.no_start ||

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace trammel::system {
 namespace {
@@ -15,7 +16,11 @@ constexpr double still_regular = 1e5;  // growth up to which they have enough di
 // A state has turned if it is this part of itself beside the trapezoidal rule, and this many times as far as it moves
 // at the larger of its two slopes: neither is so over a time in which the motion changes little.
 constexpr double beside = 0.1, farther = 3;
-constexpr double at_rest = 1e-6;  // of its size: what stays below is rounding, or hardly moves
+// So it is asked of a place that was passed in no more than a few steps of the usual length: where equations are
+// ill-conditioned for long, the method resolves what goes on there.
+constexpr double usual_steps = 3;
+constexpr double well_conditioned = 1e6;  // at its best: else growth tells nothing
+constexpr double at_rest = 1e-6;          // of its size: what stays below is rounding, or hardly moves
 
 }  // namespace
 
@@ -43,6 +48,7 @@ void SingularityMonitor::see(double t, Vec y, Vec slope) {
   if (!place_.empty()) {
     const double step = t - last_;
     last_ = t;
+    if (seen_ > 0) longest_ = std::fmax(longest_, step);
     if (seen_++ % sample != 0 && step > 0.5 * looked_ && !near_) return;
     looked_ = step;
     examine(t, y, slope);
@@ -65,14 +71,19 @@ void SingularityMonitor::examine(double t, Vec y, Vec slope) {
 // The point that was examined last, with the regular one before it.
 void SingularityMonitor::compare(double t, Vec y, Vec slope) {
   const double here = best_ > 0 ? now_ / best_ : INFINITY;
-  const bool was_near = near_;
   near_ = here > much_worse;
-  if (turned_ || here > still_regular) return;
-  if (was_near && !smooth_since_regular(t)) {
+  if (turned_ || best_ > well_conditioned) return;
+  if (here > still_regular) {
+    passing_ = true;
+    return;
+  }
+  if (std::exchange(passing_, false) && t - regular_.t <= usual_steps * longest_ &&
+      !smooth_since_regular(t)) {
     turned_ = true;
     return;
   }
   regular_.t = t;
+  regular_.longest = longest_;
   regular_.z = z_;
   regular_.dz = dz_;
   regular_.y.assign(y.begin(), y.end());
@@ -99,7 +110,8 @@ void SingularityMonitor::resume(const Regular& before) {
   if (!outcome) return;
   note(before.t, condition());
   regular_ = before;
-  near_ = true;
+  longest_ = before.longest;
+  near_ = passing_ = true;
 }
 
 // The first matrix is the measure of all others.

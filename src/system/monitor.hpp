@@ -43,7 +43,7 @@ class SingularityMonitor {
 
   // A point with enough digits of the highest derivatives.
   struct Regular {
-    double t = 0;
+    double t = 0, longest = 0;               // longest: of the steps up to there
     std::vector<double> z = {}, dz = {};     // of the ode
     std::vector<double> y = {}, slope = {};  // of the run
   };
@@ -65,10 +65,11 @@ class SingularityMonitor {
   std::vector<int> place_;
   std::vector<double> z_, dz_;
   Closest closest_;
-  double best_ = 0, now_ = 0, last_ = 0, looked_ = 0;
+  double best_ = 0, now_ = 0, last_ = 0, looked_ = 0, longest_ = 0;
   long seen_ = 0;
   Regular regular_;
-  bool weighed_ = false, near_ = false, turned_ = false;
+  bool weighed_ = false, near_ = false, passing_ = false,
+       turned_ = false;  // passing: it was singular since regular_
 };
 
 }  // namespace trammel::system
