@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "pipeline/checks.hpp"
 #include "system/singular_points.hpp"
 
 namespace trammel::pipeline {
@@ -128,6 +129,8 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
     index = root_of_multipliers(choice.integrator->method, std::max(setup.plan->index, 1));
   certify::Promise kept =
       promise(*pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
+  // Beyond the index up to which the method converges, residuals within bounds say nothing about the solution.
+  kept.judged = kept.judged && require_index(choice, setup).empty();
   kept.dear = !residual;
   const bool second_order = setup.instance->system().form() == system::Form::second_order;
   if (options.method != "auto") kept.adds_up = errors_add_up(choice.integrator->method, second_order);
