@@ -113,10 +113,13 @@ std::optional<double> fastest_decay(const TopSystem& top, double length) {
     H(k + 1, k) = left;
     V.col(k + 1) = w / left;
   }
-  double fastest = 0;
-  for (const auto& lambda : linalg::eigenvalues(Eigen::MatrixXd(H.topLeftCorner(dimension, dimension))))
+  constexpr double much_faster = 3;
+  double fastest = 0, growth = 0;
+  for (const auto& lambda : linalg::eigenvalues(Eigen::MatrixXd(H.topLeftCorner(dimension, dimension)))) {
     fastest = std::max(fastest, -lambda.real() * length > dies_early ? std::abs(lambda) : -lambda.real());
-  return fastest;
+    growth = std::max(growth, lambda.real());
+  }
+  return fastest > much_faster * growth ? fastest : 0;
 }
 
 }  // namespace trammel::analysis

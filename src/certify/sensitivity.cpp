@@ -10,7 +10,7 @@ constexpr int settling = 4;             // steps in which the vector comes onto 
 constexpr int counted = 16;             // steps whose growth counts
 constexpr double fraction = 0.5;        // of the run's own step: 1/(1 - z) must stay near exp(z)
 constexpr double short_fraction = 0.1;  // and of one that is too long for that
-constexpr int many_counted = 40;
+constexpr int many_counted = 160;
 // A vector that only turns seems to grow or shrink by this exponent, depending on where it is looked at.
 constexpr double turning = 1.5;
 // Part of the run so far over which a speed is averaged: what is reported within a short jump is not what digits are for.
@@ -19,6 +19,11 @@ constexpr double alike = 4;       // speeds of an ordinary oscillation differ by
 constexpr double nothing = 1e-9;  // of a vector, when the motion was taken out of it: it had its direction
 constexpr int pieces = 8;         // of a step, where the vector is carried all the way
 constexpr double turning_on_the_way = 0.7;
+
+struct Finer {
+  std::vector<double> fractions;  // of the run's own step
+  int counted;
+};
 
 // A vector that turns from a position into a velocity and back seems to grow and to shrink by turns: so means over the last
 // few steps are compared, and what has not grown by more than turning leaves of them is taken to have turned.
@@ -46,7 +51,7 @@ Sensitivity::Sensitivity(Equations& equations)
 void Sensitivity::reset() {
   begun_ = given_up_ = carried_ = false;
   exponent_ = largest_ = rate_ = smoothed_ = lowest_ = 0;
-  steps_ = 0;
+  steps_ = looks_ = 0;
   slowest_ = speed_ = 0;
   shifted_ = 1;
   begin_anywhere();
@@ -59,6 +64,13 @@ void Sensitivity::begin_anywhere() {
     w = 0.5 + static_cast<double>(seed >> 11) / 9007199254740992.0;
     if (seed & 1024u) w = -w;
   }
+}
+
+// In units of what is there: a small variable that only stays would hide all others.
+void Sensitivity::begin_anywhere(Vec value_sizes) {
+  begin_anywhere();
+  for (std::size_t c = 0; c < w_.size(); ++c)
+    if (value_sizes[c] > 0) w_[c] *= value_sizes[c];
 }
 
 void Sensitivity::begin(const Place& start) {
@@ -206,8 +218,10 @@ std::optional<double> Sensitivity::growth(const Place& at, double step, int coun
     if (given_up_) return {};
     if (normal) leave_motion(at.value_sizes);
     done = k + 1 - settling;
-    // What has not grown by half of what turning does after half of the steps is taken to have turned.
-    if (done == counted / 2 && std::fabs(std::log(norm(sizes) / before)) < 0.5 * turning) break;
+    // What has not grown by half of what turning does after half of the steps is taken to have turned, and what has not grown by a
+    // quarter of it after a quarter of many.
+    const bool half = done == counted / 2, quarter = counted == many_counted && done == counted / 4;
+    if ((half || quarter) && std::fabs(std::log(norm(sizes) / before)) < (half ? 0.5 : 0.25) * turning) break;
   }
   const double after = norm(sizes);
   given_up_ = !(before > 0) || !(after > 0) || !std::isfinite(after);
@@ -221,11 +235,7 @@ void Sensitivity::see(const Place& at, const Way& way, Filter& filter) {
   if (given_up_) return;
   const Vec sizes = at.sizes;
   const bool normal = equations_.autonomous() && way.implicit;
-  if (!begun_) {  // in units of what is there: a small variable that only stays would hide all others
-    begin_anywhere();
-    for (std::size_t c = 0; c < w_.size(); ++c)
-      if (at.value_sizes[c] > 0) w_[c] *= at.value_sizes[c];
-  }
+  if (!begun_) begin_anywhere(at.value_sizes);
   if (normal) {
     const double whole = norm(sizes);
     leave_motion(at.value_sizes);
@@ -239,17 +249,32 @@ void Sensitivity::see(const Place& at, const Way& way, Filter& filter) {
   }
   const std::vector<double> kept = w_;
   std::optional<double> rate = growth(at, fraction * way.h, counted, normal, filter);
-  // Explicit steps may be longer than the time in which errors grow, and 1/(1 - z) fades beyond z = 2.
-  if (!way.implicit && rate && *rate <= 0) {
+  // Steps may be longer than the time in which errors grow, and 1/(1 - z) fades beyond z = 2. Explicit methods feel that. Implicit ones
+  // step over what grows as they step over what decays: a laser stays dark above its threshold. There each try costs a
+  // factorization, so not every look asks.
+  const Finer finer = way.implicit ? Finer{{0.05, 0.005}, counted} : Finer{{short_fraction}, many_counted};
+  ++looks_;
+  if (way.implicit && looks_ > 3 && looks_ % 8 != 0) return take(rate, at, way, normal);
+  for (const double fraction : finer.fractions) {
+    if (!rate || *rate > 0) break;
     const std::vector<double> found = w_;
-    w_ = kept;
-    const std::optional<double> finer = growth(at, short_fraction * way.h, many_counted, normal, filter);
+    // What long implicit steps have left of the vector holds nothing that grows as fast any more.
+    if (way.implicit)
+      begin_anywhere(at.value_sizes);
+    else
+      w_ = kept;
+    const std::optional<double> grown = growth(at, fraction * way.h, finer.counted, normal, filter);
     given_up_ = false;
-    if (finer && *finer > 0)
-      rate = finer;
+    if (grown && *grown > 0)
+      rate = grown;
     else
       w_ = found;
   }
+  take(rate, at, way, normal);
+}
+
+void Sensitivity::take(std::optional<double> rate, const Place& at, const Way& way, bool normal) {
+  const Vec sizes = at.sizes;
   if (!rate) return;
   rate_ = *rate;
   double passed = at.t - (begun_ ? t_ : way.since);

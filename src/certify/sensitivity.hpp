@@ -57,7 +57,9 @@ class Sensitivity {
  private:
   bool advance(double h, Vec sizes, Filter& filter);
   std::optional<double> growth(const Place& at, double step, int counted, bool normal, Filter& filter);
+  void take(std::optional<double> rate, const Place& at, const Way& way, bool normal);
   void begin_anywhere();
+  void begin_anywhere(Vec value_sizes);
   void find_motion(const Place& at);
   void leave_motion(Vec value_sizes);
   double norm(Vec sizes) const;
@@ -69,7 +71,7 @@ class Sensitivity {
   std::vector<int> rates_;                // reported values that are derivatives
   std::vector<double> motion_;  // per reported value, in units of its size, of length 1; 0: nothing moves
   bool begun_ = false, given_up_ = false, normal_ = false, carried_ = false;
-  long steps_ = 0;                    // at the last look
+  long steps_ = 0, looks_ = 0;        // at the last look; their number
   double smoothed_ = 0, lowest_ = 0;  // exponent, as a mean over the last steps; the lowest of these
   double t_ = 0, exponent_ = 0, largest_ = 0, rate_ = 0;
   // Shifts of time, in models that do not know it.

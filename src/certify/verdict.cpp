@@ -233,12 +233,15 @@ solution::Certificate Certifier::verdict() {
   const double part = kinks_ ? 1 : promise_.adds_up > 0 ? std::pow(tolerance_, promise_.adds_up - 1) : 0;
   const double sum = std::max(1.0, part * static_cast<double>(steps_));
   result.digits.reserve(roots.size());
+  result.expected.reserve(roots.size());
   for (std::size_t p = 0; p < roots.size(); ++p) {
     // Terms that are a few times as large are usual; what they leave counts beyond that.
     const double cancelled = std::max(1.0, 0.1 * left[p]);
     const Root root = equations_.reported()[p].order > 0 ? std::max(roots[p], promise_.rates) : roots[p];
-    const double off = std::max(
-        10 * sum * (root <= 1 ? tolerance_ : std::pow(tolerance_, 1.0 / root)) * growth * cancelled, seen[p]);
+    const double left_open =
+        10 * sum * (root <= 1 ? tolerance_ : std::pow(tolerance_, 1.0 / root)) * cancelled;
+    const double off = std::max(left_open * growth, seen[p]);
+    result.expected.push_back(std::max(left_open, seen[p]));
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }
   if (!first_ || !judged_) return result;

@@ -7,6 +7,7 @@
 #include "analysis/diagnosis.hpp"
 #include "certify/certifier.hpp"
 #include "pipeline/choose.hpp"
+#include "pipeline/growth.hpp"
 #include "pipeline/held.hpp"
 #include "pipeline/options.hpp"
 #include "pipeline/prepared.hpp"
@@ -55,6 +56,7 @@ class Judge {
   std::vector<certify::Seen> seen() const { return pages_.front().certifier->seen(); }
   double left_open() const { return pages_.front().certifier->left_open(); }
   std::vector<double> value_sizes() const { return pages_.front().certifier->value_sizes(); }
+  const std::vector<Milestones::Mark>& marks() const { return milestones_.marks(); }
 
  private:
   struct Page {
@@ -68,6 +70,7 @@ class Judge {
   bool full_;
   std::vector<Page> pages_;
   std::size_t current_ = 0;
+  Milestones milestones_;
 };
 
 }  // namespace trammel::pipeline

@@ -168,6 +168,8 @@ solution::Certificate Judge::verdict() {
     result.sensitive = result.sensitive || other.sensitive;
     for (std::size_t j = 0; j < result.digits.size() && j < other.digits.size(); ++j)
       result.digits[j] = std::min(result.digits[j], other.digits[j]);
+    for (std::size_t j = 0; j < result.expected.size() && j < other.expected.size(); ++j)
+      result.expected[j] = std::max(result.expected[j], other.expected[j]);
   }
   return result;
 }

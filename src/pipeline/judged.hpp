@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "certify/sizes.hpp"
+#include "pipeline/growth.hpp"
 #include "pipeline/prepared.hpp"
 #include "solution/solution.hpp"
 
@@ -14,6 +15,8 @@ struct Looks {
   std::vector<certify::Seen> sizes = {};  // of the variables
   // The largest part of itself that the tolerance leaves open of a derivative or an algebraic unknown.
   double left_open = 0;
+  std::vector<double> value_sizes = {};  // of all that is reported
+  std::vector<Milestones::Mark> marks = {};
 };
 
 solution::Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given,

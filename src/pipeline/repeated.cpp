@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "expr/routine.hpp"
 #include "pipeline/checks.hpp"
+#include "pipeline/growth.hpp"
 #include "pipeline/judged.hpp"
 #include "pipeline/prepared_data.hpp"
 #include "pipeline/singularity.hpp"
@@ -190,6 +191,7 @@ class Repeated {
               fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
                           result_.certificate.message));
   }
+  void measure_the_growth() { measure_growth(*prepared_, {}, prepared_->options(), looks_, result_); }
   Solution take() { return std::move(result_); }
 
  private:
@@ -221,6 +223,7 @@ class Repeated {
   bool again(Prepare&& made, const Options& options, const std::string& note, bool must_hold) {
     if (options_.follower != nullptr) options_.follower->again();
     const Prepared before = *prepared_;
+    Looks seen = std::move(looks_);
     std::optional<Solution> next;
     try {
       next = run(made(), options);
@@ -230,6 +233,7 @@ class Repeated {
         (next->certificate.sensitive && !may_be_sensitive_)) {
       if (options_.follower != nullptr) options_.follower->back();
       prepared_ = before;
+      looks_ = std::move(seen);
       return false;
     }
     if (!note.empty()) next->notes.push_back(note);
@@ -254,6 +258,7 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
   runs.sharpen_the_tolerance();
   runs.ask_again_if_it_ran_away();
   runs.try_again_if_unproved();
+  runs.measure_the_growth();
   Solution result = runs.take();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

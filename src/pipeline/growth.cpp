@@ -1,0 +1,204 @@
+#include "pipeline/growth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/error.hpp"
+#include "pipeline/judged.hpp"
+#include "pipeline/options.hpp"
+#include "pipeline/prepared_data.hpp"
+
+namespace trammel::pipeline {
+namespace {
+
+using solution::Solution;
+
+constexpr long first_mark = 12;
+constexpr double marks_apart = 1.189207115002721;  // four in each doubling of the number of steps
+constexpr std::size_t most_values = 20000;         // of larger models nothing is kept
+
+constexpr double tighter = 0.1, smallest_tolerance = 1e-13;
+constexpr double suspicious = 20;  // estimated growth that costs more than a digit
+constexpr long long_run = 200;     // steps
+// Effort, about a hundredth of a second. Chaos may begin later than the beginning shows, and where nobody waits for it the whole run tells.
+constexpr double nobody_waits = 3e7;
+// Of a long run so many steps are made again; a sixteenth, if that is more.
+constexpr long beginning = 48, part = 16;
+// Errors that add up grow with the first power of the number of steps, or with the second if a frequency is off. What grows faster may be
+// exponential, and is not extrapolated.
+constexpr double highest_power = 2.5;
+constexpr double safety = 2;         // of what was extrapolated: errors oscillate
+constexpr double negligible = 0.02;  // tolerances
+constexpr double no_digit = 0.1;
+
+// The same run, sharper: up to a time, with values at some.
+std::optional<Solution> sharper(const Prepared& prepared, const Numbers& numbers, const Options& options,
+                                double until, std::vector<double> times, long steps) {
+  constexpr long most = 20, some = 1000;
+  Options other = options;
+  other.certify = Certify::off;
+  other.judge = nullptr;
+  other.dense = other.both_sides = false;
+  other.follower = nullptr;
+  other.times = std::move(times);
+  other.t_end = until;
+  if (other.tolerance) other.step.rtol = other.step.atol = *other.tolerance;
+  other.tolerance.reset();
+  other.step.rtol = std::max(smallest_tolerance, tighter * other.step.rtol);
+  other.step.atol = std::max(smallest_tolerance, tighter * other.step.atol);
+  other.step.max_steps = std::min(other.step.max_steps, most * steps + some);
+  try {
+    Looks none;
+    Solution result = run_judged(prepared, numbers, other, none);
+    if (result.success()) return result;
+  } catch (const Error&) {  // then nothing is known
+  }
+  return {};
+}
+
+class Comparison {
+ public:
+  Comparison(const Solution& run, const std::vector<double>& sizes) : sizes_(sizes), moves_(sizes.size()) {
+    bool any = false;
+    for (std::size_t i = 0; i < sizes.size() && i < run.variables.size(); ++i) {
+      moves_[i] = std::ranges::find(run.variables, "der(" + run.variables[i] + ")") != run.variables.end();
+      any = any || moves_[i];
+    }
+    if (!any) moves_.assign(sizes.size(), true);
+  }
+  // Keeps the largest difference of each value, in units of its size.
+  void add(const std::vector<double>& a, const std::vector<double>& b, std::vector<double>& largest) const {
+    largest.resize(sizes_.size(), 0.0);
+    for (std::size_t i = 0; i < largest.size() && i < a.size() && i < b.size(); ++i)
+      if (const double apart = std::fabs(a[i] - b[i]) / (sizes_[i] > 0 ? sizes_[i] : 1); apart > largest[i])
+        largest[i] = apart;
+  }
+  // Of the variables that move: algebraic unknowns and derivatives follow from them.
+  double of_states(const std::vector<double>& apart) const {
+    double largest = 0;
+    for (std::size_t i = 0; i < apart.size(); ++i)
+      if (moves_[i]) largest = std::max(largest, apart[i]);
+    return largest;
+  }
+
+ private:
+  const std::vector<double>& sizes_;
+  std::vector<bool> moves_;
+};
+
+void promise_digits(solution::Certificate& certificate, const std::vector<double>& error, double of_states,
+                    double tolerance) {
+  certificate.amplification = std::max(1.0, of_states / tolerance);
+  certificate.sensitive = of_states > no_digit;
+  // What oscillates has its error in one variable now and in another one then: all of them are promised what the worst has.
+  for (std::size_t i = 0; i < certificate.digits.size() && i < certificate.expected.size(); ++i) {
+    const double off = std::max({certificate.expected[i], of_states, i < error.size() ? error[i] : 0});
+    certificate.digits[i] =
+        certificate.sensitive || !(off < 1) ? 0 : static_cast<int>(-std::log10(off) + 1e-9);
+  }
+}
+
+std::vector<double> times_of(const std::vector<solution::Sample>& samples) {
+  std::vector<double> times;
+  for (const solution::Sample& sample : samples) times.push_back(sample.time);
+  return times;
+}
+
+}  // namespace
+
+void Milestones::begin(double t) {
+  std::erase_if(marks_, [t](const Mark& mark) { return mark.t > t; });
+  if (marks_.empty() && steps_ > 0) steps_ = 0, next_ = 0;
+}
+
+bool Milestones::pass(std::size_t values) {
+  due_ = false;
+  ++steps_;
+  if (next_ == 0) next_ = first_mark;
+  if (values > most_values || static_cast<double>(steps_) < next_) return false;
+  while (static_cast<double>(steps_) >= next_) next_ *= marks_apart;
+  return due_ = true;
+}
+
+void Milestones::note(double t, Vec values) {
+  marks_.push_back({steps_, t, std::vector<double>(values.begin(), values.end())});
+}
+
+namespace {
+
+class Measurement {
+ public:
+  Measurement(const Prepared& prepared, const Numbers& numbers, const Options& options, const Looks& looks,
+              Solution& run)
+      : prepared_(prepared), numbers_(numbers), options_(options), marks_(looks.marks), run_(run),
+        comparison_(run, looks.value_sizes),
+        tolerance_(options.tolerance.value_or(std::max(options.step.rtol, options.step.atol))) {}
+
+  // False: it must be known better.
+  bool by_the_beginning() {
+    const long N = run_.counts.steps, wanted = std::max(beginning, N / part);
+    std::vector<const Milestones::Mark*> marks;
+    for (const Milestones::Mark& mark : marks_)
+      if (mark.step <= wanted && mark.t > run_.t_start) marks.push_back(&mark);
+    if (marks.size() < 4) return true;
+    std::vector<double> times;
+    for (const auto* mark : marks) times.push_back(mark->t);
+    const auto second = sharper(prepared_, numbers_, options_, times.back(), times, marks.back()->step);
+    if (!second || second->samples.size() != marks.size()) return true;
+    const long W = marks.back()->step;
+    std::vector<double> early, late;
+    for (std::size_t k = 0; k < marks.size(); ++k)
+      comparison_.add(marks[k]->values, second->samples[k].values, 2 * marks[k]->step <= W ? early : late);
+    const double least = negligible * tolerance_;
+    const double before = std::max(least, comparison_.of_states(early)),
+                 after = std::max(least, comparison_.of_states(late));
+    const double power = std::max(1.0, std::log2(after / before));
+    const double grown = safety * std::pow(static_cast<double>(N) / static_cast<double>(W), power);
+    if (power > highest_power || after * grown > no_digit) return false;
+    for (double& each : late) each *= grown;
+    promise_digits(run_.certificate, late, comparison_.of_states(late), tolerance_);
+    return true;
+  }
+  void by_the_whole_run() {
+    std::vector<double> error = run_.certificate.error;  // a second opinion may have told already
+    if (error.empty()) {
+      const auto second =
+          sharper(prepared_, numbers_, options_, run_.t_end, times_of(run_.samples), run_.counts.steps);
+      if (!second || second->t_end != run_.t_end) return;
+      comparison_.add(run_.last, second->last, error);
+      for (std::size_t k = 0; k < run_.samples.size() && k < second->samples.size(); ++k)
+        comparison_.add(run_.samples[k].values, second->samples[k].values, error);
+      run_.certificate.error = error;
+    }
+    promise_digits(run_.certificate, error, comparison_.of_states(error), tolerance_);
+  }
+
+ private:
+  const Prepared& prepared_;
+  const Numbers& numbers_;
+  const Options& options_;
+  const std::vector<Milestones::Mark>& marks_;
+  Solution& run_;
+  Comparison comparison_;
+  double tolerance_;
+};
+
+}  // namespace
+
+void measure_growth(const Prepared& prepared, const Numbers& numbers, const Options& options,
+                    const Looks& looks, Solution& run) {
+  const solution::Certificate& certificate = run.certificate;
+  // Behind events values differ by jumps where their times do by rounding. Whoever is told of steps or events is told once.
+  const bool askable = run.success() && certificate.holds == true && !options.step.given() &&
+                       !options.after_step && options.events.empty() && !prepared.held() &&
+                       certificate.expected.size() == certificate.digits.size() && run.t_end > run.t_start;
+  if (!askable) return;
+  Measurement measurement(prepared, numbers, options, looks, run);
+  const bool grows = certificate.amplification > suspicious;
+  const bool cheap = run.counts.steps >= long_run && run.considered.effort < nobody_waits;
+  if (grows || cheap || (run.counts.steps >= long_run && !measurement.by_the_beginning()))
+    measurement.by_the_whole_run();
+}
+
+}  // namespace trammel::pipeline

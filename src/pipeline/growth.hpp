@@ -1,0 +1,45 @@
+// pipeline/growth.hpp: how far errors have grown, measured by a second run.
+//
+// The judge estimates growth with equations that are frozen at a sample of points. That tells what may grow, and not how much
+// does: a planet on its circle seems to lose all digits, and an undamped pendulum seems to keep them for ever. So where the
+// estimate says that errors grow, the run is made again at a tenth of the tolerance, and the difference is the error. A long run whose
+// errors do not seem to grow may still add them up: its beginning is made again, and the error goes on as it began there, as
+// a power of the number of steps.
+#pragma once
+
+#include <vector>
+
+#include "base/span.hpp"
+#include "pipeline/prepared.hpp"
+#include "solution/solution.hpp"
+
+namespace trammel::pipeline {
+
+// Values at accepted steps that are further and further apart: what a second run is compared with.
+class Milestones {
+ public:
+  struct Mark {
+    long step = 0;
+    double t = 0;
+    std::vector<double> values;
+  };
+  void begin(double t);              // what lies behind it was not reached
+  bool pass(std::size_t values);     // one more step; true: it is to be noted
+  bool due() const { return due_; }  // the last step is
+  void note(double t, Vec values);
+  const std::vector<Mark>& marks() const { return marks_; }
+
+ private:
+  std::vector<Mark> marks_;
+  long steps_ = 0;
+  double next_ = 0;
+  bool due_ = false;
+};
+
+struct Looks;
+
+// Replaces the estimated growth and the promised digits by measured ones, where it is worth a second run.
+void measure_growth(const Prepared& prepared, const Numbers& numbers, const Options& options,
+                    const Looks& looks, solution::Solution& run);
+
+}  // namespace trammel::pipeline
