@@ -116,6 +116,7 @@ void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
     sensitivity_.begin({t, values, sizes_.of_variables(), sizes_.of_values()});
   }
   set_promise(std::move(promise));
+  if (anew) find_dark();
   if (anew || behind_ != Behind::nothing) {
     await_event_.clear();
     await_number_.reset();
@@ -181,6 +182,7 @@ void Certifier::step(double from, double to, const Inside& inside) {
   if (close_) measure_terms(to, end_);
   look(to, h_, end_, Place::accepted);
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
+  if (!dark_.empty()) follow_dark(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
   for (int k = 0; k < (grown_ ? places_of_grown : close_ ? 1 : 0); ++k) look_between(from, to, inside);
   const bool follows = relations_ && !relations_->empty() && equations_.variables() <= most_followed &&

@@ -124,6 +124,8 @@ class Certifier {
   std::vector<double> derivatives_off();      // and how well each was seen to be
   std::vector<double> left_by_equations();    // size of its terms, in units of its own
   double grown_out_of_the_dark();
+  void find_dark();
+  void follow_dark(double t, Vec values);
   void look_at_digits(std::vector<double>& left);
   std::vector<double> felt_by_rows();
   void refuse_rounding(std::size_t value, double noise);
@@ -195,6 +197,12 @@ class Certifier {
   double derivatives_ = 0, left_open_ = 0;
   std::vector<double> start_;   // what was reported first
   std::vector<double> swayed_;  // per value: what it changes by if the states change by their sizes
+  // A value that began below tolerance times nominal value, and by which exponent it should have grown so far.
+  struct Dark {
+    std::size_t value = 0;
+    double begun = 0, limit = 0, exponent = 0;
+  };
+  std::vector<Dark> dark_;
   std::vector<Open> open_;
   std::optional<Failure> first_;
 };

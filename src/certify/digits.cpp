@@ -100,19 +100,45 @@ void Certifier::look_at_digits(std::vector<double>& left) {
 }
 
 // What begins below tolerance times nominal value counts as zero there, and steps may change it by as much. If it grows by itself,
-// and out of that, its digits are those of nothing: what is left of them is the factor by which it grew. 0: there is no such variable.
+// and out of that, its digits are those of nothing: what is left of them is the factor by which it grew.
+void Certifier::find_dark() {
+  dark_.clear();
+  for (std::size_t p = 0; p < start_.size(); ++p) {
+    const Reported& r = equations_.reported()[p];
+    if (r.order != 0 || r.above < 0 || r.variable < 0) continue;
+    const double begun = std::fabs(start_[p]),
+                 limit = promise_.tolerance * code_->nominal[static_cast<std::size_t>(r.variable)];
+    if (begun > 0 && begun < limit) dark_.push_back({p, begun, limit, 0});
+  }
+}
+
+// Implicit methods step over what grows within a step as they do over what decays: a laser stays dark above its threshold. So what has
+// stayed in the dark is asked at accepted points how fast it would grow there.
+void Certifier::follow_dark(double t, Vec values) {
+  constexpr std::size_t most = 8;  // each is asked with several factorizations
+  if (dark_.size() > most || promise_.dear) return;
+  for (Dark& dark : dark_)
+    if (std::fabs(values[dark.value]) < dark.limit)
+      dark.exponent += h_ * sensitivity_.own_rate(equations_.reported()[dark.value].variable, t, h_, values,
+                                                  sizes_.of_variables(), filter_);
+}
+
+// 0: there is no such variable.
 double Certifier::grown_out_of_the_dark() {
   double most = 0;
   const double T = t_last_ - t_first_;
-  for (std::size_t p = 0; p < start_.size() && T > 0; ++p) {
-    const Reported& r = equations_.reported()[p];
-    if (r.order != 0 || r.above < 0 || r.variable < 0) continue;
-    const auto j = static_cast<std::size_t>(r.variable);
-    const double begun = std::fabs(start_[p]), dark = tolerance_ * code_->nominal[j];
-    if (!(begun > 0) || !(begun < dark) || !(std::fabs(last_[p]) > dark)) continue;
-    const double rate =
-        sensitivity_.own_rate(r.variable, t_first_, T, start_, sizes_.of_variables(), filter_);
-    most = std::max(most, std::min(std::exp(std::min(rate * T, 600.0)), std::fabs(last_[p]) / begun));
+  if (!(T > 0)) return 0;
+  for (const Dark& dark : dark_) {
+    const double end = std::fabs(last_[dark.value]);
+    const int variable = equations_.reported()[dark.value].variable;
+    if (end > dark.limit) {
+      const double rate =
+          sensitivity_.own_rate(variable, t_first_, T, start_, sizes_.of_variables(), filter_);
+      most = std::max(most, std::min(std::exp(std::min(rate * T, 600.0)), end / dark.begun));
+    } else if (const double grown = std::exp(std::min(dark.exponent, 600.0));
+               dark.begun * grown > dark.limit) {
+      most = std::max(most, grown);
+    }
   }
   return most;
 }
