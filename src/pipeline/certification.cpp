@@ -117,7 +117,6 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
                    integrate::RunOptions& run, bool projects) {
   struct Memory {
     std::vector<double> state, slope, values, end;
-    bool looked_at = false;  // by the certifier
   };
   auto memory = std::make_shared<Memory>();
   memory->state.resize(setup.start.y.size());
@@ -146,18 +145,14 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   const std::vector<double> at_start = memory->values;
   const double begin = setup.start.t, beside = observe_beside(setup, options, memory->values);
   certifier.begin(begin, memory->values, std::move(kept), at_start);
-  milestones_.begin(begin);
-  run.wants_step = [this, &certifier, memory](double from, double to) {
-    memory->looked_at = certifier.wants(from, to);
-    return milestones_.pass(memory->values.size()) || memory->looked_at;
+  milestones_.begin(begin, setup.plan->state_names, setup.plan->reported.names);
+  run.wants_step = [&certifier](double from, double to) { return certifier.wants(from, to); };
+  run.watch = [this, otherwise = std::move(run.watch)](double t, Vec state, Vec slope) {
+    milestones_.pass(t, state);
+    return !otherwise || otherwise(t, state, slope);
   };
-  run.on_step = [this, &certifier, memory, &setup, open, begin, beside](const solution::StepPolynomial& step,
-                                                                        Vec state, Vec slope) {
-    if (milestones_.due()) {
-      setup.observe(step.to(), state, slope, memory->values);
-      milestones_.note(step.to(), memory->values);
-    }
-    if (!memory->looked_at) return;
+  run.on_step = [&certifier, memory, &setup, open, begin, beside](const solution::StepPolynomial& step,
+                                                                  Vec state, Vec slope) {
     const certify::Inside inside = [&](double t, Out values) {
       if (t == step.to()) return setup.observe(t, state, slope, values);
       step.at(t, memory->state);

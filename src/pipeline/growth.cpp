@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "pipeline/judged.hpp"
@@ -107,22 +110,28 @@ std::vector<double> times_of(const std::vector<solution::Sample>& samples) {
 
 }  // namespace
 
-void Milestones::begin(double t) {
+void Milestones::begin(double t, const std::vector<std::string>& states,
+                       const std::vector<std::string>& reported) {
   std::erase_if(marks_, [t](const Mark& mark) { return mark.t > t; });
-  if (marks_.empty() && steps_ > 0) steps_ = 0, next_ = 0;
+  if (marks_.empty()) steps_ = 0, next_ = first_mark;
+  column_.clear();
+  if (reported.size() > most_values) return;
+  std::unordered_map<std::string_view, int> known;
+  for (std::size_t i = 0; i < reported.size(); ++i) known.emplace(reported[i], static_cast<int>(i));
+  for (const std::string& name : states) {
+    const auto at = known.find(name);
+    column_.push_back(at == known.end() ? -1 : at->second);
+  }
+  reported_ = reported.size();
 }
 
-bool Milestones::pass(std::size_t values) {
-  due_ = false;
-  ++steps_;
-  if (next_ == 0) next_ = first_mark;
-  if (values > most_values || static_cast<double>(steps_) < next_) return false;
+void Milestones::pass(double t, Vec state) {
+  if (column_.size() != state.size() || static_cast<double>(++steps_) < next_) return;
   while (static_cast<double>(steps_) >= next_) next_ *= marks_apart;
-  return due_ = true;
-}
-
-void Milestones::note(double t, Vec values) {
-  marks_.push_back({steps_, t, std::vector<double>(values.begin(), values.end())});
+  Mark mark{steps_, t, std::vector<double>(reported_, std::numeric_limits<double>::quiet_NaN())};
+  for (std::size_t i = 0; i < state.size(); ++i)
+    if (column_[i] >= 0) mark.values[static_cast<std::size_t>(column_[i])] = state[i];
+  marks_.push_back(std::move(mark));
 }
 
 namespace {
@@ -156,8 +165,11 @@ class Measurement {
     const double power = std::max(1.0, std::log2(after / before));
     const double grown = safety * std::pow(static_cast<double>(N) / static_cast<double>(W), power);
     if (power > highest_power || after * grown > no_digit) return false;
-    for (double& each : late) each *= grown;
-    promise_digits(run_.certificate, late, comparison_.of_states(late), tolerance_);
+    // What follows from the states errs by as much more than it was expected to.
+    const double error = grown * comparison_.of_states(late);
+    std::vector<double> all = run_.certificate.expected;
+    for (double& each : all) each *= std::max(1.0, error / (10 * tolerance_));
+    promise_digits(run_.certificate, all, error, tolerance_);
     return true;
   }
   void by_the_whole_run() {

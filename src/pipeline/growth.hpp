@@ -7,6 +7,7 @@
 // a power of the number of steps.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/span.hpp"
@@ -15,25 +16,25 @@
 
 namespace trammel::pipeline {
 
-// Values at accepted steps that are further and further apart: what a second run is compared with.
+// States at accepted steps that are further and further apart: what a second run is compared with.
 class Milestones {
  public:
   struct Mark {
     long step = 0;
     double t = 0;
-    std::vector<double> values;
+    std::vector<double> values;  // per reported value; not a number where it is no state
   };
-  void begin(double t);              // what lies behind it was not reached
-  bool pass(std::size_t values);     // one more step; true: it is to be noted
-  bool due() const { return due_; }  // the last step is
-  void note(double t, Vec values);
+  // A run begins at t, or goes on from there with another choice: what lies behind was not reached.
+  void begin(double t, const std::vector<std::string>& states, const std::vector<std::string>& reported);
+  void pass(double t, Vec state);  // one more step
   const std::vector<Mark>& marks() const { return marks_; }
 
  private:
   std::vector<Mark> marks_;
+  std::vector<int> column_;  // per state: what it is reported as, or -1; empty: nothing is kept
+  std::size_t reported_ = 0;
   long steps_ = 0;
   double next_ = 0;
-  bool due_ = false;
 };
 
 struct Looks;

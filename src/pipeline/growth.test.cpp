@@ -90,12 +90,16 @@ end Laser;)"),
 
 TEST(Growth, MilestonesAreSetAtStepsFourToADoubling) {
   Milestones milestones;
-  const double value = 1;
-  for (int step = 1; step <= 96; ++step)
-    if (milestones.pass(1)) milestones.note(step, Vec(&value, 1));
+  const std::vector<std::string> states = {"x"}, reported = {"y", "x"};
+  milestones.begin(0, states, reported);
+  for (int step = 1; step <= 96; ++step) {
+    const double x = step;
+    milestones.pass(step, Vec(&x, 1));
+  }
   ASSERT_EQ(milestones.marks().size(), 13u);  // 12, 15, 17, 21, 24, ..
   EXPECT_EQ(milestones.marks().front().step, 12);
-  milestones.begin(20);  // a choice that goes on from there
+  EXPECT_EQ(milestones.marks().front().values[1], 12);
+  milestones.begin(20, states, reported);  // a choice that goes on from there
   EXPECT_EQ(milestones.marks().back().step, 17);
 }
 
