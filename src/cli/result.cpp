@@ -88,6 +88,17 @@ std::string certificate_line(const solution::Certificate& c) {
   return text;
 }
 
+// What may be relied on: the fewest digits, of which variable, and the most.
+std::string digits_line(const Solution& run) {
+  const solution::Certificate& c = run.certificate;
+  if (c.holds != true || c.sensitive || c.digits.empty() || c.digits.size() > run.variables.size()) return {};
+  const auto [fewest, most] = std::ranges::minmax_element(c.digits);
+  const auto counted = [](int digits) { return fmt::format("{} digit{}", digits, digits == 1 ? "" : "s"); };
+  if (*fewest == *most) return fmt::format("  expected: {}\n", counted(*fewest));
+  return fmt::format("  expected: {} of {}, up to {} of others\n", counted(*fewest),
+                     quote(run.variables[static_cast<std::size_t>(fewest - c.digits.begin())]), *most);
+}
+
 // Predicted and real cost of what `auto` considered, in millions of operations as base/effort.hpp counts them.
 std::string candidates_text(const solution::Considered& considered) {
   std::string text =
@@ -117,6 +128,7 @@ std::string summary(const std::string& model, const Solution& run, const std::ve
       fmt::format("  {} with {}{}, {:.3g} s\n", run.choice.formulation, run.choice.method,
                   run.choice.stabilization == "none" ? "" : " and " + run.choice.stabilization, run.seconds);
   text += certificate_line(run.certificate);
+  text += digits_line(run);
   for (const std::string& note : run.notes) text += fmt::format("  note: {}\n", note);
   const auto list = [&](double t, const std::vector<double>& values) {
     constexpr std::size_t most = 20;

@@ -168,7 +168,9 @@ class Measurement {
     // What follows from the states errs by as much more than it was expected to.
     const double error = grown * comparison_.of_states(late);
     std::vector<double> all = run_.certificate.expected;
-    for (double& each : all) each *= std::max(1.0, error / (10 * tolerance_));
+    const double best = all.empty() ? 0 : *std::ranges::min_element(all);
+    if (error > best && best > 0)
+      for (double& each : all) each *= error / best;
     promise_digits(run_.certificate, all, error, tolerance_);
     return true;
   }
