@@ -204,7 +204,7 @@ namespace {
 // How many start values, equations without derivatives and relations contradict what follows from the start values,
 // the fixed ones first, while parameters have these values.
 int contradictions(const Held& held, const std::vector<double>& parameters, double t) {
-  constexpr double close = 1e-9;                              // of the terms that cancel
+  constexpr double close = 1e-9;                             // of the terms that cancel
   const model::Problem problem = in_mode(held, parameters);  // without the unknowns of branches not taken
   const expr::Graph& graph = *problem.dae.graph;
   const std::unordered_map<std::uint32_t, double> known =
@@ -235,7 +235,8 @@ int contradictions(const Held& held, const std::vector<double>& parameters, doub
     count += std::fabs(value(row)) > close * size;
   }
   for (const HeldRelation& relation : held.relations) {
-    if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0 || !follows(relation.zero)) continue;
+    if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0 || !follows(relation.zero))
+      continue;
     const double says =
         value_of(relation, value(relation.left), relation.right ? value(relation.right) : 0.0);
     count += std::isfinite(says) && says != parameters[static_cast<std::size_t>(relation.parameter)];

@@ -217,6 +217,9 @@ bool Instants::follow_constraints(double t, std::vector<double>& z, const std::v
 
 // What the constraints did to it, as integrals over the instant of the algebraic unknowns.
 void Instants::note_impulses(Aftermath& result) {
+  const Vec all = view_.ode().impulses();
+  impulses_.resize(all.size());
+  for (std::size_t j = 0; j < all.size(); ++j) impulses_[j] += all[j];
   for (solution::Event::Impulse& each : impulses_of(view_.ode(), view_.system())) {
     const auto known = std::ranges::find(result.impulses, each.variable, &solution::Event::Impulse::variable);
     if (known != result.impulses.end())
