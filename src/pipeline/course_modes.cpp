@@ -68,6 +68,7 @@ Aftermath Course::let_go(double t, Point& at, const Point& from, const Instants:
   const std::shared_ptr<Instants> own = instants_;
   const Mode mode = mode_;
   const Point reached = at;
+  const std::size_t page = options_.judge ? options_.judge->page() : 0;
   try {
     Point here = from;
     instants_->restore(before);
@@ -87,6 +88,7 @@ Aftermath Course::let_go(double t, Point& at, const Point& from, const Instants:
     }
   } catch (const Error&) {  // what happened in the mode itself stands
   }
+  if (options_.judge) options_.judge->turn_to(page);
   instants_ = own;
   instants_->restore(behind);
   mode_ = mode;
