@@ -23,6 +23,9 @@ constexpr long first_sensitivity = 8, sensitivity_stride = 32;  // a look costs 
 // Of models with events: up to this size, and for so many steps, the growth of errors is followed all the way.
 constexpr int most_followed = 60;
 constexpr long longest_followed = 3000;
+// Where looks are dear, for a run that takes a moment anyway; and steps are long: they are followed in several parts.
+constexpr long longest_followed_if_dear = 300;
+constexpr int parts_if_dear = 4;
 
 }  // namespace
 
@@ -141,6 +144,11 @@ void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
   if (anew) row_start_ = row_size_;
 }
 
+bool Certifier::followed() const {
+  return relations_ && !relations_->empty() && equations_.variables() <= most_followed &&
+         steps_ <= (promise_.dear ? longest_followed_if_dear : longest_followed);
+}
+
 bool Certifier::wants(double from, double to) {
   settle_relations();
   ++steps_;
@@ -154,7 +162,7 @@ bool Certifier::wants(double from, double to) {
            chosen(steps_, kinks_   ? kink_stride
                           : rarely ? dear_stride
                                    : between_stride);
-  const bool wanted = to > from && (close_ || !promise_.dear);
+  const bool wanted = to > from && (close_ || !promise_.dear || followed());
   last_known_ = last_known_ && wanted;
   if (!last_known_) leaps_.forget();
   return wanted;
@@ -185,11 +193,11 @@ void Certifier::step(double from, double to, const Inside& inside) {
   if (!dark_.empty()) follow_dark(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
   for (int k = 0; k < (grown_ ? places_of_grown : close_ ? 1 : 0); ++k) look_between(from, to, inside);
-  const bool follows = relations_ && !relations_->empty() && equations_.variables() <= most_followed &&
-                       steps_ <= longest_followed && !promise_.dear;
+  const int parts = promise_.dear ? parts_if_dear : 1;
   // Where looks are dear, a short run is asked at its end only.
-  if (follows)
-    sensitivity_.carry(to, h_, end_, sizes_.of_variables(), filter_);
+  if (followed())
+    for (int k = 1; k <= parts; ++k)
+      sensitivity_.carry(to - (parts - k) * h_ / parts, h_ / parts, end_, sizes_.of_variables(), filter_);
   else if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
     sensitivity_.see({to, end_, sizes_.of_variables(), sizes_.of_values()},
                      {h_, steps_, t_first_, !promise_.dear}, filter_);

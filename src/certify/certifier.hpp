@@ -117,6 +117,7 @@ class Certifier {
   void compare_with_last(double t, Vec values, bool states_only);
   void compare_across_event(double t, Vec values);
   void carry_over_event(double t, Vec values);
+  bool followed() const;  // the growth of errors, over every step
   bool failing(int row, Vec row_sizes) const;
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -40,6 +41,42 @@ bool ended(const Setup& setup, const integrate::Run& run, system::BranchGuard& g
   return guard.ended() || guard.ends_within(near * (run.t - setup.start.t));
 }
 
+namespace {
+
+// Whether the equations have a solution right behind the end that continues what led to it, as y^3 = t - 1 has behind
+// t = 1: it is looked for where what led there says, on the other side of the values at the end.
+bool goes_on_behind(const Setup& setup, const integrate::Run& run) {
+  constexpr double near = 1e-6;  // of the way that was gone
+  constexpr double steep = 100;  // times the mean slope
+  if (setup.instance->system().form() != system::Form::ode) return false;
+  const double h = near * (run.t - setup.start.t);
+  system::Instance probe(setup.instance->system());
+  probe.set_parameters(setup.parameters);
+  std::vector<double> slope(run.y.size());
+  const auto tops = [&](double t, Vec guess) {
+    probe.ode().guess(guess);
+    if (!probe.ode().derivative(t, run.y, slope)) return std::vector<double>{};
+    const Vec found = probe.ode().top();
+    return std::vector<double>(found.begin(), found.end());
+  };
+  const std::vector<double> before = tops(run.t - h, setup.instance->ode().top());
+  if (before.empty()) return false;
+  const std::vector<double> here = tops(run.t, before);
+  if (here.empty()) return false;
+  std::vector<double> mirrored = here;
+  for (std::size_t j = 0; j < here.size(); ++j) mirrored[j] += here[j] - before[j];
+  const std::vector<double> behind = tops(run.t + h, mirrored);
+  bool moves = false;
+  for (std::size_t j = 0; j < behind.size(); ++j) {
+    const double led = here[j] - before[j], leads = behind[j] - here[j];
+    if (!(std::fabs(leads) <= 2 * std::fabs(led) + near * std::fabs(here[j]))) return false;
+    moves = moves || std::fabs(led) > steep * near * std::fabs(before[j]);
+  }
+  return moves && !behind.empty();
+}
+
+}  // namespace
+
 void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& result) {
   const system::System& system = (setup.reference ? *setup.reference : *setup.instance).system();
   result.outcome = solution::Outcome::singular;
@@ -52,6 +89,14 @@ void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& 
         "highest "
         "derivatives and algebraic unknowns (a fold)",
         run.t, at_fault, row >= 0 ? "itself or others" : "each other");
+    return;
+  }
+  if (goes_on_behind(setup, run)) {
+    result.message = fmt::format(
+        "stopped at t = {:.6g}: what {} {} has an infinite slope there; there is a solution on the other "
+        "side, but no step "
+        "leads across",
+        run.t, at_fault, row >= 0 ? "determines" : "determine");
     return;
   }
   result.message = fmt::format(

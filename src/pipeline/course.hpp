@@ -60,6 +60,8 @@ class Course {
   Crowded face_crowd(Halt& here);
   void begin_behind(Point at);
   Aftermath happen(double t, Point& at, const Cause& cause);
+  Aftermath let_go(double t, Point& at, const Point& from, const Instants::State& before, Cause& cause,
+                   Aftermath what);
   Aftermath follow(double t, Point& at, const Point& from, const std::vector<double>& before, Aftermath what);
   // `entered`: the parameters with which the mode was entered that is left; none: those before.
   Aftermath change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause = {},

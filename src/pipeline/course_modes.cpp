@@ -13,7 +13,8 @@
 
 namespace trammel::pipeline {
 
-Aftermath Course::happen(double t, Point& at, const Cause& cause) {
+Aftermath Course::happen(double t, Point& at, const Cause& why) {
+  Cause cause = why;
   const Instants::State before = instants_->state();
   const Point from = at;
   const bool may_change = prepared_.held() && !prepared_.held()->structural.empty();
@@ -27,6 +28,8 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
     if (!what.failed) what = instants_->happen(t, at.z, at.top, cause);
   }
   if (what.failed && what.jumps) what = follow(t, at, from, before.parameters, std::move(what));
+  if (may_change && !what.failed && !what.set.empty())
+    what = let_go(t, at, from, before, cause, std::move(what));
   constexpr int most = 10;
   std::vector<double> entered = before.parameters;
   for (int k = 0; (mode_.prepared || prepared_.by_modes()) && !what.failed && !what.ended; ++k) {
@@ -53,6 +56,43 @@ Aftermath Course::happen(double t, Point& at, const Cause& cause) {
   set_.insert(set_.end(), what.set.begin(), what.set.end());
   reset_ = reset_ || what.reset;
   log(t, what);
+  return what;
+}
+
+// A contact that would have to pull while velocities are set is open: the event is that of the mode in which it is.
+Aftermath Course::let_go(double t, Point& at, const Point& from, const Instants::State& before, Cause& cause,
+                         Aftermath what) {
+  constexpr int most = 20;  // contacts that open
+  if (!surface_.members.empty() || !(mode_.prepared || prepared_.by_modes())) return what;
+  const Instants::State behind = instants_->state();
+  const std::shared_ptr<Instants> own = instants_;
+  const Mode mode = mode_;
+  const Point reached = at;
+  const std::size_t page = options_.judge ? options_.judge->page() : 0;
+  try {
+    Point here = from;
+    instants_->restore(before);
+    std::vector<double> last = before.parameters;
+    for (int k = 0; k < most; ++k) {
+      const std::optional<Cause::Flip> flip =
+          contradicted_by_setting(*instants_, here, mode_.prepared ? mode_ : modes_.own(), cause);
+      if (!flip) {
+        if (k == 0) break;
+        at = here;
+        return instants_->happen(t, at.z, at.top, cause);
+      }
+      cause.flips.push_back(*flip);
+      instants_->say(*flip);
+      if (change_mode(t, here, last, cause).failed) break;
+      last = instants_->parameters();
+    }
+  } catch (const Error&) {  // what happened in the mode itself stands
+  }
+  if (options_.judge) options_.judge->turn_to(page);
+  instants_ = own;
+  instants_->restore(behind);
+  mode_ = mode;
+  at = reached;
   return what;
 }
 

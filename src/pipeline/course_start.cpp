@@ -60,8 +60,8 @@ Point Course::find_start() {
   if (found.failed) throw Error(Kind::initialization, *found.failed, found.where);
   if (found.changed)
     throw Error(Kind::initialization,
-                fmt::format("no start was found at which the relations hold that it rests on: {}",
-                            listed(found.altered, 5)),
+                "no start was found at which the relations hold that it rests on" +
+                    (found.altered.empty() ? std::string{} : ": " + listed(found.altered, 5)),
                 {.time = t}, "give start values that decide them");
   whole_.notes = standing.notes;
   found = instants_->begin(t, standing.z);

@@ -8,6 +8,7 @@
 
 #include "expr/query.hpp"
 #include "pipeline/held.hpp"
+#include "pipeline/modes.hpp"
 #include "pipeline/observe.hpp"
 
 namespace trammel::pipeline {
@@ -152,9 +153,9 @@ void pass_on_guesses(model::Problem& problem) {
   } while (!open.empty());
 }
 
-std::unordered_map<std::uint32_t, double> follow_fixed_starts(const model::Problem& problem,
-                                                              const std::vector<double>& parameters,
-                                                              double t) {
+std::unordered_map<std::uint32_t, double> follow_starts(const model::Problem& problem,
+                                                        const std::vector<double>& parameters, double t,
+                                                        model::Rank least) {
   const expr::Graph& graph = *problem.dae.graph;
   std::unordered_map<std::uint32_t, double> known;
   std::deque<std::uint32_t> fresh;
@@ -187,14 +188,82 @@ std::unordered_map<std::uint32_t, double> follow_fixed_starts(const model::Probl
     const double c = at(0);
     learn(x, -c / (at(1) - c));
   };
-  for (const model::StartValue& start : problem.starts)
-    if (start.rank == model::Rank::fixed && graph.op(start.leaf) == expr::Op::symbol)
-      learn(start.leaf, start.value);
-  for (std::size_t i = 0; i < open.size(); ++i) solve(i);
-  for (; !fresh.empty(); fresh.pop_front())
-    for (const std::size_t i : of_symbol[fresh.front()]) solve(i);
+  for (const model::Rank rank : {model::Rank::fixed, model::Rank::preferred}) {
+    if (rank < least) break;
+    for (const model::StartValue& start : problem.starts)
+      if (start.rank == rank && graph.op(start.leaf) == expr::Op::symbol) learn(start.leaf, start.value);
+    for (std::size_t i = 0; i < open.size(); ++i) solve(i);
+    for (; !fresh.empty(); fresh.pop_front())
+      for (const std::size_t i : of_symbol[fresh.front()]) solve(i);
+  }
   return known;
 }
+
+namespace {
+
+// How many start values, equations without derivatives and relations contradict what follows from the start values,
+// the fixed ones first, while parameters have these values.
+int contradictions(const Held& held, const std::vector<double>& parameters, double t) {
+  constexpr double close = 1e-9;                             // of the terms that cancel
+  const model::Problem problem = in_mode(held, parameters);  // without the unknowns of branches not taken
+  const expr::Graph& graph = *problem.dae.graph;
+  const std::unordered_map<std::uint32_t, double> known =
+      follow_starts(problem, parameters, t, model::Rank::preferred);
+  const auto follows = [&](Expr e) {
+    return std::ranges::all_of(expr::leaves(graph, e), [&](Expr leaf) {
+      return graph.op(leaf) != expr::Op::symbol || known.contains(leaf.id);
+    });
+  };
+  const auto value = [&](Expr e) {
+    return expr::evaluate(graph, std::span(&e, 1), [&](Expr leaf) {
+      if (graph.op(leaf) == expr::Op::time) return t;
+      return graph.op(leaf) == expr::Op::symbol ? known.at(leaf.id)
+                                                : parameters[static_cast<std::size_t>(graph.index(leaf))];
+    })[0];
+  };
+  int count = 0;
+  for (const model::StartValue& start : problem.starts)
+    if (const auto at = known.find(start.leaf.id);
+        at != known.end() && start.rank != model::Rank::guess &&
+        std::fabs(at->second - start.value) > close * (std::fabs(at->second) + std::fabs(start.value)))
+      ++count;
+  for (const model::Equation& equation : problem.dae.equations) {
+    const Expr row = equation.residual;
+    if (!follows(row)) continue;
+    const bool sum = graph.op(row) == expr::Op::sub || graph.op(row) == expr::Op::add;
+    const double size = sum ? std::fabs(value(graph.arg(row, 0))) + std::fabs(value(graph.arg(row, 1))) : 0;
+    count += std::fabs(value(row)) > close * size;
+  }
+  for (const HeldRelation& relation : held.relations) {
+    if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0 || !follows(relation.zero))
+      continue;
+    const double says =
+        value_of(relation, value(relation.left), relation.right ? value(relation.right) : 0.0);
+    count += std::isfinite(says) && says != parameters[static_cast<std::size_t>(relation.parameter)];
+  }
+  return count;
+}
+
+// Of the values that relations which choose between equations may have, those that contradict least of what the start
+// values say: h = if s > 0 then s else 0 with a start of h above zero is the first branch, though nothing is said of s.
+void choose_branches(const Held& held, double t, std::vector<double>& values) {
+  int least = -1;
+  std::vector<double> best = values;
+  for (const std::vector<Cause::Flip>& flips : other_modes(held, values)) {
+    std::vector<double> other = values;
+    for (const Cause::Flip& flip : flips)
+      other[static_cast<std::size_t>(held.relations[static_cast<std::size_t>(flip.relation)].parameter)] =
+          flip.value;
+    const int count = contradictions(held, other, t);
+    if (least >= 0 && count >= least) continue;
+    least = count;
+    best = std::move(other);
+    if (least == 0) break;
+  }
+  values = std::move(best);
+}
+
+}  // namespace
 
 // With values of the relations that the start values suggest.
 void guess_relations(Held& held, double t) {
@@ -227,13 +296,14 @@ void guess_relations(Held& held, double t) {
   std::vector<double> before;
   for (int round = 0; round < rounds && values != before; ++round) {
     before = values;
-    known = follow_fixed_starts(held.problem, values, t);
+    known = follow_starts(held.problem, values, t, model::Rank::fixed);
     const std::vector<double> at = expr::evaluate(graph, sides, leaf);
     for (std::size_t k = 0; k < held.relations.size(); ++k)
       if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]);
           std::isfinite(value) && held.relations[k].delay < 0)
         values[static_cast<std::size_t>(held.relations[k].parameter)] = value;
   }
+  choose_branches(held, t, values);
   for (model::Parameter& parameter : held.problem.dae.parameters)
     parameter.value = values[static_cast<std::size_t>(parameter.id)];
 }

@@ -14,11 +14,11 @@ namespace trammel::pipeline {
 // a x + b y + c = 0, along chains of those, and for those that are alone in one, a x + c = 0.
 void pass_on_guesses(model::Problem& problem);
 
-// Values at time t that follow from fixed start values, parameters and time by one equation after another, each
-// affine in the one unknown that it still has; by the id of their symbols, the fixed ones among them.
-std::unordered_map<std::uint32_t, double> follow_fixed_starts(const model::Problem& problem,
-                                                              const std::vector<double>& parameters,
-                                                              double t);
+// Values at time t that follow from start values of at least this rank, those of higher rank first, parameters and time
+// by one equation after another, each affine in the one unknown that it still has; by the id of their symbols.
+std::unordered_map<std::uint32_t, double> follow_starts(const model::Problem& problem,
+                                                        const std::vector<double>& parameters, double t,
+                                                        model::Rank least);
 
 struct Held;
 // What relations probably are at the start; the start decides.

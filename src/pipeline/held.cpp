@@ -262,6 +262,38 @@ class Holder {
     }
   }
 
+  bool truth(int parameter) const {
+    return std::ranges::any_of(held_.relations, [&](const HeldRelation& relation) {
+      return relation.parameter == parameter && relation.kind == HeldRelation::Kind::truth;
+    });
+  }
+
+  // A formula of relations, taken as 0 and 1, that is zero for some of their values and not for others, like
+  // the factor that is left of s*(if on then 1 else 0).
+  bool vanishes_at_times(Expr e) {
+    constexpr std::size_t most = 4;  // relations
+    const expr::Graph& g = graph();
+    std::vector<int> open;
+    for (const Expr leaf : expr::leaves(g, e)) {
+      if (g.op(leaf) != Op::parameter) return false;
+      const int id = g.index(leaf);
+      if (changes(id) && !truth(id)) return false;
+      if (changes(id)) open.push_back(id);
+    }
+    if (open.empty() || open.size() > most) return false;
+    std::vector<double> numbers = parameter_values(dae());
+    bool zero = false, other = false;
+    for (unsigned mask = 0; mask < 1u << open.size(); ++mask) {
+      for (std::size_t k = 0; k < open.size(); ++k)
+        numbers[static_cast<std::size_t>(open[k])] = mask >> k & 1u;
+      const double value = expr::evaluate(g, std::span(&e, 1), [&](Expr leaf) {
+        return numbers[static_cast<std::size_t>(g.index(leaf))];
+      })[0];
+      (value == 0 ? zero : other) = true;
+    }
+    return zero && other;
+  }
+
   // A choice between zero and another number, as a factor: s*(if off then 1 else 0).
   bool leaves_out(Expr e) {
     expr::Graph& g = graph();
@@ -279,8 +311,8 @@ class Holder {
     std::vector<Expr> rows;
     for (const model::Equation& equation : dae().equations) rows.push_back(equation.residual);
     expr::Cone cone(g);
-    const auto decides = [&](Expr choice) {
-      for (const Expr leaf : expr::leaves(g, g.arg(choice, 0)))
+    const auto decides = [&](Expr condition) {
+      for (const Expr leaf : expr::leaves(g, condition))
         if (const int id = g.index(leaf);
             changes(id) && std::ranges::find(held_.structural, id) == held_.structural.end())
           held_.structural.push_back(id);
@@ -288,10 +320,15 @@ class Holder {
     for (const Expr e : std::vector<Expr>(cone.collect(rows))) {
       if (g.op(e) == Op::mul)
         for (const int k : {0, 1})
-          if (leaves_out(g.arg(e, k)) && !expr::highest_derivatives(g, g.arg(e, 1 - k)).empty())
-            decides(g.arg(e, k));
+          if (!expr::highest_derivatives(g, g.arg(e, 1 - k)).empty()) {
+            if (leaves_out(g.arg(e, k)))
+              decides(g.arg(g.arg(e, k), 0));
+            else if (vanishes_at_times(g.arg(e, k)))
+              decides(g.arg(e, k));
+          }
       if (g.op(e) != Op::select || !piecewise_constant(g.arg(e, 0))) continue;
-      if (expr::highest_derivatives(g, g.arg(e, 1)) != expr::highest_derivatives(g, g.arg(e, 2))) decides(e);
+      if (expr::highest_derivatives(g, g.arg(e, 1)) != expr::highest_derivatives(g, g.arg(e, 2)))
+        decides(g.arg(e, 0));
     }
   }
 

@@ -12,6 +12,23 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
+// What a mode multiplies by zero, s*(if on then 1 else 0), is not part of its equations: the graph keeps such products,
+// because 0*x is no zero where x is no number.
+void leave_out_zeros(expr::Graph& g, std::vector<Expr>& rows) {
+  constexpr int deepest = 8;
+  expr::Cone cone(g);
+  for (int depth = 0; depth < deepest; ++depth) {
+    std::unordered_map<std::uint32_t, Expr> zeros;
+    for (const Expr e : cone.collect(rows))
+      if (g.op(e) == Op::mul && (g.is_constant(g.arg(e, 0), 0) || g.is_constant(g.arg(e, 1), 0)))
+        zeros.emplace(e.id, Expr{});
+    if (zeros.empty()) return;
+    const Expr zero = g.constant(0);
+    for (auto& [id, with] : zeros) with = zero;
+    rows = expr::substitute(g, rows, zeros);
+  }
+}
+
 }  // namespace
 
 bool has_events(const model::Dae& dae) {
@@ -29,6 +46,7 @@ model::Problem in_mode(const Held& held, const std::vector<double>& parameters) 
   std::vector<Expr> rows;
   for (const model::Equation& equation : problem.dae.equations) rows.push_back(equation.residual);
   rows = expr::substitute(g, rows, known);
+  if (!known.empty()) leave_out_zeros(g, rows);
   for (std::size_t i = 0; i < rows.size(); ++i) problem.dae.equations[i].residual = rows[i];
   for (model::Parameter& parameter : problem.dae.parameters)
     parameter.value = parameters[static_cast<std::size_t>(parameter.id)];

@@ -270,6 +270,7 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   (void)remember();  // the values before, those of states among them
   const std::vector<double> rows_before = code_->smooth.empty() ? std::vector<double>{} : rows_;
   reinitialized_ = false;
+  impulses_.clear();
   bend_.reset();
   std::ranges::fill(forced_, NAN);
   result.silent = result.quiet = !cause.flips.empty() && cause.samplers.empty() && !cause.terminal;

@@ -66,6 +66,7 @@ class Instants {
   };
   State state() const { return {parameters_, size_, last_, samples_, before_}; }
   const std::shared_ptr<History>& history() const { return history_; }
+  Vec impulses() const { return impulses_; }  // of all algebraic unknowns at the last event; empty: none
   void restore(const State& state);
 
   void take(const model::Dae& numbers);  // other values of what does not change at events
@@ -199,6 +200,7 @@ class Instants {
   std::vector<double> samples_;   // per sampler: the number of the next
   std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
+  std::vector<double> impulses_;
   bool reinitialized_ = false;  // in this event
   bool insists_ = false;        // relations at their zeros are what they were told to be
   std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found

@@ -144,8 +144,14 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
   for (const EventCode::Assignment* a : reinits)
     if (moved != z && std::ranges::find(result.altered, a->name) == result.altered.end())
       result.altered.push_back(a->name);
+  if (constrained) {
+    // All of the impulse in one projection, with the matrix of where it leads to: above it may have taken several.
+    std::vector<double> from = z;
+    for (std::size_t i = 0; i < n; ++i) from[static_cast<std::size_t>(reinits[i]->target)] += added[i];
+    if (view_.ode().derivative(t, moved, slope)) (void)view_.ode().project(t, from);
+    note_impulses(result);
+  }
   z = moved;
-  if (constrained) note_impulses(result);
   // What was read before belongs to the old state; the values before are those of the new one from now on.
   rows_ = values;
   return true;
@@ -217,6 +223,9 @@ bool Instants::follow_constraints(double t, std::vector<double>& z, const std::v
 
 // What the constraints did to it, as integrals over the instant of the algebraic unknowns.
 void Instants::note_impulses(Aftermath& result) {
+  const Vec all = view_.ode().impulses();
+  impulses_.resize(all.size());
+  for (std::size_t j = 0; j < all.size(); ++j) impulses_[j] += all[j];
   for (solution::Event::Impulse& each : impulses_of(view_.ode(), view_.system())) {
     const auto known = std::ranges::find(result.impulses, each.variable, &solution::Event::Impulse::variable);
     if (known != result.impulses.end())

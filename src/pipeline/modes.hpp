@@ -72,6 +72,10 @@ Carried carry_over(const EventCode& from, const std::vector<double>& old_paramet
 // that is a state: a ratio of speeds, the voltage of a capacitor. A jump of positions is an Error.
 Carried follow_constraints(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
                            const Mode& to, const std::vector<double>& parameters);
+// The relation that the impulses of an event contradict which sets states in a mode, from what was before it: with a
+// rope that is tight, a velocity that is set may ask for an impulse by which it would have to push.
+std::optional<Cause::Flip> contradicted_by_setting(const Instants& before, const Point& at, const Mode& mode,
+                                                   const Cause& cause);
 // The algebraic unknowns with impulses in the last projection, by name.
 std::vector<solution::Event::Impulse> impulses_of(system::Ode& ode, const system::System& system);
 

@@ -81,8 +81,8 @@ std::optional<Cause::Flip> contradiction_of(const Mode& mode, const Held& held, 
   EventView view(mode.impact);
   view.set_parameters(parameters);
   const std::size_t count = 2 * code.relations.size();
-  std::vector<double> once(impulses.begin(), impulses.end()), twice(once), none(once.size()), zero(count),
-      one(count), two(count);
+  std::vector<double> once = system::followed_impulses(view.ode(), t, z, impulses), twice(once),
+                      none(once.size()), zero(count), one(count), two(count);
   for (double& p : twice) p *= 2;
   view.evaluate(EventCode::sides, t, z, none, zero);
   view.evaluate(EventCode::sides, t, z, once, one);
@@ -287,6 +287,16 @@ Carried carry_over(const EventCode& from, const std::vector<double>& old_paramet
                                            passage.ode().impulses(), passage.numbers());
   }
   return result;
+}
+
+std::optional<Cause::Flip> contradicted_by_setting(const Instants& before, const Point& at, const Mode& mode,
+                                                   const Cause& cause) {
+  Passage passage(mode, before.code(), before.parameters(), at);
+  passage.project(before.parameters(), system::Ode::Levels::all);
+  std::vector<double> z = passage.z();
+  Instants whole(mode.impact, before);
+  if (whole.happen(at.t, z, {}, cause).failed || whole.impulses().empty()) return {};
+  return contradiction_of(mode, *mode.prepared->held(), at.t, z, whole.impulses(), whole.parameters());
 }
 
 }  // namespace trammel::pipeline

@@ -18,6 +18,34 @@ std::vector<char> undetermined(Ode& ode) {
   return solved == nullptr ? std::vector<char>{} : solved->undetermined();
 }
 
+std::vector<double> followed_impulses(Ode& ode, double t, Vec z, Vec impulses) {
+  if (auto* const solved = dynamic_cast<SolvedOde*>(&ode)) return solved->followed_impulses(t, z, impulses);
+  return {impulses.begin(), impulses.end()};
+}
+
+std::vector<double> SolvedOde::followed_impulses(double t, Vec z, Vec impulses) {
+  constexpr double rounding = 1e-9;
+  std::vector<double> all(impulses.begin(), impulses.end());
+  const std::vector<double> here = unknown_;
+  const auto formulas = [&](double factor) {
+    for (std::size_t k = 0; k < unknown_.size(); ++k)
+      unknown_[k] = factor * impulses[static_cast<std::size_t>(view_.implicit[k])];
+    std::vector<double> values(view_.explicit_tops.size());
+    evaluate(explicit_function, t, z, values);
+    return values;
+  };
+  const std::vector<double> none = formulas(0), once = formulas(1), twice = formulas(2);
+  unknown_ = here;
+  for (std::size_t k = 0; k < none.size(); ++k) {
+    const auto j = static_cast<std::size_t>(view_.explicit_tops[k]);
+    const double change = once[k] - none[k];
+    if (view_.d[j] == 0 && all[j] == 0 && std::isfinite(change) &&
+        std::fabs(twice[k] - none[k] - 2 * change) <= rounding * std::fabs(change))
+      all[j] = change;
+  }
+  return all;
+}
+
 // Two solutions of A x = A x0, x0 itself and the smallest one, differ by what A does not see.
 std::vector<char> SolvedOde::undetermined() {
   constexpr double rounding = 1e-6, golden = 0.6180339887498949;

@@ -69,6 +69,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   Projection project(double t, Out z, Levels levels) override;
   Vec impulses() const override { return impulses_; }
   std::vector<char> undetermined();
+  std::vector<double> followed_impulses(double t, Vec z, Vec impulses);
   Outcome stabilize(double t, Out z, double alpha, Levels levels) override;
   Outcome directions(double t, Vec z, std::vector<double>& change) override;
 
