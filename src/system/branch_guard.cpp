@@ -85,15 +85,20 @@ Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
 // Numbers of the run that are off, by its tolerance or by a root: the root next to them tells which.
 bool BranchGuard::own_root(double t, Vec y) {
   const auto size = [](const Own& own, double value) { return own.nominal + std::fabs(value); };
-  const auto far = [&](const Own& own) {
-    const double there = ode_.top()[static_cast<std::size_t>(own.unknown)];
-    return std::fabs(y[static_cast<std::size_t>(own.at)] - there) > suspicious * size(own, there);
+  const auto off = [&](double part) {
+    return std::ranges::any_of(tops_, [&](const Own& own) {
+      const double there = ode_.top()[static_cast<std::size_t>(own.unknown)];
+      return std::fabs(y[static_cast<std::size_t>(own.at)] - there) > part * size(own, there);
+    });
   };
-  if (std::ranges::none_of(tops_, far)) return true;
+  if (!off(same_root)) return true;
   std::ranges::copy(ode_.top(), top_.begin());
   guess_ = top_;
   for (const Own& own : tops_)
     guess_[static_cast<std::size_t>(own.unknown)] = y[static_cast<std::size_t>(own.at)];
+  // Where two branches are near each other, a small error may be another root, too.
+  SingularPoints* const points = singular_points(ode_);
+  if (!off(suspicious) && (points == nullptr || points->same_side(t, z_, guess_))) return true;
   ode_.anchor(t, z_, guess_);
   const bool found = bool(ode_.derivative(t, z_, dz_));
   const bool other = found && std::ranges::any_of(tops_, [&](const Own& own) {

@@ -58,6 +58,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     return std::find(passed_.open.begin(), passed_.open.end(), t) != passed_.open.end();
   }
   double regularity_at(double t, Out z) override;
+  bool same_side(double t, Vec z, Vec top) override;
   void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
   Ahead ahead_at(double t, Vec z) override;
   bool came_near() override;
@@ -113,6 +114,11 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool moved_far(Vec from) const;
   void find_side(std::vector<double>& side);
   static bool other_side(const std::vector<double>& a, const std::vector<double>& b);
+  struct Place {  // a point with its tops
+    double t = 0;
+    std::vector<double> z, top;
+  };
+  bool meet(const Place& a, const Place& b, const std::vector<double>& side);
   void find_rate();
   void rate_anchor();
   bool fits_anchor(double t, Vec z);
