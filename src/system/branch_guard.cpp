@@ -60,6 +60,8 @@ void BranchGuard::accept(double t, Vec y, Vec slope) {
   if (known_) {
     std::ranges::copy(ode_.top(), node_.top.begin());
     ode_.anchor(t, z_, node_.top);
+    for (Own& own : tops_)
+      own.largest = std::max(own.largest, std::fabs(node_.top[static_cast<std::size_t>(own.unknown)]));
   }
 }
 
@@ -84,7 +86,9 @@ Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
 
 // Numbers of the run that are off, by its tolerance or by a root: the root next to them tells which.
 bool BranchGuard::own_root(double t, Vec y) {
-  const auto size = [](const Own& own, double value) { return own.nominal + std::fabs(value); };
+  const auto size = [](const Own& own, double value) {
+    return (own.largest > 0 ? std::min(own.largest, own.nominal) : own.nominal) + std::fabs(value);
+  };
   const auto off = [&](double part) {
     return std::ranges::any_of(tops_, [&](const Own& own) {
       const double there = ode_.top()[static_cast<std::size_t>(own.unknown)];

@@ -53,7 +53,7 @@ bool SolvedOde::far_from_anchor() const {
   if (!anchor_.kept) return false;
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     if (view_.bends[k] &&
-        std::fabs(unknown_[k] - anchor_.top[k]) > far * (std::fabs(anchor_.top[k]) + scale_[k]))
+        std::fabs(unknown_[k] - anchor_.top[k]) > far * (std::fabs(anchor_.top[k]) + size_[k]))
       return true;
   return false;
 }
@@ -61,7 +61,7 @@ bool SolvedOde::far_from_anchor() const {
 bool SolvedOde::moved_far(Vec from) const {
   constexpr double far = 3e-3;  // of the tops
   for (std::size_t k = 0; k < unknown_.size(); ++k)
-    if (view_.bends[k] && std::fabs(unknown_[k] - from[k]) > far * (std::fabs(from[k]) + scale_[k]))
+    if (view_.bends[k] && std::fabs(unknown_[k] - from[k]) > far * (std::fabs(from[k]) + size_[k]))
       return true;
   return false;
 }
@@ -123,17 +123,21 @@ bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& 
     for (std::size_t k = 0; k < unknown_.size(); ++k)
       if (view_.bends[k])
         widest = std::max(widest, std::fabs(high.top[k] - low.top[k]) /
-                                      (std::max(std::fabs(a.top[k]), std::fabs(b.top[k])) + scale_[k]));
+                                      (std::max(std::fabs(a.top[k]), std::fabs(b.top[k])) + size_[k]));
     return widest;
   };
-  bool same = false;
-  for (int i = 0; i < most; ++i) {
+  // Once may be an accident: two branches have the same value at different points.
+  constexpr int often = 4;
+  int times = 0;
+  for (int i = 0; i < most && times < often; ++i) {
     const double now = gap();
-    if ((same = now <= together) || now > least_fall * gaps[static_cast<std::size_t>(i) % some]) break;
+    times = now <= together ? times + 1 : 0;
+    if (times == 0 && now > least_fall * gaps[static_cast<std::size_t>(i) % some]) break;
     gaps[static_cast<std::size_t>(i) % some] = now;
     bool found = false;
     for (const double part : parts) {
-      const auto mix = [&](const std::vector<double>& from, const std::vector<double>& to, std::vector<double>& at) {
+      const auto mix = [&](const std::vector<double>& from, const std::vector<double>& to,
+                           std::vector<double>& at) {
         for (std::size_t k = 0; k < at.size(); ++k) at[k] = from[k] + part * (to[k] - from[k]);
       };
       between.t = low.t + part * (high.t - low.t);
@@ -149,7 +153,7 @@ bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& 
   }
   // Factors and tops as they were.
   predicted_ = unknown_ = b.top;
-  return bool(iterate(b.t, b.z)) && same;
+  return bool(iterate(b.t, b.z)) && times == often;
 }
 
 // A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
@@ -162,10 +166,11 @@ bool SolvedOde::fits_anchor(double t, Vec z) {
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     moved = moved || (view_.bends[k] &&
                       std::max(std::fabs(unknown_[k] - anchor_.top[k]), std::fabs(h * anchor_.rate[k])) >
-                          far * (std::fabs(anchor_.top[k]) + scale_[k]));
+                          far * (std::fabs(anchor_.top[k]) + size_[k]));
   find_side(along_.side_there);
   if (other_side(anchor_.side, along_.side_there) &&
-      (moved || !meet({anchor_.t, anchor_.z, anchor_.top}, {t, {z.begin(), z.end()}, unknown_}, anchor_.side)))
+      (moved ||
+       !meet({anchor_.t, anchor_.z, anchor_.top}, {t, {z.begin(), z.end()}, unknown_}, anchor_.side)))
     return false;
   if (!moved) return true;
   evaluate(rate_function, t, z, rate_here_);
@@ -174,7 +179,7 @@ bool SolvedOde::fits_anchor(double t, Vec z) {
   for (std::size_t k = 0; k < unknown_.size(); ++k) {
     if (!view_.bends[k]) continue;
     const double before = h * anchor_.rate[k], after = h * rate_here_[k], way = unknown_[k] - anchor_.top[k];
-    const double most = std::fabs(before) + std::fabs(after) + no_way * (std::fabs(way) + scale_[k]);
+    const double most = std::fabs(before) + std::fabs(after) + no_way * (std::fabs(way) + size_[k]);
     if (!(std::fabs(way - (before + after) / 2) <= fits * most)) return false;
   }
   return true;

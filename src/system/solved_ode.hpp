@@ -119,6 +119,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     std::vector<double> z, top;
   };
   bool meet(const Place& a, const Place& b, const std::vector<double>& side);
+  void find_sizes();
   void find_rate();
   void rate_anchor();
   bool fits_anchor(double t, Vec z);
@@ -170,8 +171,8 @@ class SolvedOde final : public Ode, public SingularPoints {
     std::vector<double> z, top, before, middle, end;
     std::vector<double> side = {}, side_there = {};
   } along_;
-  std::vector<int> block_;                                 // per implicit top: its irreducible block
-  std::vector<double> scale_;                              // of implicit tops
+  std::vector<int> block_;                      // per implicit top: its irreducible block
+  std::vector<double> scale_, size_, largest_;  // of implicit tops: nominal, to tell roots apart, so far
   std::vector<double> predicted_, root_, first_, second_;  // tops, twice; corrections per block
   std::vector<char> settled_;                              // blocks whose root belongs to the prediction
   std::unique_ptr<analysis::BlockNewton> search_;
