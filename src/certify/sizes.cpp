@@ -50,7 +50,8 @@ void Sizes::begin(double t, Vec values) {
     for (int k = p.start[c]; k < p.start[c + 1]; ++k) whole[p.row[k]] += std::fabs(J.value[k] * values[c]);
   // The value at which each would matter in a row: the other terms by dF/dx. Rows in which all is noise
   // beside another row do not count.
-  std::vector<double> matters(values.size()), smallest(values.size());
+  matters_.assign(values.size(), 0.0);
+  smallest_.assign(values.size(), 0.0);
   const auto balance = [&](int c, int k) {
     const double own = std::fabs(J.value[k] * values[c]), others = terms[p.row[k]] - own;
     const double rate = std::fabs(J.value[k]);  // 0 where the variable does not matter to first order
@@ -61,20 +62,24 @@ void Sizes::begin(double t, Vec values) {
     found.clear();
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
       if (const double here = balance(c, k); here > 0 && std::isfinite(here)) found.push_back(here);
-    std::tie(smallest[c], matters[c]) = without_noise(found);
+    std::tie(smallest_[c], matters_[c]) = without_noise(found);
   }
   for (std::size_t c = 0; c < values.size(); ++c) {
     if (reported[c].order > 0 || reported[c].variable < 0) continue;
-    const auto is_zero = [&](int q) { return !(std::fabs(values[q]) > rounding * matters[q]); };
+    const auto is_zero = [&](int q) { return !(std::fabs(values[q]) > rounding * matters_[q]); };
     bool rests = true;
     for (int q = static_cast<int>(c); q >= 0; q = reported[q].above) rests = rests && is_zero(q);
-    from_zero_[reported[c].variable] = !(std::fabs(values[c]) > small * matters[c]);
+    from_zero_[reported[c].variable] = !(std::fabs(values[c]) > small * matters_[c]);
     if (const double nominal = nominal_[reported[c].variable]; nominal > 0)
       value_[c] = nominal;
     else if (rests)
-      value_[c] = smallest[c] > 0 ? smallest[c] : 1;
+      value_[c] = smallest_[c] > 0 ? smallest_[c] : 1;
   }
   grow(values);
+}
+
+double Sizes::of_noise(std::size_t value) const {
+  return value < matters_.size() && largest_[value] <= rounding * matters_[value] ? smallest_[value] : 0;
 }
 
 std::vector<Seen> Sizes::seen() const {

@@ -27,12 +27,15 @@ class Sizes {
   // Where it begins at zero, only the largest value of the whole run tells its size.
   bool grows_from_zero(int variable) const { return from_zero_[variable]; }
   std::vector<Seen> seen() const;  // per variable
+  // What a value that has never been more than rounding would matter at; 0 for others.
+  double of_noise(std::size_t value) const;
 
  private:
   Equations& equations_;
   const std::vector<double>& nominal_;
   std::vector<double> value_, variable_, largest_;  // largest_: per value
-  std::vector<char> from_zero_;                     // per variable
+  std::vector<double> matters_, smallest_;  // per value: at which it would matter in a row, at the start
+  std::vector<char> from_zero_;             // per variable
 };
 
 }  // namespace trammel::certify

@@ -185,8 +185,10 @@ void Certifier::look_at_start(const std::vector<double>& left) {
   if (!asked_) return;
   const Vec sizes = sizes_.of_values();
   std::vector<double> usual(sizes.begin(), sizes.end());
-  for (std::size_t p = 0; p < usual.size(); ++p)
+  for (std::size_t p = 0; p < usual.size(); ++p) {
+    usual[p] = std::max(usual[p], sizes_.of_noise(p));
     if (equations_.reported()[p].order > 0) usual[p] *= left[p];
+  }
   if (auto broken = asked_->broken(sizes, usual, code_->names, tolerance_))
     fail({.value = broken->value, .time = t_first_, .what = broken->what, .equation = broken->equation});
 }

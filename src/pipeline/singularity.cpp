@@ -133,12 +133,30 @@ void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing
   result.culprits.time = crossing.t;
 }
 
+namespace {
+
+// Pivots may grow small where nothing is singular. One solve at the place tells that, and costs far less than singular values.
+bool surely_regular(Setup& setup, const system::SingularityMonitor::Closest& closest) {
+  constexpr double regular = 0.1;
+  if (setup.reference || setup.instance->system().form() != system::Form::ode) return false;
+  system::Ode& ode = setup.instance->aside().ode();
+  system::SingularPoints* const points = system::singular_points(ode);
+  std::vector<double> start = setup.typical.z, there = closest.z;
+  // The first point is what others are measured by.
+  if (points == nullptr || ode.invariants() == 0 || !(points->regularity_at(setup.typical.t, start) > 0))
+    return false;
+  return points->regularity_at(closest.t, there) > regular;
+}
+
+}  // namespace
+
 std::string singularity_note(Setup& setup, const integrate::Run& run) {
   if (!setup.monitor) return {};
   system::SingularityMonitor& monitor = *setup.monitor;
   if (stopped(run.outcome)) monitor.examine(run.t, run.y, run.slope);
   const bool seen = monitor.close();
   if (!seen && !stopped(run.outcome)) return {};
+  if (!stopped(run.outcome) && surely_regular(setup, monitor.closest())) return {};
   if (!seen) monitor.point_at(run.t, run.y, run.slope);
   const auto& closest = monitor.closest();
   // On a graph of its own: others may be running from the same blueprint.

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 
 #include "analysis/gauss_newton.hpp"
@@ -99,29 +100,29 @@ class Squarer {
     for (std::size_t k = 0; k < near.x.size(); ++k)
       near.x[k] +=
           0.03 * near.size[k] * (2 * std::fmod(0.6180339887498949 * static_cast<double>(k + 4), 1.0) - 1);
-    if (newton.solve(near.x) <= start_holds) {
-      const Eigen::MatrixXd there = corange(numbers, near);
-      if (there.cols() < surplus_) return false;
-      if (there.cols() < combinations.cols()) combinations = there;  // dependent at the start only
-    }
+    const bool found = newton.solve(near.x) <= start_holds;
+    const Eigen::MatrixXd there = found ? corange(numbers, near) : combinations;
+    if (there.cols() < surplus_) return false;
+    const bool only_there = there.cols() < combinations.cols();  // dependent at the start only
+    if (only_there) combinations = there;
+    const SomeRows& used = only_there ? near : over;
     for (std::size_t k = 0; k < over.leaves.size(); ++k) start_[over.leaves[k].id] = over.x[k];
     analysis::BlockRank rank{.singular = true,
                              .missing = static_cast<int>(combinations.cols()),
                              .equations = over.equations,
                              .combinations = combinations};
-    if (missing_ > 0 && !open_directions(rank)) return false;
+    if (missing_ > 0 && !open_directions(rank, used)) return false;
     const Eigen::Index without_multiplier = combinations.cols() - rank.directions.cols();
     if (without_multiplier != surplus_ - missing_) return false;
     analysis::IndependentChoice choice = analysis::independent_choice(rank);
-    numbers.evaluate(t_, over.x);
+    numbers.evaluate(t_, used.x);
     if (missing_ > 0) combine(dae(), over.equations, choice.equations, sized(numbers.dense(), over));
     leave_out(choice.equations, choice.multipliers);
     return true;
   }
 
-  static Eigen::MatrixXd sized(Eigen::MatrixXd J, const SomeRows& at) {
-    for (std::size_t k = 0; k < at.size.size(); ++k) J.col(static_cast<Eigen::Index>(k)) *= at.size[k];
-    return J;
+  static Eigen::MatrixXd sized(const Eigen::MatrixXd& J, const SomeRows& at) {
+    return J * Eigen::Map<const Eigen::VectorXd>(at.size.data(), std::ssize(at.size)).asDiagonal();
   }
 
   Eigen::MatrixXd corange(analysis::Numbers& numbers, const SomeRows& at) {
@@ -130,8 +131,11 @@ class Squarer {
 
   // Directions of the unknowns too many that their equations leave open. Columns are measured by their
   // lengths, so that a multiplier counts by the force that it makes.
-  bool open_directions(analysis::BlockRank& rank) {
+  bool open_directions(analysis::BlockRank& rank, const SomeRows& at) {
     SomeRows under = rows(parts_.under_rows);
+    for (std::size_t l = 0; l < under.leaves.size(); ++l)
+      if (const auto same = std::ranges::find(at.leaves, under.leaves[l]); same != at.leaves.end())
+        under.x[l] = at.x[static_cast<std::size_t>(same - at.leaves.begin())];
     analysis::Numbers numbers(dae(), under.residuals, under.leaves);
     numbers.evaluate(t_, under.x);
     if (!numbers.finite()) return false;
@@ -307,30 +311,27 @@ class Squarer {
   }
 
   std::vector<std::string> open() const {
-    std::vector<std::string> open;
-    const auto add = [&](int id) {
-      const std::string& name = problem_.dae.graph->variable_name(id);
-      if (std::ranges::find(open, name) == open.end()) open.push_back(name);
-    };
+    std::set<std::string> open;
+    const auto add = [&](int id) { open.insert(problem_.dae.graph->variable_name(id)); };
     for (const model::Definition& definition : problem_.dae.definitions) {
       add(definition.variable);
       for (const Expr leaf : expr::leaves(*problem_.dae.graph, std::span(&definition.value, 1)))
         if (problem_.dae.graph->op(leaf) == Op::symbol) add(problem_.dae.graph->index(leaf));
     }
-    std::ranges::sort(open);
-    return open;
+    return {open.begin(), open.end()};
   }
 
   std::string told(std::vector<std::string> open) const {
     std::vector<std::string> equations;
     for (const model::Equation& equation : left_out_) equations.push_back(quote(equation.name));
     for (std::string& name : open) name = quote(name);
-    return fmt::format("{} {} from the other equations and {} checked only{}", listed(equations, 8),
-                       equations.size() == 1 ? "follows" : "follow", equations.size() == 1 ? "is" : "are",
-                       open.empty()
-                           ? std::string{}
-                           : fmt::format("; the motion is unique, {} {} not: the smallest were taken",
-                                         listed(open, 8), open.size() == 1 ? "is" : "are"));
+    std::string note = fmt::format("{} from the other equations and {} checked only",
+                                   listed(equations, 8) + (equations.size() == 1 ? " follows" : " follow"),
+                                   equations.size() == 1 ? "is" : "are");
+    if (!open.empty())
+      note += fmt::format("; the motion is unique, {} {} not: the smallest were taken", listed(open, 8),
+                          open.size() == 1 ? "is" : "are");
+    return note;
   }
 
   model::Problem problem_;

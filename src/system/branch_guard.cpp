@@ -60,6 +60,8 @@ void BranchGuard::accept(double t, Vec y, Vec slope) {
   if (known_) {
     std::ranges::copy(ode_.top(), node_.top.begin());
     ode_.anchor(t, z_, node_.top);
+    for (Own& own : tops_)
+      own.largest = std::max(own.largest, std::fabs(node_.top[static_cast<std::size_t>(own.unknown)]));
   }
 }
 
@@ -84,31 +86,29 @@ Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
 
 // Numbers of the run that are off, by its tolerance or by a root: the root next to them tells which.
 bool BranchGuard::own_root(double t, Vec y) {
-  const auto size = [](const Own& own, double value) { return own.nominal + std::fabs(value); };
-  const auto far = [&](const Own& own) {
-    const double there = ode_.top()[static_cast<std::size_t>(own.unknown)];
-    return std::fabs(y[static_cast<std::size_t>(own.at)] - there) > suspicious * size(own, there);
+  const auto differ = [&](Vec a, Vec b, double part) {
+    return std::ranges::any_of(tops_, [&](const Own& own) {
+      const auto j = static_cast<std::size_t>(own.unknown);
+      const double size = own.largest > 0 ? std::min(own.largest, own.nominal) : own.nominal;
+      return !(std::fabs(a[j] - b[j]) <= part * (size + std::fabs(b[j])));
+    });
   };
-  if (std::ranges::none_of(tops_, far)) return true;
   std::ranges::copy(ode_.top(), top_.begin());
   guess_ = top_;
   for (const Own& own : tops_)
     guess_[static_cast<std::size_t>(own.unknown)] = y[static_cast<std::size_t>(own.at)];
+  if (!differ(guess_, top_, same_root)) return true;
+  // Where two branches are near each other, a small error may be another root, too.
+  SingularPoints* const points = singular_points(ode_);
+  if (!differ(guess_, top_, suspicious) && (points == nullptr || points->same_side(t, z_, guess_)))
+    return true;
   ode_.anchor(t, z_, guess_);
   const bool found = bool(ode_.derivative(t, z_, dz_));
-  const bool other = found && std::ranges::any_of(tops_, [&](const Own& own) {
-                       const double here = top_[static_cast<std::size_t>(own.unknown)];
-                       return std::fabs(ode_.top()[static_cast<std::size_t>(own.unknown)] - here) >
-                              same_root * size(own, here);
-                     });
   // No root at all next to a value that is off by more than itself: next to a fold such values pass the error test of unknowns that
   // are not tested.
-  const bool lost = !found && std::ranges::any_of(tops_, [&](const Own& own) {
-    const double here = top_[static_cast<std::size_t>(own.unknown)];
-    return !(std::fabs(y[static_cast<std::size_t>(own.at)] - here) <= size(own, here));
-  });
+  const bool other = found ? differ(ode_.top(), top_, same_root) : differ(guess_, top_, 1);
   ode_.anchor(node_.t, node_.z, node_.top);
-  return !other && !lost;
+  return !other;
 }
 
 bool BranchGuard::ends_within(double dt) {

@@ -22,7 +22,7 @@ class BranchGuard {
   // is the state. `tops`: unknowns of the ode that are components of y, where the run has tops of its own.
   struct Own {
     int unknown = -1, at = -1;
-    double nominal = 1;
+    double nominal = 1, largest = 0;  // so far
   };
   explicit BranchGuard(Ode& ode, std::vector<int> place = {}, std::vector<Own> tops = {});
   bool needed() const { return ode_.guesses() || !ode_.pivots().empty() || points_ != nullptr; }

@@ -1,6 +1,7 @@
 // system/ode_branch.cpp: tops followed along their branch, from the last point of the solution to another. How
 // Newton's method knows its root is in ode_newton.cpp.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "system/solved_ode.hpp"
@@ -10,6 +11,7 @@ namespace {
 
 constexpr double no_way = 1e-8;                // of the tops
 constexpr double shortest_piece = 1.0 / 1024;  // of the way from the anchor
+constexpr double narrowest = 1e-8;             // the same, where another branch is near
 
 double sign_of_determinant(std::vector<double>& A, std::size_t n) {
   double sign = 1;
@@ -51,7 +53,7 @@ bool SolvedOde::far_from_anchor() const {
   if (!anchor_.kept) return false;
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     if (view_.bends[k] &&
-        std::fabs(unknown_[k] - anchor_.top[k]) > far * (std::fabs(anchor_.top[k]) + scale_[k]))
+        std::fabs(unknown_[k] - anchor_.top[k]) > far * (std::fabs(anchor_.top[k]) + size_[k]))
       return true;
   return false;
 }
@@ -59,7 +61,7 @@ bool SolvedOde::far_from_anchor() const {
 bool SolvedOde::moved_far(Vec from) const {
   constexpr double far = 3e-3;  // of the tops
   for (std::size_t k = 0; k < unknown_.size(); ++k)
-    if (view_.bends[k] && std::fabs(unknown_[k] - from[k]) > far * (std::fabs(from[k]) + scale_[k]))
+    if (view_.bends[k] && std::fabs(unknown_[k] - from[k]) > far * (std::fabs(from[k]) + size_[k]))
       return true;
   return false;
 }
@@ -91,6 +93,69 @@ bool SolvedOde::other_side(const std::vector<double>& a, const std::vector<doubl
   return false;
 }
 
+bool SolvedOde::same_side(double t, Vec z, Vec top) {
+  if (view_.linear || view_.implicit.empty()) return true;
+  find_side(along_.side);
+  const std::vector<double> found = A_.value;
+  std::vector<double> there(unknown_.size()), residual(unknown_.size());
+  for (std::size_t k = 0; k < there.size(); ++k) there[k] = top[static_cast<std::size_t>(view_.implicit[k])];
+  const double* in[] = {&t, z.data(), there.data()};
+  double* out[] = {residual.data(), A_.value.data()};
+  runner_.run(top_function, in, out);
+  find_side(along_.side_there);
+  A_.value = found;
+  return !other_side(along_.side, along_.side_there);
+}
+
+// Between two points with determinants of opposite signs both roots lie on one branch if it crosses another there,
+// as y² = s² does, and on two if those only come near each other, as y² = s² + 1e-8 does. Bisecting tells: the roots
+// at both ends come together, or a gap stays however near the ends are.
+bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& side) {
+  constexpr double together = 1e-7, least_fall = 0.5;  // of the tops; of the gap, over some bisections
+  constexpr int most = 60, some = 10;
+  constexpr double parts[] = {0.4375, 0.5625, 0.3125};  // not the middle: symmetric models are singular there
+  Place low = a, high = b, between = a;
+  std::vector<double> side_between;
+  std::array<double, some> gaps;
+  gaps.fill(INFINITY);
+  const auto gap = [&] {
+    double widest = 0;
+    for (std::size_t k = 0; k < unknown_.size(); ++k)
+      if (view_.bends[k])
+        widest = std::max(widest, std::fabs(high.top[k] - low.top[k]) /
+                                      (std::max(std::fabs(a.top[k]), std::fabs(b.top[k])) + size_[k]));
+    return widest;
+  };
+  // Once may be an accident: two branches have the same value at different points.
+  constexpr int often = 4;
+  int times = 0;
+  for (int i = 0; i < most && times < often; ++i) {
+    const double now = gap();
+    times = now <= together ? times + 1 : 0;
+    if (times == 0 && now > least_fall * gaps[static_cast<std::size_t>(i) % some]) break;
+    gaps[static_cast<std::size_t>(i) % some] = now;
+    bool found = false;
+    for (const double part : parts) {
+      const auto mix = [&](const std::vector<double>& from, const std::vector<double>& to,
+                           std::vector<double>& at) {
+        for (std::size_t k = 0; k < at.size(); ++k) at[k] = from[k] + part * (to[k] - from[k]);
+      };
+      between.t = low.t + part * (high.t - low.t);
+      mix(low.z, high.z, between.z);
+      mix(low.top, high.top, unknown_);
+      predicted_ = unknown_;
+      if ((found = bool(iterate(between.t, between.z)))) break;
+    }
+    if (!found) break;
+    between.top = unknown_;
+    find_side(side_between);
+    std::swap(other_side(side, side_between) ? high : low, between);
+  }
+  // Factors and tops as they were.
+  predicted_ = unknown_ = b.top;
+  return bool(iterate(b.t, b.z)) && times == often;
+}
+
 // A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
 // same branch has a rate, too, and between both points the branch is not far from what both rates say.
 bool SolvedOde::fits_anchor(double t, Vec z) {
@@ -101,17 +166,20 @@ bool SolvedOde::fits_anchor(double t, Vec z) {
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     moved = moved || (view_.bends[k] &&
                       std::max(std::fabs(unknown_[k] - anchor_.top[k]), std::fabs(h * anchor_.rate[k])) >
-                          far * (std::fabs(anchor_.top[k]) + scale_[k]));
-  if (!moved) return true;
+                          far * (std::fabs(anchor_.top[k]) + size_[k]));
   find_side(along_.side_there);
-  if (other_side(anchor_.side, along_.side_there)) return false;
+  if (other_side(anchor_.side, along_.side_there) &&
+      (moved ||
+       !meet({anchor_.t, anchor_.z, anchor_.top}, {t, {z.begin(), z.end()}, unknown_}, anchor_.side)))
+    return false;
+  if (!moved) return true;
   evaluate(rate_function, t, z, rate_here_);
   for (double& part : rate_here_) part = -part;
   solver_->solve(rate_here_);
   for (std::size_t k = 0; k < unknown_.size(); ++k) {
     if (!view_.bends[k]) continue;
     const double before = h * anchor_.rate[k], after = h * rate_here_[k], way = unknown_[k] - anchor_.top[k];
-    const double most = std::fabs(before) + std::fabs(after) + no_way * (std::fabs(way) + scale_[k]);
+    const double most = std::fabs(before) + std::fabs(after) + no_way * (std::fabs(way) + size_[k]);
     if (!(std::fabs(way - (before + after) / 2) <= fits * most)) return false;
   }
   return true;
@@ -124,6 +192,12 @@ Outcome SolvedOde::go_along(double t, Vec z) {
   along_.side = anchor_.side;
   double done = 0, piece = 0.5, last = 0;
   Outcome outcome;
+  bool beside = false;  // another branch is next to this one
+  const auto at = [&](double part, const std::vector<double>& top) {
+    Place place{anchor_.t + part * (t - anchor_.t), anchor_.z, top};
+    for (std::size_t k = 0; k < place.z.size(); ++k) place.z[k] += part * (z[k] - anchor_.z[k]);
+    return place;
+  };
   // On a line, tops that are secants away from those at `from`, which came from those `before` it.
   const auto step = [&](double from, double to, double length, const std::vector<double>& top,
                         const std::vector<double>& before) {
@@ -147,8 +221,10 @@ Outcome SolvedOde::go_along(double t, Vec z) {
     }
     if (outcome) {
       find_side(along_.side_there);
-      if (moved_far(along_.top) && other_side(along_.side, along_.side_there))
-        outcome = {Outcome::diverged, view_.rows[0]};
+      if (other_side(along_.side, along_.side_there)) {
+        beside = !moved_far(along_.top) && !meet(at(done, along_.top), at(to, unknown_), along_.side);
+        if (beside || moved_far(along_.top)) outcome = {Outcome::diverged, view_.rows[0]};
+      }
     }
     if (outcome) {
       along_.side = along_.side_there;
@@ -157,7 +233,7 @@ Outcome SolvedOde::go_along(double t, Vec z) {
       last = to - middle;
       done = to;
       piece *= 2;
-    } else if ((piece /= 2) < shortest_piece) {
+    } else if ((piece /= 2) < (beside ? narrowest : shortest_piece)) {
       if (outcome.verdict == Outcome::diverged) outcome.verdict = Outcome::singular;
       return outcome;
     }

@@ -98,6 +98,8 @@ void SolvedOde::prepare_newton() {
         r[static_cast<std::size_t>(row)] *= -1;
         ++counts_.newton_iterations;
       });
+  size_ = scale_;
+  largest_.assign(n, 0.0);
   block_ = search_->block_of_column();
   first_.resize(std::max<std::size_t>(1, search_->blocks()));
   second_.resize(first_.size());
@@ -133,12 +135,23 @@ void SolvedOde::anchor(double t, Vec z, Vec top) {
   anchor_.t = t;
   anchor_.set = anchor_.kept = true;
   anchor_.rated = anchor_.tried = false;
+  find_sizes();
   if (!here || !std::ranges::equal(unknown_, anchor_.top)) {
     unknown_ = good_ = anchor_.top;
     solved_t_ = std::nan("");
     return;
   }
   find_rate();
+}
+
+// Next to roots of 1e-6, nominal values of 1 would make another root look like an error: tops count by the largest value that the
+// solution had, where that is smaller. Zeros tell nothing.
+void SolvedOde::find_sizes() {
+  constexpr double zero = 1e-9;
+  for (std::size_t k = 0; k < size_.size(); ++k) {
+    largest_[k] = std::max(largest_[k], std::fabs(anchor_.top[k]));
+    size_[k] = largest_[k] > zero * scale_[k] ? std::min(largest_[k], scale_[k]) : scale_[k];
+  }
 }
 
 // An anchor that came from elsewhere: with its tops alone as a guess, a long step may end at another root.
@@ -168,7 +181,7 @@ Outcome SolvedOde::finite_residual(Vec residual) const {
 double SolvedOde::size_of(Vec step) const {
   double size = 0;
   for (std::size_t k = 0; k < step.size(); ++k) {
-    const double part = std::fabs(step[k]) / (std::fabs(unknown_[k]) + scale_[k]);
+    const double part = std::fabs(step[k]) / (std::fabs(unknown_[k]) + size_[k]);
     if (!(part <= size)) size = part;  // NaN stays
   }
   return size;
@@ -287,7 +300,7 @@ Outcome SolvedOde::iterate(double t, Vec z) {
       for (std::size_t k = 0; k < step.size(); ++k)
         if (view_.bends[k])
           corrections[block_[k]] =
-              std::max(corrections[block_[k]], std::fabs(step[k]) / (std::fabs(predicted_[k]) + scale_[k]));
+              std::max(corrections[block_[k]], std::fabs(step[k]) / (std::fabs(predicted_[k]) + size_[k]));
     }
     for (std::size_t k = 0; k < step.size(); ++k) unknown_[k] += step[k];
     const double size = size_of(step);
@@ -306,7 +319,7 @@ std::ptrdiff_t SolvedOde::judge_blocks() {
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     if (const int b = block_[k]; view_.bends[k] && settled_[b] == 2 && first_[b] > negligible &&
                                  std::fabs(unknown_[k] - predicted_[k]) >
-                                     farthest_root * first_[b] * (std::fabs(predicted_[k]) + scale_[k]))
+                                     farthest_root * first_[b] * (std::fabs(predicted_[k]) + size_[k]))
       settled_[b] = 0;
   for (char& block : settled_) block = block != 0;
   return std::ranges::count(settled_, char(0));
@@ -318,7 +331,7 @@ bool SolvedOde::at_root() const { return same_tops(unknown_, root_); }
 bool SolvedOde::same_tops(Vec a, Vec b) const {
   constexpr double same = 1e-8;
   for (std::size_t k = 0; k < a.size(); ++k)
-    if (!(std::fabs(a[k] - b[k]) <= same * (std::fabs(b[k]) + scale_[k]))) return false;
+    if (!(std::fabs(a[k] - b[k]) <= same * (std::fabs(b[k]) + size_[k]))) return false;
   return true;
 }
 

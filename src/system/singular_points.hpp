@@ -40,6 +40,9 @@ class SingularPoints {
   // 1/(l' A⁻¹ r) for vectors l, r that are special to no model: it goes through zero where A loses rank in one
   // direction, and keeps its sign where two branches cross. Also the slopes there.
   virtual Distance signed_distance(double t, Vec z, Out dz) = 0;
+  // May nonlinear tops that are off from those found last, at the same point, belong to the same root? Not if the determinant
+  // of a block changes its sign in between.
+  virtual bool same_side(double t, Vec z, Vec top) = 0;
 };
 
 // Of this ode; none if it does not know.

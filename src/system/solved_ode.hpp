@@ -58,6 +58,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     return std::find(passed_.open.begin(), passed_.open.end(), t) != passed_.open.end();
   }
   double regularity_at(double t, Out z) override;
+  bool same_side(double t, Vec z, Vec top) override;
   void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
   Ahead ahead_at(double t, Vec z) override;
   bool came_near() override;
@@ -114,6 +115,12 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool moved_far(Vec from) const;
   void find_side(std::vector<double>& side);
   static bool other_side(const std::vector<double>& a, const std::vector<double>& b);
+  struct Place {  // a point with its tops
+    double t = 0;
+    std::vector<double> z, top;
+  };
+  bool meet(const Place& a, const Place& b, const std::vector<double>& side);
+  void find_sizes();
   void find_rate();
   void rate_anchor();
   bool fits_anchor(double t, Vec z);
@@ -165,8 +172,8 @@ class SolvedOde final : public Ode, public SingularPoints {
     std::vector<double> z, top, before, middle, end;
     std::vector<double> side = {}, side_there = {};
   } along_;
-  std::vector<int> block_;                                 // per implicit top: its irreducible block
-  std::vector<double> scale_;                              // of implicit tops
+  std::vector<int> block_;                      // per implicit top: its irreducible block
+  std::vector<double> scale_, size_, largest_;  // of implicit tops: nominal, to tell roots apart, so far
   std::vector<double> predicted_, root_, first_, second_;  // tops, twice; corrections per block
   std::vector<char> settled_;                              // blocks whose root belongs to the prediction
   std::unique_ptr<analysis::BlockNewton> search_;
