@@ -10,7 +10,8 @@ namespace trammel::integrate {
 
 SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const CollocationRule& rule,
                                                Multipliers multipliers)
-    : LevelStepper(tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
+    : LevelStepper(instance.residual(),
+                   tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
       rule_(rule), blocks_(instance, static_cast<int>(rule.pairs.size())), x_(blocks_.equations()),
       end_(blocks_.equations()), end_now_(blocks_.equations()), stage_(blocks_.equations()),
       names_(instance, blocks_.equations()), n_(x_.unknowns()), m_(std::max(x_.order(), 1)),
@@ -136,7 +137,7 @@ void SecondOrderCollocation::form_slopes(double h) {
   }
 }
 
-Attempt SecondOrderCollocation::attempt(double t, double h, Vec y0, Out y1, Out error) {
+Attempt SecondOrderCollocation::try_step(double t, double h, Vec y0, Out y1, Out error) {
   x_.unpack(y0, {});
   for (int i = 0; i < x_.size(); ++i)  // slopes at the beginning: those of the end before
     if (const int k = x_.derivative(i) + 1; k == blocks_.equations().highest(x_.unknown(i)) || k > 1)
@@ -312,6 +313,7 @@ void SecondOrderCollocation::estimate(double h, Out error) {
   for (int i = 0; i < x_.size(); ++i) {
     const int j = x_.unknown(i);
     error[i] = sharpening_ * (x_.derivative(i) == 0 ? rate_[j] : z * rate_[j] - first_difference_[j]);
+    if (blocks_.highest(j) == 0) error[i] = 0;  // tested between the ends
   }
 }
 
