@@ -54,9 +54,13 @@ Attempt Driver::slope_at(double t, Vec y, Out slope) {
 // Multistep methods on the residual have no other slope to compare with: a curvature y″ of the size y′²/y
 // lets a tangent err by a hundredth of the tolerance within this step, whatever time is measured in. Where
 // all begins at rest, only the interval is left. A step that is too long costs a few trials; one that is
-// too short, dozens of steps.
+// too short, dozens of steps. Those on second-order forms begin with a formula of higher order, and with shorter steps rounding of
+// positions, divided by h², would be seen in accelerations.
 double Driver::by_slope_alone(double guess, double d0, double d1, double length) const {
-  const double tangent = d1 > 0 ? std::sqrt(0.01 * std::max(d0, 1.0)) / d1 : infinity;
+  const bool higher =
+      method_.order > 2 && std::ranges::find(method_.takes, Form::second_order) != method_.takes.end();
+  const double power = higher ? 1.0 / std::max(method_.estimate_order, 2) : 0.5, size = std::max(d0, 1.0);
+  const double tangent = d1 > 0 ? size * std::pow(0.01 / size, power) / d1 : infinity;
   return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
 }
 

@@ -55,6 +55,8 @@ class Jumps {
       algebraic_.push_back(residual.top(j) == 0);
       others_.push_back((tested.empty() || tested[static_cast<std::size_t>(j)]) && residual.top(j) > 0);
     }
+    // States of second-order forms hold derivatives behind the unknowns.
+    for (std::size_t i = others_.size(); i < tested.size(); ++i) others_.push_back(tested[i]);
     possible_ = std::ranges::any_of(algebraic_, [](char each) { return each != 0; });
   }
   // A step may jump only after 12 failures at one place, twice as many as let Newton's iteration cross a

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/level_stepper.hpp"
+
 namespace trammel::integrate {
 namespace {
 
@@ -16,19 +18,40 @@ int level_of_constraints(const system::Residual& equations) {
   return deepest > 1 ? std::max(equations.order() + 1 - deepest, 0) : 0;
 }
 
+// Whether constraints on several derivatives meet.
+bool mixes_constraints(const system::Residual& equations) {
+  int found = 0;
+  for (int i = 0; i < equations.size(); ++i)
+    if (const int depth = equations.row_level(i); depth > 0) {
+      if (found > 0 && depth != found) return true;
+      found = depth;
+    }
+  return false;
+}
+
 bool hides_constraints(const system::Residual& equations) {
   for (int j = 0; j < equations.size(); ++j)
     if (equations.level(j) > 1) return true;
   return false;
 }
 
+// Up to which derivative starting values are believed. Where derivatives of multipliers stand in the equations, q' + G'η must not jump: velocities and η of
+// the same origin. (With velocities formed anew beside the η of collocation, λ of the first steps of BDF was off by a thousand times the tolerance.)
+int believed_level(const system::Residual& equations, int levels, int base, bool mixed, bool modified) {
+  if (has_slopes_of_multipliers(equations)) return levels - 1;
+  if (mixed) return 0;
+  return modified || hides_constraints(equations) ? base : levels - 1;
+}
+
 }  // namespace
 
 LevelBdf::LevelBdf(Instance& instance, bool modified)
     : newton_(instance), x_(newton_.equations()), levels_(std::max(x_.order(), 1)),
-      base_(level_of_constraints(newton_.equations())),
-      believed_(modified || hides_constraints(newton_.equations()) ? base_ : levels_ - 1),
-      formula_(levels_, modified, base_), history_(x_.unknowns(), levels_),
+      mixed_(modified && levels_ > 1 && !has_slopes_of_multipliers(newton_.equations()) &&
+             mixes_constraints(newton_.equations())),
+      base_(mixed_ ? levels_ - 1 : level_of_constraints(newton_.equations())),
+      believed_(believed_level(newton_.equations(), levels_, base_, mixed_, modified)),
+      formula_(levels_, modified, base_, mixed_), history_(x_.unknowns(), levels_),
       work_(static_cast<std::size_t>(x_.unknowns())), error_(work_) {
   weights_.of.resize(static_cast<std::size_t>(levels_) + 1);
   for (int j = 0; j < x_.unknowns(); ++j) algebraic_.push_back(newton_.equations().highest(j) == 0);
@@ -109,6 +132,13 @@ void LevelBdf::correct_multipliers() {
     if (newton_.equations().highest(static_cast<int>(j)) == 2)
       x_.level(2)[j] += weights_.of[2] * work_[j] - error_[j];  // what is tangential to constraints stays
   }
+}
+
+void LevelBdf::keep_tangential(Out v) {
+  newton_.times(levels_, t_, x_, v, work_);
+  newton_.apply_inverse(work_);
+  const double weight = newton_.factored_weight(levels_);
+  for (std::size_t j = 0; j < work_.size(); ++j) v[j] = weight * work_[j];
 }
 
 void LevelBdf::accept() {

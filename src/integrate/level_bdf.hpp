@@ -32,6 +32,9 @@ class LevelBdf {
   // which the moments of the formula tell, ε = Σ_{r ≤ k+1} (L_2[(t − t_n)^r] − 2 δ_r2) y⁽ʳ⁾/r!. The matrix of
   // the step maps ∂F/∂x'' ε to the change δ; x'' loses ε and gains w_2 δ, so that F still holds. [AL95]
   void correct_multipliers();
+  // Of a change v of the highest derivatives what constraints leave free: the matrix of the step maps ∂F/∂x⁽ᵐ⁾ v to positions that
+  // satisfy them, and the weight of x⁽ᵐ⁾ back to it.
+  void keep_tangential(Out v);
 
   // Starting values from elsewhere: x and its derivatives at t. Up to the base they are believed, those above it are
   // formed anew with order k (the number of nodes, if that is less), as the formulas expect of their history: modified ones know
@@ -48,6 +51,7 @@ class LevelBdf {
   int levels() const { return levels_; }
   // The derivative that the deepest constraints are on, x⁽ᵉ⁾ at index d+1−e: it is smooth where steps change. [Wun05, (3.14)]
   int base() const { return base_; }
+  bool mixed() const { return mixed_; }  // constraints on several derivatives: formulas of falling order
 
  private:
   void predict(int k);
@@ -55,7 +59,9 @@ class LevelBdf {
 
   LevelNewton newton_;
   StateLevels x_;
-  int levels_, base_, believed_;
+  int levels_;
+  bool mixed_;
+  int base_, believed_;
   LevelFormula formula_;
   LevelHistory history_;
   LevelNewton::Weights weights_;

@@ -110,6 +110,12 @@ bool LevelFormula::weigh(int level, int k, Number h, const std::array<Powers, hi
   return true;
 }
 
+// Of the formulas below the base.
+int LevelFormula::order_below(int level, int k) const {
+  if (!modified_ && !falling_) return k;
+  return std::min({k + levels_ - 1 - (falling_ ? level : base_), highest, nodes_});
+}
+
 bool LevelFormula::set(double t, int k) {
   order_ = k;
   next_.t = t;
@@ -118,17 +124,16 @@ bool LevelFormula::set(double t, int k) {
   next_.moment[0][0] = 1;
   next_.tail[0] = powers;
   const Number h = static_cast<Number>(t) - known(0).t;
-  const int lower = modified_ ? std::min({k + levels_ - base_ - 1, highest, nodes_}) : k;  // below the base
   std::array<Powers, highest + 1> shift, L;
-  for (int i = 0; i <= std::max(k, lower); ++i) {
+  for (int i = 0; i <= k; ++i) {
     const Number s = i == 0 ? 0 : static_cast<Number>(known(i - 1).t) - t;
     shift[i][0] = 1;
     for (int p = 1; p < moments_; ++p) shift[i][p] = shift[i][p - 1] * s;
   }
   for (int j = 0; j < levels_; ++j) {
-    level_order_[j] = exact_from_below(j) ? lower : k;
+    level_order_[j] = exact_from_below(j) ? order_below(j, k) : k;
     if (exact_from_below(j)) {
-      weigh_ordinary(j, lower, t);
+      weigh_ordinary(j, level_order_[j], t);
       next_.moment[j + 1].fill(0);
       next_.moment[j + 1][j + 1] = (j + 1) * next_.moment[j][j];
       next_.tail[j + 1] = powers;
@@ -164,7 +169,7 @@ void LevelFormula::accept() {
 }
 
 bool LevelFormula::moderate() const {
-  if (order_ == 1) return true;  // α_1 = 2 h_n/(h_n + h_{n−1}), from 0 to 2: never singular
+  if (order_ == 1 || falling_) return true;  // α_1 = 2 h_n/(h_n + h_{n−1}), from 0 to 2: never singular
   const int from = modified_ ? std::min(base_, levels_ - 1) : 0;  // ordinary weights on the same nodes
   const double leading = weight_[from][0], sum = absolute_sum(weights(from));
   for (int j = from + 1; j < levels_; ++j) {

@@ -19,6 +19,9 @@
 // they are on x⁽ᵉ⁾, index d+1−e [Wun05, (3.14)], it is x⁽ᵉ⁾ that is smooth, and x⁽ᵉ⁻¹⁾ pays for what BDF errs by: level e, the base, is taken as exact
 // in (1), and formulas are modified from there. (With base 0 λ would lose an order at index 2.) Below it BDF is ordinary, with as high an order
 // K = k+d−e−1 as x⁽ᵉ⁾ needs: the slope of x⁽ᵉ⁻¹⁾ jumps by O(h^K), a constraint hands that on, and it is differentiated d−e times in λ.
+//
+// Where constraints on several derivatives meet in one model, no level is smooth in all directions. Then formulas are ordinary and of falling order: level
+// j+1 follows from level j by BDF of order k+d−1−j. What x⁽ʲ⁾ errs by, whichever of them pays for it, jumps by O(h^(k+d−j)), and O(h^k) is left in x⁽ᵈ⁾.
 #pragma once
 
 #include <array>
@@ -35,8 +38,10 @@ class LevelFormula {
   static constexpr int kept = highest + 2;  // nodes
 
   // levels: how many derivatives are formed, 1 .. deepest.
-  explicit LevelFormula(int levels, bool modified = true, int base = 0)
-      : levels_(levels), base_(base), moments_(highest + levels + 1), modified_(modified) {}
+  // falling: ordinary formulas of orders that fall from level to level.
+  explicit LevelFormula(int levels, bool modified = true, int base = 0, bool falling = false)
+      : levels_(levels), base_(base), moments_(highest + levels + 1), modified_(modified), falling_(falling) {
+  }
 
   // A node whose levels are all exact derivatives; nothing is known before it.
   void restart(double t);
@@ -79,10 +84,11 @@ class LevelFormula {
   void functionals(const Node& node, int level, const Powers& shift, Powers& to) const;
   bool weigh(int level, int k, Number h, const std::array<Powers, highest + 1>& L);
   void weigh_ordinary(int level, int k, double t);
-  bool exact_from_below(int level) const { return modified_ && level < base_; }
+  bool exact_from_below(int level) const { return falling_ || (modified_ && level < base_); }
+  int order_below(int level, int k) const;
 
   int levels_, base_, moments_;  // of nodes: as many as the highest order needs
-  bool modified_;
+  bool modified_, falling_;
   int nodes_ = 0, order_ = 0;
   std::array<Node, kept> node_{};
   std::array<signed char, kept> slot_{};  // of the nodes, newest first

@@ -6,20 +6,23 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "integrate/level_between.hpp"
 #include "integrate/method.hpp"
 #include "integrate/state_levels.hpp"
 
 namespace trammel::integrate {
 
-// Which components of the state enter the error test: not those of unknowns without derivatives (multipliers
-// have no memory) or of a higher index level, and velocities only if asked for.
-inline std::vector<char> tested_components(const system::Residual& equations, bool velocities) {
+// Which components of the state enter the error test: not those of a higher index level (multipliers have no memory), and
+// velocities only if asked for. Unknowns that follow time alone are tested between the ends of steps (LevelBetween).
+inline std::vector<char> tested_components(const system::Residual& equations, bool velocities,
+                                           bool algebraic = true) {
   const StateLevels layout(equations);
+  const std::vector<char> alone = algebraic ? follow_time_alone(equations) : std::vector<char>();
   std::vector<char> tested;
   for (int i = 0; i < layout.size(); ++i) {
     const int j = layout.unknown(i);
-    tested.push_back(equations.highest(j) > 0 && equations.tested(j) &&
-                     (layout.derivative(i) == 0 || velocities));
+    tested.push_back((equations.highest(j) > 0 || (algebraic && alone[static_cast<std::size_t>(j)])) &&
+                     equations.tested(j) && (layout.derivative(i) == 0 || velocities));
   }
   return tested;
 }
@@ -76,8 +79,9 @@ inline void move_to_positions(const StateLevels& x, double h, Out error) {
 // The one place where these methods meet the Stepper interface.
 class LevelStepper : public Stepper, public ImplicitPart {
  public:
-  explicit LevelStepper(const std::vector<char>& tested)
-      : Stepper(static_cast<int>(tested.size()), tested), slope_(tested.size()) {}
+  LevelStepper(const system::Residual& equations, const std::vector<char>& tested)
+      : Stepper(static_cast<int>(tested.size()), tested), slope_(tested.size()), between_(equations, tested) {
+  }
 
   void begin(const Begin& at) final {
     std::ranges::copy(at.slope, slope_.begin());
@@ -87,11 +91,27 @@ class LevelStepper : public Stepper, public ImplicitPart {
     limit_order(at.max_order);
     start(at.t, at.y, slope_);
     set_scale(at.scale);
+    constant_steps_ = at.constant_steps;
+    between_.set_scale(at.scale);
+    between_.restart();
+    between_.push(at.t, at.y);
+  }
+  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) final {
+    const Attempt outcome = try_step(t, h, y0, y1, error);
+    if (!outcome || constant_steps_ || !between_.any()) return outcome;
+    LevelBetween::Nodes nodes;
+    add_nodes(nodes);
+    between_.apply(
+        t, h, nodes, [this](double theta, Out y) { inside(theta, y); }, y1, error);
+    return outcome;
   }
   void accepted(const Accepted& step) final {
     first_ = false;
     keep(step.t, step.y);
     set_scale(step.scale);
+    if (constant_steps_ || !between_.any()) return;
+    between_.set_scale(step.scale);
+    between_.push(step.t, step.y);
   }
   void polynomial(Vec theta, Out values) final {
     const auto n = static_cast<std::size_t>(size());
@@ -109,13 +129,17 @@ class LevelStepper : public Stepper, public ImplicitPart {
   virtual void require_changing_steps() const {}
   virtual void limit_order(int /*most*/) {}  // of methods of variable order
   virtual void start(double t, Vec y, Vec slope) = 0;
-  virtual void set_scale(Vec scale) = 0;               // of the state
+  virtual void set_scale(Vec scale) = 0;  // of the state
+  virtual Attempt try_step(double t, double h, Vec y0, Out y1, Out error) = 0;
+  // Where the polynomial of unknowns without derivatives goes through their values; none: it is not tested, or not here.
+  virtual void add_nodes(LevelBetween::Nodes& /*nodes*/) const {}
   virtual void keep(double t, Vec y) = 0;              // the step was accepted
   virtual void inside(double theta, Out y) const = 0;  // the state there, of the step just tried
 
  private:
   std::vector<double> slope_;  // at the start
-  bool first_ = true;
+  LevelBetween between_;
+  bool first_ = true, constant_steps_ = false;
 };
 
 }  // namespace trammel::integrate

@@ -131,8 +131,8 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
       promise(*pages_[current_].found, choice, index, run, options.stabilization.gamma, projects);
   // Beyond the index up to which the method converges, residuals within bounds say nothing about the solution.
   kept.judged = kept.judged && require_index(choice, setup).empty();
-  kept.dear = !residual;
   const bool second_order = setup.instance->system().form() == system::Form::second_order;
+  kept.dear = !residual && !second_order;  // states of an ODE: the rest has to be solved for
   if (options.method != "auto") kept.adds_up = errors_add_up(choice.integrator->method, second_order);
   if (second_order) kept.rates = 2;
   certify::Certifier& certifier = now();

@@ -12,7 +12,7 @@ namespace trammel::integrate {
 
 GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int values,
                                            GeneralLinearFamily family)
-    : LevelStepper(tested_components(instance.residual(), true)), s_(stages), k_(values),
+    : LevelStepper(instance.residual(), tested_components(instance.residual(), true)), s_(stages), k_(values),
       family_(std::move(family)), blocks_(instance, stages), closure_(instance), x_(blocks_.equations()),
       end_(blocks_.equations()), stage_(blocks_.equations()), names_(instance, blocks_.equations()),
       n_(x_.unknowns()), m_(std::max(x_.order(), 1)), norm_(blocks_.equations()) {
@@ -157,7 +157,7 @@ void GeneralLinearStepper::form_slopes(double h) {
   }
 }
 
-Attempt GeneralLinearStepper::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
+Attempt GeneralLinearStepper::try_step(double t, double h, Vec /*y0*/, Out y1, Out error) {
   for (int k = 0; k <= m_; ++k) std::ranges::copy(begin_[static_cast<std::size_t>(k)], x_.level(k).begin());
   h_ = h;
   t_before_ = t;
@@ -290,6 +290,7 @@ void GeneralLinearStepper::estimate(double h, Out error) {
   for (int i = 0; i < x_.size(); ++i) {
     const int u = x_.unknown(i);
     error[i] = x_.derivative(i) == 0 ? rate_[u] : z * rate_[u] - first_difference_[u];
+    if (blocks_.highest(u) == 0) error[i] = 0;  // tested between the ends
     // Where a constraint determines a position, Newton's last change ε leaves ε/h in a velocity that no equation uses.
     // It errs by what its other name does.
     if (x_.derivative(i) > 0 && !blocks_.slopes_enter(u)) {

@@ -41,10 +41,11 @@ class GeneralLinearStepper final : public LevelStepper {
     const double enough = has_hidden_constraints(blocks_.equations()) ? 1e-3 : Convergence{}.enough;
     watch_.set_tolerance(rtol, constant_steps, {.enough = enough, .patient = true});
   }
-  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   double next_step(double h, double error) override;
   void inside(double theta, Out y) const override;
+  void add_nodes(LevelBetween::Nodes& nodes) const override;
   void end_slope(Out slope) const override { end_.pack_slope(slope); }
   void equations_changed() override { jacobian_known_ = false; }
   Trouble trouble() const override;

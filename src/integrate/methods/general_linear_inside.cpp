@@ -39,6 +39,11 @@ void GeneralLinearStepper::inside(double theta, Out y) const {
   }
 }
 
+void GeneralLinearStepper::add_nodes(LevelBetween::Nodes& nodes) const {
+  for (int i = 0; i < tableau_.k; ++i) nodes.add(tableau_.u[static_cast<std::size_t>(i)]);
+  for (const double c : tableau_.c) nodes.add(c);
+}
+
 Trouble GeneralLinearStepper::trouble() const {
   const linalg::Dependence found = blocks_.dependence();
   return {.order = s_ + k_ - 1,

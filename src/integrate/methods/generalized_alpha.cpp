@@ -39,7 +39,8 @@ namespace {
 class GeneralizedAlphaStepper final : public LevelStepper {
  public:
   GeneralizedAlphaStepper(Instance& instance, double rho)
-      : LevelStepper(tested_components(instance.residual(), !has_hidden_constraints(instance.residual()))),
+      : LevelStepper(instance.residual(),
+                     tested_components(instance.residual(), !has_hidden_constraints(instance.residual()))),
         second_(generalized_alpha(rho)), first_(generalized_alpha_1(rho)), newton_(instance),
         closure_(instance), x_(newton_.equations()), old_(newton_.equations()),
         names_(instance, newton_.equations()), hidden_(has_hidden_constraints(newton_.equations())),
@@ -48,7 +49,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
                   "use modified_bdf");
 
-    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_, &smooth_rate_})
+    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_, &smooth_rate_, &older_})
       v->resize(static_cast<std::size_t>(x_.unknowns()));
     weights_.of.resize(static_cast<std::size_t>(std::max(x_.order(), 1)) + 1);
     bool mixed = false;
@@ -72,7 +73,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     newton_.forget();
   }
 
-  Attempt attempt(double t, double h, Vec /*y0*/, Out y1, Out error) override {
+  Attempt try_step(double t, double h, Vec /*y0*/, Out y1, Out error) override {
     h_ = h;
     set_weights(h);
     // What q‴ errs by is multiplied by 1/3 to 4/5 in each pass, for ρ from 1 to 0; where ρ is small it decays at once.
@@ -97,10 +98,12 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     std::swap(a_, next_a_);
     rate_known_ = true;
     last_h_ = h_;
+    std::ranges::copy(old_.level(0), older_.begin());
     copy(x_, old_);
   }
 
-  // Cubic Hermite for whatever has a derivative, linear for multipliers.
+  // Cubic Hermite for whatever has a derivative. For unknowns without, the parabola through the value before, too; linear for multipliers, whose
+  // errors may change their sign from step to step.
   void inside(double theta, Out y) const override {
     const double s = theta, u = 1 - s;
     for (int i = 0; i < x_.size(); ++i) {
@@ -108,11 +111,23 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       const double y0 = old_.level(k)[j], y1 = x_.level(k)[j];
       y[i] = u * y0 + s * y1;
       const int slope = names_.slope(j);
-      if (highest(j) <= k && slope < 0) continue;
+      if (highest(j) <= k && slope < 0) {
+        if (last_h_ > 0 && newton_.equations().tested(j)) {
+          const double before = -last_h_ / h_;
+          y[i] += s * u / (before * (1 - before)) * (older_[j] - (1 - before) * y0 - before * y1);
+        }
+        continue;
+      }
       const double d0 = h_ * (slope < 0 ? old_.level(k + 1)[j] : old_.level(0)[slope]),
                    d1 = h_ * (slope < 0 ? x_.level(k + 1)[j] : x_.level(0)[slope]);
       y[i] += s * u * ((1 - 2 * u) * (y1 - y0) + u * d0 - s * d1);
     }
+  }
+
+  void add_nodes(LevelBetween::Nodes& nodes) const override {
+    nodes.add(0);
+    nodes.add(1);
+    if (last_h_ > 0) nodes.add(-last_h_ / h_);
   }
 
   void end_slope(Out slope) const override { x_.pack_slope(slope); }
@@ -212,6 +227,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   // a_n as the last step left it; for this step's length; a_{n+1}; q‴, (a_{n+1} − a_n)/h of the step before
   std::vector<double> a_, begin_a_, next_a_, rate_before_;
   std::vector<double> smooth_rate_;  // q‴ over the last two steps
+  std::vector<double> older_;        // values before the last accepted step
   double h_ = 0, last_h_ = 0;
   bool rate_known_ = false, tests_velocities_ = true;
 };

@@ -41,12 +41,15 @@ class ModifiedBdf final : public LevelStepper {
   }
   int order_used() const override { return attempt_order_; }
   void limit_order(int most) override { highest_ = std::clamp(most, 1, most_order_); }
-  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override {
     if (start_.on()) start_.keep(t, y);
   }
   double next_step(double h, double error) override;
   void inside(double theta, Out y) const override;
+  void add_nodes(LevelBetween::Nodes& nodes) const override {
+    if (start_.on()) start_.add_nodes(nodes);
+  }
   void end_slope(Out slope) const override;
   void equations_changed() override {
     core_.newton().forget();
@@ -59,8 +62,10 @@ class ModifiedBdf final : public LevelStepper {
   // The estimate (1) in units of the tolerance for order k, infinite if it cannot be formed; `error` per
   // component, if asked for.
   double estimate(int k, Out error);
+  double estimate_between(int k, Out error);  // of unknowns without derivatives
   void smooth_velocities(Out y);
   void smooth_inside(double theta, double t, Out y) const;
+  void form_top();
   double after_success(double h);
   double after_failure(double h, double error);
   double next_start(double h, double error);
@@ -74,7 +79,7 @@ class ModifiedBdf final : public LevelStepper {
   // With given steps orders climb from exact values, as in [Wun05, Table 3.2]; modified weights would not reach order 3.
   bool starts_by_collocation() const {
     if (core_.levels() > 3) return false;
-    return given_steps_ ? modified_ && highest_ > 2 : highest_ > 1;
+    return given_steps_ ? core_.mixed() || (modified_ && highest_ > 2) : highest_ > 1;
   }
 
   LevelBdf core_;
@@ -102,7 +107,10 @@ class ModifiedBdf final : public LevelStepper {
   // Orders above the safe one amplify oscillations with little damping. Where such a one is seen, it is the highest for
   // some steps.
   static constexpr int starting_order = 7, safe_order = 3, patience = 20;
+  static constexpr int highest_below =
+      5;  // of formulas of falling order: BDF of order 6 bears no change of steps
   int waiting_ = 0;
+  std::vector<double> top_;  // where velocities and multipliers share what jumps: the highest derivatives
   mutable std::vector<double> new_, old_;
   mutable std::vector<double>
       gap_;  // reported velocities at the beginning, less those of the step's polynomial

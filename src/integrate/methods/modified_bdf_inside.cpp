@@ -1,7 +1,10 @@
 // integrate/methods/modified_bdf_inside.cpp: values between the steps of modified BDF, and slopes at their ends.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "integrate/methods/modified_bdf.hpp"
+#include "integrate/options.hpp"
 
 namespace trammel::integrate {
 
@@ -25,6 +28,36 @@ void ModifiedBdf::inside(double theta, Out y) const {
         y[i] = old_[j] + factor * (x.level(level)[j] - new_[j]);
   }
   if (smooth_) smooth_inside(theta, t, y);
+}
+
+// What inside() errs by between the last two values: the next difference of unknowns without derivatives times the product of
+// distances. They are no other than their equations say at the ends.
+double ModifiedBdf::estimate_between(int k, Out error) {
+  const auto& own = tested_of_[0];
+  if (own.empty()) return 0;
+  const LevelHistory& history = core_.history();
+  const StateLevels& x = core_.x();
+  const int last = std::min(k + (hidden_ ? 0 : 1), history.nodes()) - 1, m = last + 2;
+  if (history.nodes() < m) return k > attempt_order_ ? infinity : 0;
+  constexpr int places = 16;
+  double largest = 0, factorial = 1;
+  for (int r = 2; r <= m; ++r) factorial *= r;
+  for (int p = 1; p < places; ++p) {
+    const double t = core_.t() + (history.t(0) - core_.t()) * p / places;
+    double product = t - core_.t();
+    for (int i = 0; i <= last; ++i) product *= t - history.t(i);
+    largest = std::max(largest, std::fabs(product));
+  }
+  constexpr double rounding = 100 * std::numeric_limits<double>::epsilon();
+  history.difference(core_.t(), x.level(0), m, difference_);
+  double sum = 0;
+  for (const auto& [i, j, level] : own) {
+    const double seen = largest / factorial * std::fabs(difference_[j]);
+    const double e = std::max(seen - rounding * std::fabs(x.level(0)[j]), 0.0);
+    if (!error.empty()) error[i] = e;
+    sum += e * per_scale_[i] * e * per_scale_[i];
+  }
+  return std::sqrt(sum / static_cast<double>(own.size()));
 }
 
 // Where positions are smooth: the polynomial of degree k+1 through them, and its derivatives for velocities,
@@ -60,14 +93,21 @@ void ModifiedBdf::end_slope(Out slope) const {
     // its integral: the unknown itself, or the component before, since those of one unknown follow each other
     slope[x.derivative(i) == 1 ? x.unknown(i) : i - 1] = end_[static_cast<std::size_t>(i)];
   }
-  if (!shared_) return;
-  // The slope of v is q'' + (G'η)': that of the polynomial through the positions, not the difference of the q' that jump.
+  for (int i = x.unknowns(); shared_ && i < x.size(); ++i)
+    if (x.derivative(i) == core_.levels() - 1) slope[i] = top_[static_cast<std::size_t>(x.unknown(i))];
+}
+
+// The slope of v is q'' + (G'η)'. Normal to the constraints the differences of q' jump, and the polynomial through the positions does not; tangential to
+// them the differences are as right as the equations, which they satisfy, and that polynomial is not: of each, what it is good for.
+void ModifiedBdf::form_top() {
+  const StateLevels& x = core_.x();
   const int top = core_.levels();
   int degree = attempt_order_ + top;
   while (!core_.history().can_differ(degree)) --degree;
-  core_.history().derivative(core_.t(), x.level(0), degree, top, 0, new_);
-  for (int i = x.unknowns(); i < x.size(); ++i)
-    if (x.derivative(i) == top - 1) slope[i] = new_[x.unknown(i)];
+  core_.history().derivative(core_.t(), x.level(0), degree, top, 0, top_);
+  for (std::size_t j = 0; j < top_.size(); ++j) old_[j] = x.level(top)[j] - top_[j];
+  core_.keep_tangential(old_);
+  for (std::size_t j = 0; j < top_.size(); ++j) top_[j] += old_[j];
 }
 
 }  // namespace trammel::integrate

@@ -28,7 +28,7 @@ double ModifiedBdf::next_start(double h, double error) {
     start_.settle();
     if (r < 0.8) return std::max(r, 0.1) * h;
   }
-  if (start_.nodes() < 2 * k - 1) return h;
+  if (start_.nodes() < 2 * k - (core_.mixed() ? 0 : 1)) return h;
   start_.leave();
   starting_ = false;
   order_ = last_order_ = k;

@@ -14,7 +14,7 @@ constexpr int start_stages = 4;
 MultistepStart::MultistepStart(Instance& instance, LevelBdf& core, bool modified)
     : core_(core), modified_(modified), steps_(instance, radau_rule(start_stages)),
       trial_(core.x().unknowns(), core.levels()), levels_(core.newton().equations()),
-      sharper_(has_slopes_of_multipliers(core.newton().equations()) ? 100 : 1) {
+      sharper_(has_slopes_of_multipliers(core.newton().equations()) ? 1000 : 1) {
   const auto n = static_cast<std::size_t>(core.x().size());
   for (auto* v : {&y_, &slope_, &before_, &slope_before_, &scale_, &work_}) v->resize(n);
   difference_.resize(static_cast<std::size_t>(core.x().unknowns()));
@@ -37,7 +37,7 @@ void MultistepStart::begin(double t, Vec y, Vec slope) {
 }
 
 Attempt MultistepStart::attempt(double t, double h, Vec y0, Out y1, Out error) {
-  const Attempt outcome = steps_.attempt(t, h, y0, y1, error);
+  const Attempt outcome = steps_.try_step(t, h, y0, y1, error);
   for (std::size_t i = 0; i < error.size() && outcome; ++i) error[i] *= steps_.tested()[i] ? sharper_ : 0;
   return outcome;
 }

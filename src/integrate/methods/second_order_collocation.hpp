@@ -49,9 +49,10 @@ class SecondOrderCollocation final : public LevelStepper {
     sharpening_ = 1;
     alone_ = false;
   }
-  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override;
+  Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   void inside(double theta, Out y) const override;
+  void add_nodes(LevelBetween::Nodes& nodes) const override;
   void end_slope(Out slope) const override;
   void equations_changed() override { known_ = false; }
   Trouble trouble() const override;

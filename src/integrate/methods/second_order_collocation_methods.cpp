@@ -35,6 +35,14 @@ void SecondOrderCollocation::inside(double theta, Out y) const {
   }
 }
 
+// Without a closure the end of a Gauss step is no value of algebraic unknowns, and the next beginning neither.
+void SecondOrderCollocation::add_nodes(LevelBetween::Nodes& nodes) const {
+  if (!rule_.stiffly_accurate && !closes_) return;
+  nodes.add(0);
+  for (const double c : rule_.c) nodes.add(c);
+  if (!rule_.stiffly_accurate) nodes.add(1);
+}
+
 namespace {
 
 // The coefficients are made when a run asks for them.

@@ -23,7 +23,8 @@ namespace {
 class WunderlichControl : public LevelStepper {
  public:
   WunderlichControl(Instance& instance, int equal_steps)
-      : LevelStepper(tested_components(instance.residual(), false)), equal_steps_(equal_steps) {
+      : LevelStepper(instance.residual(), tested_components(instance.residual(), false, false)),
+        equal_steps_(equal_steps) {
     const auto n = static_cast<std::size_t>(size());
     value_.assign(kept, std::vector<double>(n));
     new_.resize(n);
@@ -42,7 +43,7 @@ class WunderlichControl : public LevelStepper {
     begin_core(t, y, slope);
   }
 
-  Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
+  Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override {
     begin_ = t;
     end_ = t + h;
     if (const Attempt outcome = step(t, h, y0, y1); !outcome) return outcome;
@@ -192,7 +193,7 @@ class WunderlichRadau final : public WunderlichControl {
   void set_fine_scale(Vec scale) override { core_.set_scale(scale); }
   void begin_core(double t, Vec y, Vec slope) override { core_.start(t, y, slope); }
   Attempt step(double t, double h, Vec y0, Out y1) override {
-    const Attempt outcome = core_.attempt(t, h, y0, y1, ignored_);
+    const Attempt outcome = core_.try_step(t, h, y0, y1, ignored_);
     if (outcome) std::ranges::copy(y1, ignored_.begin());
     return outcome;
   }

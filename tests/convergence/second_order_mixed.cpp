@@ -1,0 +1,79 @@
+// Modified BDF where constraints on positions and on velocities meet in one model.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pipeline/solve.hpp"
+
+namespace trammel {
+namespace {
+
+// The circular track, and a wheel z that rolls along with it, z' = y2 y1'. The solution is y = (sin t², cos t²), z = t²/2 + sin(2t²)/4,
+// l = −4t², m = cos 2t: m pulls at both, so that no coordinate belongs to one constraint alone.
+model::Problem track_and_wheel() {
+  using model::der;
+  model::Model model("track and wheel");
+  const auto y1 = model.variable("y1", {.start = std::sin(1.0), .fixed = true}),
+             y2 = model.variable("y2", {.start = std::cos(1.0)}),
+             z = model.variable("z", {.start = 0.5 + std::sin(2.0) / 4, .fixed = true}),
+             l = model.variable("l", {.start = -4}), m = model.variable("m");
+  const auto t = model.time(), c = cos(t * t), s = sin(t * t), pull = m - cos(2 * t);
+  model.start(der(y1), 2 * std::cos(1.0));
+  model.equation("y1", der(der(y1)) == 2 * y2 + l * y1 - pull * y2);
+  model.equation("y2", der(der(y2)) == -2 * y1 + l * y2);
+  model.equation("z", der(der(z)) == 2 * c * c - 8 * t * t * c * s + pull);
+  model.equation("circle", y1 * y1 + y2 * y2 == 1.0);
+  model.equation("rolling", der(z) == y2 * der(y1));
+  return model.problem();
+}
+
+struct Errors {
+  double q = 0, v = 0, l = 0, m = 0;
+};
+
+// The largest at the nodes of n steps from 1 to 1.5, in blocks of 2k+1 with lengths 1 and 2 by turns or all equal; without the start.
+Errors largest(int k, int n, bool jumps) {
+  std::vector<double> grid;
+  double sum = 0;
+  for (int i = 0; i < n; ++i) grid.push_back(sum += jumps && i / (2 * k + 1) % 2 == 1 ? 2 : 1);
+  for (double& t : grid) t = 1 + 0.5 * t / sum;
+  grid.back() = 1.5;
+  pipeline::Options options{.t_start = 1,
+                            .t_end = 1.5,
+                            .method = "modified_bdf",
+                            .formulation = "second_order",
+                            .engine = program::Engine::vm};
+  options.certify = pipeline::Certify::off;
+  options.step.grid = grid;
+  options.step.max_order = k;
+  const solution::Solution run = pipeline::solve(track_and_wheel(), options);
+  EXPECT_TRUE(run.success()) << run.message;
+  Errors worst;
+  for (std::size_t i = 4 * static_cast<std::size_t>(k); i < grid.size(); ++i) {
+    const double t = grid[i], a = t * t, c = std::cos(a);
+    const auto off = [&](const char* name, double value) { return std::fabs(run.at(name, t) - value); };
+    worst.q = std::max({worst.q, off("y1", std::sin(a)), off("z", a / 2 + std::sin(2 * a) / 4)});
+    worst.v = std::max({worst.v, off("der(y1)", 2 * t * c), off("der(z)", 2 * t * c * c)});
+    worst.l = std::max(worst.l, off("l", -4 * a));
+    worst.m = std::max(worst.m, off("m", std::cos(2 * t)));
+  }
+  return worst;
+}
+
+// Modified weights presume that positions are smooth where steps change, ordinary ones that velocities are; here neither holds, and both leave
+// O(h^(k-1)) in all multipliers (modified ones: rates 0.1, 1.0, 2.0, 3.0 of m). Formulas of falling order leave O(h^k).
+TEST(SecondOrderMixed, ConstraintsOnPositionsAndVelocitiesHaveMultipliersOfOrderK) {
+  for (int k = 1; k <= 4; ++k)
+    for (const bool jumps : {false, true}) {
+      const int n = k == 1 ? 192 : 96;
+      const Errors coarse = largest(k, n, jumps), fine = largest(k, 2 * n, jumps);
+      EXPECT_GT(std::log2(coarse.q / fine.q), k - 0.3) << k << jumps;
+      EXPECT_GT(std::log2(coarse.v / fine.v), k - 0.3) << k << jumps;
+      EXPECT_GT(std::log2(coarse.l / fine.l), k - 0.3) << k << jumps;
+      EXPECT_GT(std::log2(coarse.m / fine.m), k - 0.3) << k << jumps;
+    }
+}
+
+}  // namespace
+}  // namespace trammel
