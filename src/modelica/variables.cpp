@@ -155,7 +155,8 @@ void Elaborator::compute(Instance& p) {
     const Restore<bool> following(following_, follows);
     const long read = numbers_read_;
     Value v = evaluate(p.modifier.binding, true);
-    if (constant && numbers_read_ > read && !p.of_package)  // [MLS36, 3.8.4]
+    if (constant && numbers_read_ > read && !p.of_package &&
+        p.modifier.binding.steps.empty())  // [MLS36, 3.8.4]
       session_.fail(place, Kind::structure, fmt::format("{} depends on a parameter", what()),
                     "declare it as a parameter");
     if (follows && numbers_read_ > read) p.formula = std::make_unique<Value>(formula_of(p.modifier.binding));
