@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -42,14 +43,18 @@ trammel analyze MODEL.mo      what its equations hide
 trammel --help                all commands; the guide is docs/guide/README.md
 )";
 
-double to_number(const std::string& text, const std::string& option) {
+std::optional<double> number_in(const std::string& text) {
   if (text == "true") return 1;  // Boolean parameters
   if (text == "false") return 0;
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(value))
-    throw Error(Kind::usage, fmt::format("{} needs a number after '=', not {}", option, quote(text)));
+  if (text.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;
   return value;
+}
+
+double to_number(const std::string& text, const std::string& option) {
+  if (const auto value = number_in(text)) return *value;
+  throw Error(Kind::usage, fmt::format("{} needs a number after '=', not {}", option, quote(text)));
 }
 
 // T1,T2,...
@@ -68,12 +73,24 @@ void add_times(const std::string& text, std::vector<double>& times) {
   }
 }
 
-// NAME=TEXT at the last '=': a quoted Modelica name may hold one.
+// Where a name ends: at the last '=' if a number is behind it (a quoted Modelica name may hold one, which is given
+// without its quotes), else at the first outside of quotes.
+std::size_t equals_in(const std::string& text) {
+  const std::size_t last = text.rfind('=');
+  if (last == std::string::npos || number_in(text.substr(last + 1))) return last;
+  bool quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '\'') quoted = !quoted;
+    if (text[k] == '=' && !quoted) return k;
+  }
+  return last;
+}
+
 std::vector<std::pair<std::string, std::string>> pairs(const std::vector<std::string>& texts,
                                                        const std::string& option) {
   std::vector<std::pair<std::string, std::string>> result;
   for (const std::string& text : texts) {
-    const std::size_t equals = text.rfind('=');
+    const std::size_t equals = equals_in(text);
     if (equals == std::string::npos || equals == 0)
       throw Error(Kind::usage, fmt::format("{} needs NAME=VALUE, not {}", option, quote(text)));
     result.emplace_back(text.substr(0, equals), text.substr(equals + 1));
@@ -86,6 +103,18 @@ std::vector<std::pair<std::string, double>> assignments(const std::vector<std::s
   std::vector<std::pair<std::string, double>> result;
   for (const auto& [name, value] : pairs(texts, option)) result.emplace_back(name, to_number(value, option));
   return result;
+}
+
+// -p NAME=VALUE: a number, or else an expression, which the model's names give a meaning.
+void take_parameters(const std::vector<std::string>& texts, Arguments& result) {
+  for (const auto& [name, value] : pairs(texts, "-p")) {
+    if (const auto number = number_in(value))
+      result.parameters.emplace_back(name, *number);
+    else if (value.find_first_not_of(' ') == std::string::npos)
+      throw Error(Kind::usage, fmt::format("-p {} has no value", name), {}, fmt::format("-p {}=VALUE", name));
+    else
+      result.values.emplace_back(name, value);
+  }
 }
 
 // A first word that is no command gets an answer that lists them.
@@ -228,7 +257,7 @@ Arguments parse(int argc, const char* const* argv) {
   if (result.command == Command::sweep)
     result.swept = pairs(raw.parameters, "-p");
   else
-    result.parameters = assignments(raw.parameters, "-p");
+    take_parameters(raw.parameters, result);
   result.starts = assignments(raw.starts, "--start");
   result.inputs = pairs(raw.inputs, "--input");
   for (std::size_t k = 0; k < raw.settings.size(); ++k)

@@ -29,6 +29,7 @@ struct Arguments {
   std::vector<std::string> libraries = {};  // folders of packages
   std::string model = {};                   // the class; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {}, starts = {};
+  std::vector<std::pair<std::string, std::string>> values = {};  // of parameters, as expressions
   std::vector<std::pair<std::string, std::string>> swept =
       {};  // parameters of `sweep`: name and what it runs through
   std::vector<std::pair<std::string, std::string>> inputs = {};  // and the file that each follows

@@ -61,6 +61,7 @@ modelica::Loaded load(const Arguments& arguments, const std::vector<modelica::So
   }
   modelica::Loaded loaded = modelica::load(sources, {.model = arguments.model,
                                                      .parameters = arguments.parameters,
+                                                     .values = arguments.values,
                                                      .starts = arguments.starts,
                                                      .formulas = formula_texts(arguments.formulas),
                                                      .libraries = libraries,

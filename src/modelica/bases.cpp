@@ -158,4 +158,25 @@ const ClassDef::Declared* Names::declared(Class& cls, const std::string& name) {
   return nullptr;
 }
 
+void Names::check_public(Class& holder, const std::string& name, const Class& from, Place place) {
+  const ClassDef* def = declared_class(holder, name);
+  const ClassDef::Declared* component = def ? nullptr : declared(holder, name);
+  const Element* element = def ? def->element : component ? component->element : nullptr;
+  if (element == nullptr || !element->is_protected) return;
+  for (const ClassDef* around = from.def; around; around = around->parent)
+    if (around == holder.def) return;  // it is its own
+  session_.fail(place, Kind::structure,
+                fmt::format("{} is protected in {} and cannot be used from outside", quote(name),
+                            quote(holder.def->path())),
+                "declare it in a public section");
+}
+
+const ClassDef* Names::declared_class(Class& cls, const std::string& name) {
+  if (const ClassDef* own = classes_.nested(*cls.def, name)) return own;
+  for (Class* b : bases(cls))
+    if (b)
+      if (const ClassDef* found = declared_class(*b, name)) return found;
+  return nullptr;
+}
+
 }  // namespace trammel::modelica

@@ -269,7 +269,9 @@ Value Builtins::apply(const std::string& name, Args args) {
 
 Value Builtins::differentiated(const Value& v) {
   if (v.base == Base::record) fail("der needs a number or an array of numbers", "write der of each field");
-  if (v.base == Base::integer && std::ranges::any_of(v.data, [&](Expr x) { return !g().is_constant(x); }))
+  const bool named = e.args.size() == 1 && e.args[0]->node == modelica::Node::reference;
+  if (v.base == Base::integer &&
+      (named || std::ranges::any_of(v.data, [&](Expr x) { return !g().is_constant(x); })))
     fail(fmt::format("der needs a Real, not {}", type_name(v)), "an Integer changes only at events");
   if (v.base != Base::real && v.base != Base::integer)
     fail(fmt::format("der needs a Real, not {}", type_name(v)));

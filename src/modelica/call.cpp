@@ -87,7 +87,10 @@ Class* Elaborator::callee(const Expression& e, const Scope& scope) {
       component = child(*component, e.parts[k].name);
     }
   }
-  for (; cls && k < e.parts.size(); ++k) cls = names_.step(*cls, e.parts[k].name);
+  for (; cls && k < e.parts.size(); ++k) {
+    names_.check_public(*cls, e.parts[k].name, *scope.cls, e.place);
+    cls = names_.step(*cls, e.parts[k].name);
+  }
   called_[{&e, where}] = cls;
   return cls;
 }

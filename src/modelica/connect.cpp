@@ -13,6 +13,7 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
   const Elaborator::Node node = in_.locate(e, scope);
   const Instance* first = scope.self->named(e.parts[0].name);
   const bool outside = first && first->connector;
+  check_form(e, first);
   std::vector<End> list;
   shape = node.outer;
   for (Instance* i : node.instances) {
@@ -36,6 +37,21 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
     });
   }
   return list;
+}
+
+// A connector of the class itself, or one of its component's; not one further down [MLS36, 9.1].
+void Connections::check_form(const Expression& e, const Instance* first) {
+  if (first == nullptr || first->connector || first->absent || first->leaf() || e.parts.size() < 3) return;
+  const Instance* one = first->outer ? first->outer : first;
+  if (one->is_array) one = one->elements.empty() ? nullptr : one->elements[0].get();
+  const Instance* second = one ? one->named(e.parts[1].name) : nullptr;
+  if (second == nullptr || second->connector || second->absent || second->state != Instance::State::ready)
+    return;
+  in_.session().fail(
+      e.place, Kind::structure,
+      fmt::format("{} is a component inside of {}; connect reaches connectors of components only",
+                  quote(second->path()), quote(first->path())),
+      fmt::format("give {} a connector that is connected inside", quote(first->path())));
 }
 
 void Connections::add(const Clause& connect, const Scope& scope) {
@@ -163,6 +179,17 @@ void Connections::join_scalars(Expr a, Expr b, const End& from, const End& to, b
       inputs_.try_emplace(variable.id, end.instance);
     else if (c != Causality::none)
       sources_.insert(variable.id);
+    const Instance* holder = end.instance->parent;
+    const bool of_bus =
+        holder && holder->cls && holder->cls->pattern && holder->cls->pattern->def->expandable;
+    bool hidden = false;  // a connector that the class has for itself only
+    for (const Instance* at = end.instance; at && end.outside && (at->leaf() || at->connector);
+         at = at->parent)
+      hidden = hidden || at->is_protected;
+    if (of_bus || hidden || c == Causality::none)
+      taken_.insert(variable.id);
+    else
+      ((c == Causality::output) != end.outside ? given_ : taken_).insert(variable.id);
   };
   note(a, from);
   note(b, to);
@@ -189,6 +216,22 @@ void Connections::check_inputs() {
           "connect one of them with an output");
 }
 
+// Two variables that each have a value of their own: outputs of two components, or an input of the class and an output
+// inside of it [MLS36, 9.3].
+void Connections::check_sources() {
+  std::unordered_map<int, const Member*> first;
+  for (int k = 0; k < static_cast<int>(members_.size()); ++k) {
+    const Member& m = members_[k];
+    if (m.flow || !given_.contains(m.variable.id) || taken_.contains(m.variable.id)) continue;
+    const auto [at, fresh] = first.try_emplace(root_of(k), &m);
+    if (fresh) continue;
+    in_.session().fail(m.place, Kind::structure,
+                       fmt::format("connect joins two sources: {} and {}",
+                                   quote(name_of(at->second->variable)), quote(name_of(m.variable))),
+                       "connect an output with inputs only");
+  }
+}
+
 int Connections::number_of(Expr variable, bool outside, bool flow, Place place) {
   const std::uint64_t key = std::uint64_t{variable.id} * 2 + (flow && outside ? 1 : 0);
   const auto [at, fresh] = numbers_.try_emplace(key, static_cast<int>(members_.size()));
@@ -205,6 +248,7 @@ std::string Connections::name_of(Expr variable) const { return expr::print(*in_.
 
 void Connections::finish(Instance& root, const Emit& emit) {
   check_inputs();
+  check_sources();
   Graph& g = *in_.session().graph;
   std::unordered_map<int, Expr> sums;
   std::vector<int> order;

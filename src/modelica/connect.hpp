@@ -39,6 +39,8 @@ class Connections {
   Expr mixture(const std::vector<int>& set, int without, Expr nothing);
   void finish_streams(const Emit& emit);
   void check_inputs();
+  void check_sources();
+  void check_form(const Expression& e, const Instance* first);
   int number_of(Expr variable, bool outside, bool flow, Place place);
   int root_of(int k);
   void check_equal(Instance& x, Instance& y, Place place);
@@ -64,6 +66,8 @@ class Connections {
   std::unordered_map<std::uint64_t, int> stream_numbers_;
   std::unordered_map<std::uint32_t, const Instance*> inputs_;  // variables that must get a value here
   std::unordered_set<std::uint32_t> sources_;                  // variables that have one
+  std::unordered_set<std::uint32_t> given_,
+      taken_;  // variables that have a value in one class, need one in another
   std::unordered_map<std::uint64_t, int> numbers_;
 };
 

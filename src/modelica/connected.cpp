@@ -81,6 +81,9 @@ Value Elaborator::cardinality(const Expression& e, const Scope& scope) {
   const Node node = locate(*e.args[0], scope);
   int n = 0;
   for (const Instance* i : node.instances) {
+    if (!i->connector && !i->absent)
+      session_.fail(e.place, Kind::structure, fmt::format("{} is no connector", quote(i->path())),
+                    "cardinality counts the connections of a connector");
     const auto at = connections_.find(i);
     n += at == connections_.end() ? 0 : at->second;
   }

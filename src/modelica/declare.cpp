@@ -29,11 +29,10 @@ void Flattener::take_inputs(Instance& root) {
     i.value_state = Instance::State::ready;
     i.value.shape = i.shape;
     for (std::int64_t k = 0; k < count(i.shape); ++k) {
-      const auto given = options_.parameters.empty()
-                             ? in_.overrides().end()
-                             : in_.overrides().find(element_name(unquoted(i.path()), i.shape, k));
+      const std::string element = element_name(unquoted(i.path()), i.shape, k);
+      Overrides::Given* given = in_.overrides().find(element);
       const Expr from_start = start.data.empty() ? g_.constant(0) : start.data[start.scalar() ? 0 : k];
-      i.value.data.push_back(given != in_.overrides().end() ? g_.constant(given->second) : from_start);
+      i.value.data.push_back(given ? in_.given_value(i, element, *given) : from_start);
     }
     if (i.value.data.empty()) continue;
     session_.note(fmt::format("the input {} has no value; it is held at {}", quote(i.path()),
@@ -211,16 +210,39 @@ void Flattener::set_attributes(Instance& i, std::vector<model::Variable>& variab
   });
 }
 
+// All parameters below a component, as people see their names.
+static void parameters_below(const Instance& i, std::vector<const Instance*>& found) {
+  if (i.absent) return;
+  for (const auto& e : i.elements) parameters_below(*e, found);
+  for (const auto& c : i.children) parameters_below(*c, found);
+  if (i.leaf() && i.variability == Variability::parameter) found.push_back(&i);
+}
+
 void Flattener::check_overrides(Instance& root) {
-  for (const std::string& name : in_.unused_overrides()) {
+  for (const std::string& name : in_.overrides().unused()) {
     const std::string first = name.substr(0, name.find_first_of(".["));
     if (const Instance* input = root.named(first); input && input->causality == Causality::input) continue;
-    std::vector<std::string> names;
-    for (const model::Parameter& p : problem_.dae.parameters) names.push_back(g_.parameter_name(p.id));
     for (const model::Variable& v : problem_.dae.variables)
       if (g_.variable_name(v.id) == name)
         throw Error(Kind::usage, fmt::format("{} is a variable, not a parameter", quote(name)),
                     {.variables = {name}}, "set its start value with --start");
+    std::vector<const Instance*> parameters;
+    parameters_below(root, parameters);
+    std::vector<std::string> names;
+    for (const Instance* p : parameters) {
+      const std::string path = unquoted(p->path());
+      if (path == name && !p->shape.empty())
+        throw Error(Kind::usage, fmt::format("{} is an array of size {}", quote(name), shown(p->shape)),
+                    {.variables = {name}},
+                    fmt::format("-p '{0}={{1, 2}}' for all of it, -p '{0}[1]=2' for one element", name));
+      if (name.starts_with(path + "["))
+        throw Error(Kind::usage,
+                    p->shape.empty() ? fmt::format("{} is not an array", quote(path))
+                                     : fmt::format("{} is no element of {}, whose size is {}", quote(name),
+                                                   quote(path), shown(p->shape)),
+                    {.variables = {name}});
+      names.push_back(p->shape.empty() ? path : path + "[1]");
+    }
     throw Error(Kind::name, fmt::format("there is no parameter {}{}", quote(name), did_you_mean(name, names)),
                 {.variables = {name}});
   }

@@ -102,6 +102,9 @@ void Elaborator::elaborate(Instance& i) {
   if (i.causality == Causality::none)
     i.causality = type.causality != Causality::none ? type.causality : around->causality;
   i.connector = type.connector;
+  check_prefixes(i, type);
+  if (e.constraint && !i.replaced) check_stands_for(i, e.constraint->type, *i.declared_in, i.place, &type);
+  take_expression(i, type);
   if (type.leaf())
     elaborate_leaf(i, type);
   else
@@ -133,10 +136,9 @@ void Elaborator::check_stands_for(const Instance& given, const TypeName& needed,
 void Elaborator::elaborate_leaf(Instance& i, const Type& type) {
   i.base = type.builtin.value_or(Base::enumeration);
   i.type = type.enumeration();
-  if ((i.element->flow || i.element->stream) && i.base != Base::real && i.base != Base::integer)
-    session_.fail(
-        i.place, Kind::structure,
-        fmt::format("{} is a {} and must be a number", quote(i.path()), i.flow ? "flow" : "stream"));
+  if ((i.element->flow || i.element->stream) && i.base != Base::real)
+    session_.fail(i.place, Kind::structure,
+                  fmt::format("{} is a {} and must be Real", quote(i.path()), i.flow ? "flow" : "stream"));
   Modifier attributes = type.modifier;
   for (auto& [name, part] : attributes.parts) part.of_type = true;
   i.modifier.merge_under(attributes);
@@ -163,7 +165,11 @@ static void check_streams(Session& session, const Instance& connector) {
   const auto streams =
       std::ranges::find_if(connector.children, [](const auto& c) { return c->element->stream; });
   if (streams == connector.children.end()) return;
-  if (std::ranges::count_if(connector.children, [](const auto& c) { return c->element->flow; }) != 1)
+  const auto one_flow = [](const auto& c) {
+    return c->element->flow && c->component->subscripts.empty() && c->element->subscripts.empty();
+  };
+  if (std::ranges::count_if(connector.children, [](const auto& c) { return c->element->flow; }) != 1 ||
+      std::ranges::none_of(connector.children, one_flow))
     session.fail(
         (*streams)->place, Kind::structure,
         fmt::format("the stream {} needs exactly one flow in its connector", quote((*streams)->path())),
@@ -221,6 +227,7 @@ void Elaborator::elaborate_class(Instance& i, const Type& type) {
     element->stream = i.stream;
     element->connector = i.connector;
     element->final_ = i.final_;
+    element->is_protected = i.is_protected;
     element->modifier = of_array.element(index, i.shape);
     element->modifier.merge_under(type.shape.empty() ? type.modifier : type.of_each);
     element->cls = &names_.component_class(*type.cls, *element);

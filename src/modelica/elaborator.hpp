@@ -22,6 +22,7 @@
 #include "modelica/instance.hpp"
 #include "modelica/names.hpp"
 #include "modelica/overconstrained.hpp"
+#include "modelica/overrides.hpp"
 
 namespace trammel::expr {
 class Recursion;
@@ -60,8 +61,8 @@ class Elaborator {
   Value start_formula(Instance& leaf);  // of parameters (parameter_formulas.cpp); no data: it follows none
   Value solved_start(Instance& leaf);  // a start that depends on parameters that are solved for; else no data
   Value evaluate(const Binding& binding, bool numeric);
-  std::vector<std::string> unused_overrides() const;
-  const std::unordered_map<std::string, double>& overrides() const { return overrides_; }
+  Overrides& overrides() { return overrides_; }
+  Expr given_value(const Instance& p, const std::string& element, Overrides::Given& given);  // of an override
 
   // expressions (evaluate.cpp)
   Value evaluate(const Expression& e, const Scope& scope);
@@ -154,7 +155,7 @@ class Elaborator {
   bool present(Instance& instance);
   void find_inner(Instance& outer);
   Shape dimensions(Instance& instance, const Type& type);
-  void append_dimensions(Shape& shape, const std::vector<ExpressionPtr>& subscripts, Instance& instance,
+  void append_dimensions(Shape& shape, const std::vector<ExpressionPtr>& sizes, Instance& i,
                          const Scope& scope);
   Class* type_named(const Expression& e, const Scope& scope);
   std::optional<std::int64_t> type_size(const Expression& e, const Scope& scope);
@@ -164,6 +165,7 @@ class Elaborator {
   void elaborate_class(Instance& instance, const Type& type);
   void populate(Instance& instance, Class& cls);
   void check_class(const ClassDef& def);
+  void check_prefixes(const Instance& i, const Type& type);
   void declare(Instance& instance, Class& cls, const Element& element);
   void declare(Instance& instance, Class& cls, const Element& element, const Component& component);
   bool identical(const Instance& old, Class& cls, const Element& element, const Component& component);
@@ -175,6 +177,8 @@ class Elaborator {
   void note_number_read(Instance& parameter);
   Value formula_of(const Binding& binding);
   void take_override(Instance& parameter);
+  void take_expression(Instance& parameter, const Type& type);
+  Scope scope_of_override(const Instance& parameter, const Expression& value);
   std::string display(const Instance& leaf);
   bool solved_for(const Value& v) const;  // it depends on parameters that are solved for, on nothing else
   std::string dependence_of(const Value& v) const;  // the variable that keeps a value from being a number
@@ -301,8 +305,7 @@ class Elaborator {
   Graph& g_;
   Arithmetic arithmetic_;
   EventTable events_;
-  std::unordered_map<std::string, double> overrides_;
-  std::unordered_map<std::string, bool> override_used_;
+  Overrides overrides_;
   std::vector<std::unique_ptr<Instance>> packages_;
   Instance* root_ = nullptr;
   std::map<std::pair<const Expression*, const Class*>, Class*> called_;

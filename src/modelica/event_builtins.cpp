@@ -77,6 +77,10 @@ Value Builtins::delayed() {
   if (in.is_number(known) && longest < 0)
     fail(fmt::format("the {}time of delay is {}", count == 3 ? "longest " : "", longest),
          "give a number that is not negative");
+  if (const Value now = in.number(*e.args[1], scope);
+      count == 3 && in.is_number(now) && g().value(now.data[0]) > longest)
+    fail(fmt::format("the time of delay is {}, but the longest is {}", g().value(now.data[0]), longest),
+         "give a longer one as third argument");
   if (in.is_number(known) && longest == 0) return value;
   for (Expr& part : value.data) part = in.events_.delay(part, by.data[0], count == 3 ? longest : 0, e.place);
   value.base = Base::real;

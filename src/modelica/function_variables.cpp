@@ -98,6 +98,12 @@ void Elaborator::collect(Class& cls, const Element& element, const Component& co
     f.value = m->binding;
     f.given = true;
   }
+  if (cls.def->is_function() && f.causality == Causality::none && !element.is_protected &&
+      element.variability < Variability::parameter)  // [MLS36, 12.2]
+    session_.fail(
+        component.place, Kind::structure,
+        fmt::format("{} of the function {} is neither input nor output", quote(name), quote(cls.def->name)),
+        "declare it behind 'protected'");
   const bool field = cls.def->restriction == "record";
   auto& list = field || f.causality == Causality::input ? s.inputs
                : f.causality == Causality::output       ? s.outputs

@@ -24,6 +24,12 @@ Names::Imported Names::in_package(const std::vector<std::string>& path, const st
   Imported found;
   Class* package = from_root(path);
   if (package == nullptr) return found;
+  if (all) {
+    const ClassDef* def = declared_class(*package, name);
+    const ClassDef::Declared* component = def ? nullptr : declared(*package, name);
+    const Element* element = def ? def->element : component ? component->element : nullptr;
+    if (element && element->is_protected) return found;
+  }
   found.cls = all || !is_unit_package(*package->def) ? member(*package, name) : step(*package, name);
   if (found.cls) return found;
   const ClassDef* literals = enumeration(*package);
@@ -33,6 +39,17 @@ Names::Imported Names::in_package(const std::vector<std::string>& path, const st
     found.name = name;
   }
   return found;
+}
+
+// Imports are from packages; models are in use as packages of data only [MLS36, 13.2.1].
+void Names::check_import(const std::vector<std::string>& path, const Element& import) {
+  const Class* from = from_root(path);
+  if (from == nullptr || from == root_) return;
+  const std::string& kind = from->def->restriction;
+  if (kind == "model" || kind == "block")
+    session_.fail(import.type.place, Kind::structure,
+                  fmt::format("{} is a {}; imports are from packages", quote(from->def->path()), kind),
+                  "use the whole name");
 }
 
 // Those that name it first, then those of whole packages.
@@ -47,6 +64,8 @@ Names::Imported Names::find_import(const std::string& name, Class& cls) {
     } else if ((e.alias.empty() ? path.back() : e.alias) == name) {
       const std::string last = path.back();
       path.pop_back();
+      check_import(path, e);
+      if (Class* package = from_root(path)) check_public(*package, last, cls, e.type.place);
       found = in_package(path, last, false);
     }
     if (found) return found;
@@ -58,6 +77,7 @@ Names::Imported Names::find_import(const std::string& name, Class& cls) {
       session_.note(fmt::format("{}: there is no package {} to import from",
                                 session_.shown(import->type.place),
                                 quote(fmt::format("{}", fmt::join(import->type.name, ".")))));
+    check_import(import->type.name, *import);
     Imported found = in_package(import->type.name, name, true);
     found.import = import;
     if (!found) continue;

@@ -2,10 +2,19 @@
 // [MLS36, 5.4].
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
 
 namespace trammel::modelica {
+
+// Whether a size is ':', to be taken from a value.
+static bool open(const Component& component, const Element& element, const Shape& of_type) {
+  const auto colon = [](const ExpressionPtr& s) { return s->node == modelica::Node::colon; };
+  return std::ranges::any_of(component.subscripts, colon) || std::ranges::any_of(element.subscripts, colon) ||
+         std::ranges::any_of(of_type, [](std::int64_t n) { return n < 0; });
+}
 
 void Elaborator::find_inner(Instance& outer) {
   const bool both =
@@ -30,6 +39,15 @@ void Elaborator::find_inner(Instance& outer) {
     ensure(*found);
     outer.outer = found;
     check_stands_for(*found, outer.element->type, *outer.declared_in, outer.place);
+    const Type type = resolve(outer.element->type, *outer.declared_in);
+    if (open(*outer.component, *outer.element, type.shape) || found->absent) return;
+    const Shape size = dimensions(outer, type);
+    outer.shape.clear();
+    if (size != found->shape)
+      session_.fail(outer.place, Kind::structure,
+                    fmt::format("{} is 'outer' with the size {}, but the 'inner' one has {}",
+                                quote(outer.path()), shown(size), shown(found->shape)),
+                    "declare both with the same size");
     return;
   }
   if (both) return;  // the outermost one

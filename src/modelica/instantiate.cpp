@@ -50,35 +50,6 @@ Instance& Elaborator::holder(Class& cls) {
   return package;
 }
 
-// What a class of this kind may not have.
-void Elaborator::check_class(const ClassDef& def) {
-  const bool data =
-      def.restriction == "connector" || def.restriction == "record" || def.restriction == "type";
-  if (!def.sections.empty() && (data || def.restriction == "package"))
-    session_.fail(
-        def.sections[0].clauses.empty() ? def.place : def.sections[0].clauses[0].place, Kind::structure,
-        fmt::format("the {} {} cannot have equations or algorithms", def.restriction, quote(def.name)),
-        "move them to a model");
-  for (const Element& e : def.elements) {
-    const bool record = def.restriction == "record";
-    if (e.kind != Element::Kind::component || !(record || def.restriction == "connector")) continue;
-    std::string prefix = e.is_protected ? "protected" : e.inner ? "inner" : e.outer ? "outer" : "";
-    if (record && e.causality != Causality::none)
-      prefix = e.causality == Causality::input ? "input" : "output";
-    if (record && e.stream) prefix = "stream";
-    if (!prefix.empty())  // [MLS36, 4.6]
-      session_.fail(
-          e.place, Kind::structure,
-          fmt::format("the {} {} cannot have {} elements", def.restriction, quote(def.name), prefix),
-          "declare them in a model");
-  }
-  if (def.external && !def.is_function())
-    session_.fail(
-        def.place, Kind::structure,
-        fmt::format("{} is a {}; only functions can be 'external'", quote(def.name), def.restriction),
-        "write an external function and call it");
-}
-
 void Elaborator::populate(Instance& instance, Class& cls) {
   const ClassDef& def = *cls.def;
   const bool again =  // inherited along two ways
@@ -105,6 +76,7 @@ void Elaborator::populate(Instance& instance, Class& cls) {
                                 quote(base.def->name)),
                     "call the function");
     names_.check_kinds(def, *base.def, place);
+    names_.check_base(def, base, place);
     if (base.pattern && base.pattern->floor && base.def->form == ClassDef::Form::long_) {
       Modifier all = base.modifier ? *base.modifier : Modifier{};
       all.merge_under(*base.pattern->floor);
@@ -119,6 +91,7 @@ void Elaborator::populate(Instance& instance, Class& cls) {
   for (const Element& e : def.elements) {
     session_.spend(1, e.place);
     if (e.kind == Element::Kind::component) declare(instance, cls, e);
+    if (e.kind == Element::Kind::class_ && !instance.of_package) names_.check_class_element(cls, e);
     if (e.kind == Element::Kind::extends)
       check_extends(e.modification.get(), *inherit(e.type.place), instance);
   }
@@ -135,9 +108,11 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element)
         session_.fail(c.place, Kind::name, fmt::format("{} is a type and cannot be declared", quote(c.name)),
                       "choose another name");
     if (element.redeclare) {  // it stands where the class that is inherited declares it
-      bool inherited = false;
-      for (Class* b : names_.bases(cls)) inherited = inherited || (b && names_.declared(*b, c.name));
-      if (!inherited)
+      const ClassDef::Declared* inherited = nullptr;
+      for (Class* b : names_.bases(cls))
+        if (b && inherited == nullptr) inherited = names_.declared(*b, c.name);
+      if (inherited) names_.check_visibility(element, *inherited->element, c.name, c.place);
+      if (inherited == nullptr)
         session_.fail(c.place, Kind::name,
                       fmt::format("there is no inherited {} that could be redeclared", quote(c.name)),
                       "leave out 'redeclare'");

@@ -29,9 +29,11 @@ struct FormulaText {   // a formula in the terms of the model, from elsewhere
 struct LoadOptions {
   std::string model = {};  // dotted name; empty: the last non-partial model
   std::vector<std::pair<std::string, double>> parameters = {};  // -p NAME=VALUE
-  std::vector<std::pair<std::string, double>> starts = {};      // --start NAME=VALUE: counts as fixed
-  std::vector<FormulaText> formulas = {};                       // read in the scope of the model
-  std::vector<std::string> libraries = {};                      // folders of packages, read when needed
+  std::vector<std::pair<std::string, std::string>> values =
+      {};  // the same with expressions: "{1, 2}", "Mode.fast"
+  std::vector<std::pair<std::string, double>> starts = {};  // --start NAME=VALUE: counts as fixed
+  std::vector<FormulaText> formulas = {};                   // read in the scope of the model
+  std::vector<std::string> libraries = {};                  // folders of packages, read when needed
   // Operations after which reading gives up: bounds what untrusted text costs, to about 2 s and 1 GB.
   std::int64_t budget = 50'000'000;
 };

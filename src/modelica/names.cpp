@@ -202,6 +202,11 @@ Class& Names::require(const TypeName& type, Class& from, const char* what) {
     if (known != known_.end() && known->second.from == from.pattern) return *known->second.found;
   }
   if (Class* found = find_path(type.name, from)) {
+    Class* around = type.name.size() > 1 ? find(type.name[0], from) : nullptr;
+    for (std::size_t k = 1; around && k < type.name.size(); ++k) {
+      check_public(*around, type.name[k], from, type.place);
+      around = step(*around, type.name[k]);
+    }
     // What is found outside of the component's own class is the same for all components of that class.
     if (from.pattern && !member(from, type.name[0])) known_[&type] = {from.pattern, found};
     return *found;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,6 +23,9 @@ class Names {
   Class& of(const ClassDef& def);  // where it is written, unmodified
   // The class of a component: like `pattern`, with components of its own.
   void check_kinds(const ClassDef& heir, const ClassDef& base, Place place) const;
+  void check_base(const ClassDef& heir, const Class& base, Place place) const;  // restrictions.cpp
+  void check_class_element(Class& cls, const Element& element);
+  void check_visibility(const Element& by, const Element& old, const std::string& name, Place place) const;
   Class& component_class(Class& pattern, Instance& self);
 
   // A class inside another, inherited ones included; redeclarations are followed. `without` names a
@@ -42,6 +46,9 @@ class Names {
 
   // The declaration of a component, own or inherited.
   const ClassDef::Declared* declared(Class& cls, const std::string& name);
+  // An Error where a dotted name leads from outside to what is protected in `holder` [MLS36, 4.1.1].
+  void check_public(Class& holder, const std::string& name, const Class& from, Place place);
+  const ClassDef* declared_class(Class& cls, const std::string& name);  // of a class, as it was written
   // A public component of `needed` that `given` has not; none: it may take its place.
   const Component* lacking(Class& given, Class& needed);
   struct Imported {  // a class, or a constant or literal of `holder`
@@ -66,6 +73,7 @@ class Names {
   bool declares_inner(Class& cls, const std::string& name);
   Class* inner_class(const Class& cls, const std::string& name);
   Class* from_root(const std::vector<std::string>& name);
+  void check_import(const std::vector<std::string>& package, const Element& import);
   Imported find_import(const std::string& name, Class& cls);
   Imported in_package(const std::vector<std::string>& package, const std::string& name, bool all);
   Modifier read_argument(const Argument& argument, const Scope& scope);
@@ -75,6 +83,7 @@ class Names {
   std::deque<Class> all_;
   Class* root_;
   std::unordered_map<const ClassDef*, std::unordered_map<std::string, Imported>> imported_;
+  std::set<std::pair<const ClassDef*, const ClassDef*>> fits_;  // what takes a place, and that place
   struct Known {
     const Class* from;
     Class* found;

@@ -48,11 +48,12 @@ bool Elaborator::takes(Class& function, const std::vector<const Value*>& operand
   return true;
 }
 
-static void check_result(const Session& session, const Class& function, bool none) {
-  if (none)
+static void check_result(const Session& session, const Class& function, std::size_t outputs) {
+  if (outputs != 1)  // [MLS36, 14.3]
     session.fail(function.def->place, Kind::structure,
-                 fmt::format("the function {} has no result", quote(function.def->name)),
-                 "declare an output");
+                 fmt::format("the function {} has {}", quote(function.def->name),
+                             outputs == 0 ? "no result" : "more than one result"),
+                 outputs == 0 ? "declare an output" : "declare one output");
 }
 
 std::optional<Value> Elaborator::apply_candidate(const std::vector<Class*>& candidates,
@@ -60,7 +61,7 @@ std::optional<Value> Elaborator::apply_candidate(const std::vector<Class*>& cand
   for (Class* f : candidates) {
     if (!takes(*f, operands)) continue;
     const Signature& s = signature(*f);
-    check_result(session_, *f, s.outputs.empty());
+    check_result(session_, *f, s.outputs.size());
     std::vector<std::pair<std::string, Value>> given;
     for (std::size_t k = 0; k < operands.size(); ++k)
       given.emplace_back(s.inputs[k].component->name, *operands[k]);
@@ -187,7 +188,7 @@ std::optional<Value> Elaborator::constructed(Class& record, const Expression& e,
              std::ranges::any_of(given, [&](const auto& g) { return g.first == formal.component->name; });
     });
     if (!fits || !complete) continue;
-    check_result(session_, *f, s.outputs.empty());
+    check_result(session_, *f, s.outputs.size());
     return std::move(call_vectorized(*f, std::move(given), e.place).at(0));
   }
   return std::nullopt;

@@ -39,8 +39,38 @@ std::unique_ptr<ClassDef> Parser::class_definition() {
   return def;
 }
 
+// An operator consists of functions [MLS36, 4.6].
+void Parser::check_operator(const ClassDef& def) {
+  for (const Element& e : def.elements) {
+    const bool other = e.kind == Element::Kind::class_ && !e.definition->is_function();
+    if (!other && e.kind != Element::Kind::component) continue;
+    const std::string& name = other ? e.definition->name : e.components.front().name;
+    remember(Error(Kind::structure,
+                   fmt::format("the operator {} can have functions only; {} is none", def.name, quote(name)),
+                   {.file = file_name_, .line = e.place.line, .column = e.place.column},
+                   "declare it outside of the operator"));
+  }
+}
+
+// Two imports under one name: which of them is meant depends on nothing that a reader sees [MLS36, 13.2.1].
+void Parser::check_imports(const ClassDef& def) {
+  const auto called = [](const Element& e) { return e.alias.empty() ? e.type.name.back() : e.alias; };
+  for (std::size_t k = 0; k < def.imports.size(); ++k)
+    for (std::size_t j = 0; j < k; ++j) {
+      const Element &a = *def.imports[j], &b = *def.imports[k];
+      if (a.all || b.all || !a.selected.empty() || !b.selected.empty()) continue;
+      if (called(a) != called(b) || a.type.name == b.type.name) continue;
+      remember(Error(Kind::name,
+                     fmt::format("two imports are called {} (the other one: line {})", quote(called(b)),
+                                 a.type.place.line),
+                     {.file = file_name_, .line = b.type.place.line, .column = b.type.place.column},
+                     "give one of them another name: import Other = ..."));
+    }
+}
+
 // What is found by its name. Elements do not move any more.
 void Parser::link(ClassDef& def) {
+  if (def.restriction == "operator") check_operator(def);
   for (Element& e : def.elements) {
     if (e.kind == Element::Kind::import) def.imports.push_back(&e);
     if (e.kind == Element::Kind::extends) def.bases.push_back(&e);
@@ -54,6 +84,18 @@ void Parser::link(ClassDef& def) {
     remember(Error(Kind::name,
                    fmt::format("there are two classes called {} in {} (the other one: line {})",
                                quote(e.definition->name), quote(def.name), at->second->place.line),
+                   {.file = file_name_, .line = place.line, .column = place.column}, "rename one of them"));
+  }
+  check_imports(def);
+  for (const auto& [name, nested] : def.classes) {
+    const auto component = def.components.find(name);
+    if (component == def.components.end()) continue;
+    const Place place = std::max(component->second.component->place, nested->place, [](Place a, Place b) {
+      return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    });
+    remember(Error(Kind::name,
+                   fmt::format("{} is the name of a component and of a class in {}", quote(std::string(name)),
+                               quote(def.name)),
                    {.file = file_name_, .line = place.line, .column = place.column}, "rename one of them"));
   }
 }
@@ -80,6 +122,10 @@ void Parser::class_body(ClassDef& def) {
   def.extends_itself = accept("extends");
   def.place = now_.place;
   def.name = identifier("the name of the class");
+  for (const char* type : {"Real", "Integer", "Boolean", "String"})
+    if (def.name == type)
+      refuse_at(def.place, fmt::format("{} is a predefined type and cannot be a class", quote(def.name)),
+                "rename one of them");
   if (!def.extends_itself && accept("=")) {
     if (at("enumeration"))
       enumeration(def);
@@ -151,6 +197,12 @@ void Parser::enumeration(ClassDef& def) {
     do {
       const Place place = now_.place;
       def.literals.push_back(identifier("an enumeration literal"));
+      for (const char* attribute : {"quantity", "min", "max", "start", "fixed"})  // [MLS36, 4.9.5]
+        if (def.literals.back() == attribute)
+          refuse_at(
+              place,
+              fmt::format("{} is an attribute of enumerations and cannot be a literal", quote(attribute)),
+              "choose another name");
       if (std::ranges::count(def.literals, def.literals.back()) > 1)
         refuse_at(place, fmt::format("the enumeration has the literal {} twice", quote(def.literals.back())),
                   "remove one of them");

@@ -78,6 +78,8 @@ class Parser {
   Component component();
   void constraining_clause(Element& element);
   void link(ClassDef& def);
+  void check_operator(const ClassDef& def);
+  void check_imports(const ClassDef& def);
   TypeName type_name();
   std::vector<ExpressionPtr> subscripts();
   std::unique_ptr<Modification> modification();

@@ -54,6 +54,11 @@ Value Elaborator::reference(const Expression& e, const Scope& scope) {
       session_.fail(e.place, Kind::structure, "a function cannot read the time", "pass it as an argument");
     if (e.parts[0].subscripted)
       session_.fail(e.place, Kind::structure, "time is a scalar and has no subscripts");
+    const std::string& kind = scope.cls->def->restriction;
+    if (kind == "record" || kind == "connector" || kind == "package")  // [MLS36, 3.6.7]
+      session_.fail(e.place, Kind::structure,
+                    fmt::format("the {} {} cannot read the time", kind, quote(scope.cls->def->name)),
+                    "give the value in a model");
     return scalar_of(Base::real, g_.time());
   }
   if (found.cls == nullptr) refuse_name(e, scope);
@@ -163,6 +168,7 @@ Value Elaborator::from_class(Class& start, const Expression& e, std::size_t part
   for (std::size_t k = part; k < e.parts.size(); ++k) {
     const std::string& name = e.parts[k].name;
     if (const ClassDef* type = names_.enumeration(*cls)) return literal(*type, name, e.place);
+    names_.check_public(*cls, name, *scope.cls, e.place);
     if (names_.declared(*cls, name) && !cls->def->is_function()) {
       Instance* found = child(holder(*cls), name);
       if (found && found->absent)

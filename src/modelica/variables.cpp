@@ -11,20 +11,9 @@
 namespace trammel::modelica {
 
 Elaborator::Elaborator(Session& session, Names& names, const LoadOptions& options)
-    : session_(session), names_(names), g_(*session.graph), arithmetic_(session), events_(session) {
+    : session_(session), names_(names), g_(*session.graph), arithmetic_(session), events_(session),
+      overrides_(session, options) {
   begin_algorithm();
-  for (const auto& [name, value] : options.parameters) {
-    overrides_[name] = value;
-    override_used_[name] = false;
-  }
-}
-
-std::vector<std::string> Elaborator::unused_overrides() const {
-  std::vector<std::string> names;
-  for (const auto& [name, used] : override_used_)
-    if (!used) names.push_back(name);
-  std::ranges::sort(names);
-  return names;
 }
 
 void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
@@ -150,9 +139,7 @@ bool Elaborator::has_no_value(Instance& p) {
   if (p.value_state != Instance::State::declared || p.modifier.binding || count(p.shape) == 0) return false;
   if (p.variability == Variability::constant || p.modifier.part("start")) return false;
   if (const Modifier* fixed = p.modifier.part("fixed"); fixed && fixed->binding) return false;
-  const std::string name = display(p);
-  return std::ranges::none_of(
-      overrides_, [&](const auto& o) { return o.first == name || o.first.starts_with(name + "["); });
+  return !overrides_.contain(display(p));
 }
 
 void Elaborator::compute(Instance& p) {
@@ -168,6 +155,10 @@ void Elaborator::compute(Instance& p) {
     const Restore<bool> following(following_, follows);
     const long read = numbers_read_;
     Value v = evaluate(p.modifier.binding, true);
+    if (constant && numbers_read_ > read && !p.of_package &&
+        p.modifier.binding.steps.empty())  // [MLS36, 3.8.4]
+      session_.fail(place, Kind::structure, fmt::format("{} depends on a parameter", what()),
+                    "declare it as a parameter");
     if (follows && numbers_read_ > read) p.formula = std::make_unique<Value>(formula_of(p.modifier.binding));
     p.value = convert(std::move(v), p.base, p.type, &p.shape, place, what);
     if (!is_number(p.value)) {
@@ -187,10 +178,7 @@ void Elaborator::compute(Instance& p) {
     p.value.type = p.type;
     p.value.shape = p.shape;
     const std::int64_t n = count(p.shape);
-    const bool overridden =
-        overrides_.contains(display(p)) || std::ranges::any_of(overrides_, [&](const auto& o) {
-          return o.first.starts_with(unquoted(name) + "[");
-        });
+    const bool overridden = !overrides_.empty() && overrides_.contain(unquoted(name));
     if (start.data.empty() && n > 0 && !overridden)
       session_.fail(p.place, Kind::structure,
                     fmt::format("{} {} has no value", constant ? "constant" : "parameter", quote(name)),
@@ -209,39 +197,6 @@ void Elaborator::compute(Instance& p) {
     first_variable(p);
     for (std::int64_t k = 0; k < count(p.shape); ++k)
       unknown_parameters_.insert(p.first_variable + static_cast<int>(k));
-  }
-}
-
-void Elaborator::take_override(Instance& p) {
-  if (overrides_.empty() || p.parent == nullptr) return;
-  if (p.of_package) return;
-  // Not the text is wrong, but what was typed: no place.
-  const auto refuse = [](const std::string& what, const std::string& message) {
-    throw Error(Kind::usage, message, {.variables = {what}});
-  };
-  const std::string name = display(p);
-  for (std::int64_t k = 0; k < count(p.shape); ++k) {
-    const std::string element = element_name(name, p.shape, k);
-    const auto at = overrides_.find(element);
-    if (at == overrides_.end()) continue;
-    override_used_[element] = true;
-    if (p.final_ || p.variability == Variability::constant)
-      refuse(element, fmt::format("{} is {} and cannot be set from outside", quote(element),
-                                  p.final_ ? "final" : "a constant"));
-    if (p.base == Base::text)
-      refuse(element, fmt::format("{} is a String and cannot be set to a number", quote(element)));
-    const bool whole = at->second == std::floor(at->second) && std::fabs(at->second) < 1e15;
-    if (p.base != Base::real && !whole)
-      refuse(element, fmt::format("{} needs a whole number, not {}", quote(element), at->second));
-    p.unknown = false;
-    if (p.value.data.size() != static_cast<std::size_t>(count(p.shape))) {
-      p.value.base = p.base;
-      p.value.shape = p.shape;
-      p.value.data.assign(static_cast<std::size_t>(count(p.shape)), g_.constant(0));
-    }
-    p.value.data[k] = g_.constant(at->second);
-    if (p.formula && static_cast<std::size_t>(k) < p.formula->data.size())
-      p.formula->data[k] = p.value.data[k];
   }
 }
 

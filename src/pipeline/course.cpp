@@ -38,7 +38,9 @@ void add_scales(Scales& whole, Scales part) {
 void append(Solution& whole, Solution part) {
   const bool first = whole.variables.empty();
   if (first) whole.t_start = part.t_start;
-  if (first || part.t_end > whole.t_end || part.success()) {
+  // One that was left for this one has no last word of its own.
+  const bool left = whole.outcome == Outcome::interrupted;
+  if (first || left || part.t_end > whole.t_end || part.success()) {
     whole.outcome = part.outcome;
     whole.message = std::move(part.message);
     whole.culprits = std::move(part.culprits);

@@ -123,22 +123,16 @@ class Ties {
 void pass_on_guesses(model::Problem& problem) {
   Ties ties(problem);
   std::unordered_map<std::uint32_t, double> known;
-  std::unordered_set<std::uint32_t> said;
+  std::unordered_set<std::uint32_t> said, written;
+  for (const model::StartValue& start : problem.starts) written.insert(start.leaf.id);
   std::deque<Expr> open;
   const auto learn = [&](Expr leaf, double value, bool by_start) {
     if (!std::isfinite(value) || !known.emplace(leaf.id, value).second) return;
     if (by_start) said.insert(leaf.id);
-    problem.starts.push_back({leaf, value, model::Rank::guess});
+    if (!written.contains(leaf.id)) problem.starts.push_back({leaf, value, model::Rank::guess});
     open.push_back(leaf);
   };
-  for (const model::StartValue& start : problem.starts)
-    if (problem.dae.graph->derivative(start.leaf) == 0) {
-      known[start.leaf.id] = start.value;
-      said.insert(start.leaf.id);
-      open.push_back(start.leaf);
-    }
-  for (const auto& [leaf, value] : ties.given()) learn(leaf, value, false);
-  do {
+  const auto follow_ties = [&] {
     for (; !open.empty(); open.pop_front()) {
       const Expr leaf = open.front();
       for (const int k : ties.of(leaf)) {
@@ -149,8 +143,27 @@ void pass_on_guesses(model::Problem& problem) {
               said.contains(leaf.id));
       }
     }
+  };
+  // What equations alone determine (d = 1000, D = d) has that value, whatever its start value is.
+  const std::vector<model::StartValue> starts = problem.starts;
+  for (const auto& [leaf, value] : ties.given()) learn(leaf, value, false);
+  follow_ties();
+  const std::unordered_map<std::uint32_t, double> determined = known;
+  for (const model::StartValue& start : starts)
+    if (problem.dae.graph->derivative(start.leaf) == 0) {
+      if (start.rank != model::Rank::fixed && determined.contains(start.leaf.id)) continue;
+      known[start.leaf.id] = start.value;
+      said.insert(start.leaf.id);
+      open.push_back(start.leaf);
+    }
+  do {
+    follow_ties();
     for (const auto& [leaf, value] : ties.from_several(known, said)) learn(leaf, value, true);
   } while (!open.empty());
+  for (model::StartValue& start : problem.starts)
+    if (const auto at = determined.find(start.leaf.id);
+        at != determined.end() && start.rank != model::Rank::fixed)
+      start = {start.leaf, at->second, model::Rank::guess, {}};
 }
 
 std::unordered_map<std::uint32_t, double> follow_starts(const model::Problem& problem,

@@ -16,6 +16,7 @@
 #include <numeric>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "base/effort.hpp"
 #include "base/error.hpp"
@@ -38,8 +39,12 @@ namespace {
 using solution::Outcome;
 using solution::Solution;
 
-bool worth_another_try(const Once& once) {
+// `takes_over`: another choice has got to where this one begins.
+bool worth_another_try(const Once& once, bool takes_over) {
   if (once.branch_ended) return false;
+  // Values are numbers there, but what an implicit method needs besides them is not: the slope of sqrt(x^2) at 0.
+  const bool began = once.solution.t_end > once.solution.t_start;
+  if (takes_over && !began && once.solution.outcome == Outcome::not_finite) return true;
   return once.left_as_stiff || once.left_as_dear || once.solution.outcome == Outcome::step_too_small ||
          once.solution.outcome == Outcome::singular;
 }
@@ -68,6 +73,10 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   Outlook outlook(prepared.verdict().facts, options.tolerance.value_or(options.step.rtol), interval.end,
                   choices.size() > 1 && explicitly != choices.end() ? &*explicitly : nullptr);
   bool came_back = false;
+  std::optional<std::size_t> stiff;  // the choice that was left for stiffness, while no other has made a step
+  const auto go_on_stiff = [&](std::size_t turn) {
+    if (stiff && turn + 1 == order.size()) order.push_back(*std::exchange(stiff, {}));
+  };
   for (std::size_t turn = 0; turn < order.size(); ++turn) {
     const std::size_t k = order[turn];
     const bool last = turn + 1 == order.size();
@@ -94,12 +103,17 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
     } catch (const Error& error) {
       if (!refusal) refusal = std::current_exception();
       considered[k].how = error.message;
+      go_on_stiff(turn);
       continue;
     }
     history.push_back(told(once, outlook));
     considered[k].spent += effort_so_far() - before;
     if (!because.empty()) once.solution.choice.reason = because + ", so " + once.solution.choice.reason;
-    const bool again = !once.aged && worth_another_try(once);
+    const bool again = !once.aged && worth_another_try(once, from.has_value());
+    if (once.left_as_stiff)
+      stiff = k;
+    else if (once.solution.t_end > once.solution.t_start)
+      stiff.reset();
     if (aged) *aged = once.aged;
     because = why_left(once, outlook);
     if (again) considered[k].how = because;
@@ -115,6 +129,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
     if (once.reached) from = std::move(once.reached);
     append(result, std::move(once.solution));
     if (!again) break;
+    go_on_stiff(turn);
   }
   result.considered.candidates = std::move(considered);
   if (history.empty() && refusal) std::rethrow_exception(refusal);

@@ -11,5 +11,6 @@ model M
   A a(redeclare model P = C);
 end M;
 model C
+  Real x = 2;
   A a(redeclare model P = C);
 end C;

@@ -1,4 +1,4 @@
-// expect: 4:16: 'a.i' is a flow and must be a number
+// expect: 4:16: 'a.i' is a flow and must be Real
 connector C
   Real v;
   flow Boolean i;

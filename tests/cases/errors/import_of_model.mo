@@ -1,4 +1,5 @@
-// expect: 7:12: 'x' is a variable of a package, not a constant
+// expect: 7:10: 'A' is a model; imports are from packages
+// hint: use the whole name
 model A
   Real x = 1;
 end A;

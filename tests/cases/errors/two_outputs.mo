@@ -1,5 +1,5 @@
-// expect: 6: the model has 5 equations for 4 unknowns; 3 equations share only 2 unknowns: 'equation at line 6 of a', 'equation at line 6 of b' and 'connection a.y = b.y' determine 'a.y' and 'b.y'
-// hint: remove one of these equations
+// expect: 18:3: connect joins two sources: 'a.y' and 'b.y'
+// hint: connect an output with inputs only
 connector Out = output Real;
 connector In = input Real;
 block S
