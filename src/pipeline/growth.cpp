@@ -21,13 +21,13 @@ constexpr long first_mark = 12;
 constexpr double marks_apart = 1.189207115002721;  // four in each doubling of the number of steps
 constexpr std::size_t most_values = 20000;         // of larger models nothing is kept
 
-constexpr double tighter = 0.1, smallest_tolerance = 1e-13;
+constexpr double of_the_tolerance = 0.1, least_tolerance = 1e-13;
 constexpr double suspicious = 20;  // estimated growth that costs more than a digit
 constexpr long long_run = 200;     // steps
 // Effort, about a hundredth of a second. Chaos may begin later than the beginning shows, and where nobody waits for it the whole run tells.
 constexpr double nobody_waits = 3e7;
 // Of a long run so many steps are made again; a sixteenth, if that is more.
-constexpr long beginning = 48, part = 16;
+constexpr long least_again = 48, part_again = 16;
 // Errors that add up grow with the first power of the number of steps, or with the second if a frequency is off. What grows faster may be
 // exponential, and is not extrapolated.
 constexpr double highest_power = 2.5;
@@ -48,8 +48,8 @@ std::optional<Solution> sharper(const Prepared& prepared, const Numbers& numbers
   other.t_end = until;
   if (other.tolerance) other.step.rtol = other.step.atol = *other.tolerance;
   other.tolerance.reset();
-  other.step.rtol = std::max(smallest_tolerance, tighter * other.step.rtol);
-  other.step.atol = std::max(smallest_tolerance, tighter * other.step.atol);
+  other.step.rtol = std::max(least_tolerance, of_the_tolerance * other.step.rtol);
+  other.step.atol = std::max(least_tolerance, of_the_tolerance * other.step.atol);
   other.step.max_steps = std::min(other.step.max_steps, most * steps + some);
   try {
     Looks none;
@@ -146,7 +146,7 @@ class Measurement {
 
   // False: it must be known better.
   bool by_the_beginning() {
-    const long N = run_.counts.steps, wanted = std::max(beginning, N / part);
+    const long N = run_.counts.steps, wanted = std::max(least_again, N / part_again);
     std::vector<const Milestones::Mark*> marks;
     for (const Milestones::Mark& mark : marks_)
       if (mark.step <= wanted && mark.t > run_.t_start) marks.push_back(&mark);
