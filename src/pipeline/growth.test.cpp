@@ -10,21 +10,21 @@
 namespace trammel::pipeline {
 namespace {
 
-model::Problem of(const char* text) { return modelica::load({{"growth.mo", text}}).problem; }
+model::Problem problem_of(const char* text) { return modelica::load({{"growth.mo", text}}).problem; }
 
-const char* const circle = R"(model Circle
+const char* const a_planet = R"(model Circle
   Real x(start = 1, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true), v(start = 1, fixed = true);
 equation
   der(x) = u; der(y) = v; der(u) = -x/(x^2 + y^2)^1.5; der(v) = -y/(x^2 + y^2)^1.5;
 end Circle;)";
 
-const char* const swing = R"(model Swing
+const char* const a_swing = R"(model Swing
   Real x(start = 1, fixed = true), v(start = 0, fixed = true);
 equation
   der(x) = v; der(v) = -x;
 end Swing;)";
 
-const char* const lorenz = R"(model Lorenz
+const char* const an_attractor = R"(model Lorenz
   Real x(start = 1, fixed = true), y(start = 1, fixed = true), z(start = 1, fixed = true);
 equation
   der(x) = 10*(y - x); der(y) = x*(28 - z) - y; der(z) = x*y - 8/3*z;
@@ -32,10 +32,10 @@ end Lorenz;)";
 
 // Both move on the unit circle with the speed 1. Errors add up, those of the planet with the square of time.
 TEST(Growth, PromisedDigitsAreThereHoweverLongTheRun) {
-  for (const char* text : {circle, swing})
+  for (const char* text : {a_planet, a_swing})
     for (const double end : {10.0, 100.0, 1000.0})
       for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
-        const solution::Solution run = solve(of(text), {.t_end = end, .tolerance = tolerance});
+        const solution::Solution run = solve(problem_of(text), {.t_end = end, .tolerance = tolerance});
         ASSERT_TRUE(run.success());
         const double off = std::fabs(run.end("x") - std::cos(end)),
                      promised = std::pow(10.0, -run.certificate.digits[0]);
@@ -45,7 +45,7 @@ TEST(Growth, PromisedDigitsAreThereHoweverLongTheRun) {
 
 // With equations that are frozen where the planet is, its distance grows like exp(√2 t).
 TEST(Growth, APlanetOnItsCircleIsNotSensitive) {
-  const solution::Solution run = solve(of(circle), {.t_end = 100, .tolerance = 1e-8});
+  const solution::Solution run = solve(problem_of(a_planet), {.t_end = 100, .tolerance = 1e-8});
   EXPECT_FALSE(run.certificate.sensitive);
   EXPECT_LT(run.certificate.amplification, 1000);
   EXPECT_GE(run.certificate.digits[0], 5);
@@ -54,7 +54,7 @@ TEST(Growth, APlanetOnItsCircleIsNotSensitive) {
 // Errors grow like exp(0.9 t): none of 8 digits is left at t = 30.
 TEST(Growth, NoDigitOfAChaoticMotionIsPromised) {
   for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
-    const solution::Solution run = solve(of(lorenz), {.t_end = 30, .tolerance = tolerance});
+    const solution::Solution run = solve(problem_of(an_attractor), {.t_end = 30, .tolerance = tolerance});
     EXPECT_TRUE(run.certificate.sensitive) << tolerance;
     EXPECT_EQ(run.certificate.holds, true);
   }
@@ -62,13 +62,13 @@ TEST(Growth, NoDigitOfAChaoticMotionIsPromised) {
 
 // What decays as fast as something else grows has to be followed by any method.
 TEST(Growth, ASaddleIsNotStiff) {
-  const solution::Solution run = solve(of(circle), {.t_end = 1000, .tolerance = 1e-6});
+  const solution::Solution run = solve(problem_of(a_planet), {.t_end = 1000, .tolerance = 1e-6});
   EXPECT_EQ(run.choice.method, "dop853") << run.choice.reason;
 }
 
 // 1/(1 + y^2) loses nearly all of itself at y = 2 and never more: y is not as large as rounding makes it.
 TEST(Growth, AZeroThatEquationsHardlyNoticeIsNotSizedByRounding) {
-  const solution::Solution run = solve(of(circle), {.t_end = 1000, .tolerance = 1e-6});
+  const solution::Solution run = solve(problem_of(a_planet), {.t_end = 1000, .tolerance = 1e-6});
   for (const auto& [name, size] : run.scales) EXPECT_LE(size, 10) << name;
   for (const std::string& note : run.notes)
     EXPECT_EQ(note.find("stayed far below"), std::string::npos) << note;
@@ -77,7 +77,7 @@ TEST(Growth, AZeroThatEquationsHardlyNoticeIsNotSizedByRounding) {
 // Photons begin below their absolute tolerance, and the gain passes the threshold on the way: steps of an implicit method pass
 // over their growth. In units of 1e9 per cubic metre.
 TEST(Growth, WhatStaysInTheDarkAboveItsThresholdIsSensitive) {
-  const solution::Solution run = solve(of(R"(model Laser
+  const solution::Solution run = solve(problem_of(R"(model Laser
   Real N(start = 1e15, fixed = true, nominal = 1e15), P(start = 1e9, fixed = true, nominal = 1e13), s(nominal = 1e3);
 equation
   1e9*der(N) = 3e33 - 1e9*N/2e-9 - 1e9*s*(1e9*P);
