@@ -154,9 +154,9 @@ bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& 
     return widest;
   };
   // Once may be an accident: two branches have the same value at different points.
-  constexpr int often = 4;
+  constexpr int often = 4, enough = 12;  // enough: to see how determinants fall
   int times = 0;
-  for (int i = 0; i < most && times < often; ++i) {
+  for (int i = 0; i < most && (times < often || i < enough); ++i) {
     const double now = gap();
     times = now <= together ? times + 1 : 0;
     if (times == 0 && now > least_fall * gaps[static_cast<std::size_t>(i) % some]) break;
@@ -186,7 +186,7 @@ bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& 
   }
   // Factors and tops as they were.
   predicted_ = unknown_ = b.top;
-  return bool(iterate(b.t, b.z)) && times == often && !touch(part_of, sizes, 0.5 * (from + to));
+  return bool(iterate(b.t, b.z)) && times >= often && !touch(part_of, sizes, 0.5 * (from + to));
 }
 
 // A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
