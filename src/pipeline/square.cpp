@@ -86,8 +86,7 @@ class Squarer {
     return result;
   }
 
-  // How many of the equations too many follow from the others by the rank of their Jacobian, at a point that
-  // satisfies them, and at one nearby.
+  // How many of the equations follow from the others by the rank of their Jacobian, where they hold and nearby.
   bool by_ranks() {
     SomeRows over = rows(parts_.over_rows);
     analysis::Numbers numbers(dae(), over.residuals, over.leaves);

@@ -82,7 +82,7 @@ void CrossingWatch::search(bool turned) {
     const double here = at(a + (c - a) * part);
     return !(here >= edge || here > not_low * std::max(left, right));
   };
-  if (std::ranges::none_of(std::array{0.4, 0.6, 0.2, 0.8, 0.04, 0.96}, low_at)) return;
+  if (!turned && std::ranges::none_of(std::array{0.4, 0.6, 0.2, 0.8, 0.04, 0.96}, low_at)) return;
   constexpr int few = 24;
   double lowest = edge, all[few + 1] = {left};
   all[few] = right;

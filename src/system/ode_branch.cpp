@@ -13,26 +13,52 @@ constexpr double no_way = 1e-8;                // of the tops
 constexpr double shortest_piece = 1.0 / 1024;  // of the way from the anchor
 constexpr double narrowest = 1e-8;             // the same, where another branch is near
 
-double sign_of_determinant(std::vector<double>& A, std::size_t n) {
-  double sign = 1;
+double determinant(std::vector<double>& A, std::size_t n) {
+  double product = 1;
   for (std::size_t c = 0; c < n; ++c) {
     std::size_t pivot = c;
     for (std::size_t i = c + 1; i < n; ++i)
       if (std::fabs(A[i * n + c]) > std::fabs(A[pivot * n + c])) pivot = i;
     if (!(std::fabs(A[pivot * n + c]) > 0)) return 0;  // NaN, too
     if (pivot != c) {
-      sign = -sign;
+      product = -product;
       std::swap_ranges(A.begin() + static_cast<std::ptrdiff_t>(c * n),
                        A.begin() + static_cast<std::ptrdiff_t>((c + 1) * n),
                        A.begin() + static_cast<std::ptrdiff_t>(pivot * n));
     }
-    if (A[c * n + c] < 0) sign = -sign;
+    product *= A[c * n + c];
     for (std::size_t i = c + 1; i < n; ++i) {
       const double factor = A[i * n + c] / A[c * n + c];
       for (std::size_t j = c; j < n; ++j) A[i * n + j] -= factor * A[c * n + j];
     }
   }
-  return sign;
+  return product;
+}
+
+// Among blocks whose determinants have changed their signs, or all.
+double smallest_of(const std::vector<double>& before, const std::vector<double>& now) {
+  double smallest = INFINITY;
+  for (std::size_t k = 0; k < std::min(before.size(), now.size()); ++k)
+    if (before[k] != 0) smallest = std::min(smallest, std::fabs(now[k] / before[k]));
+  return smallest;
+}
+
+// Where branches cross, a determinant falls like the distance from there; where they touch, like its square, and what
+// seems to go on behind with the other sign is another branch.
+bool touch(const std::vector<double>& part, const std::vector<double>& size, double at) {
+  constexpr double far = 0.03, apart = 8, order = 1.5;
+  double d1 = 0, s1 = 0, d2 = 0, s2 = 0;  // the farthest that is not far, and one much nearer
+  for (std::size_t k = 0; k < part.size(); ++k)
+    if (const double d = std::fabs(part[k] - at); d <= far && d > d1) {
+      d1 = d;
+      s1 = size[k];
+    }
+  for (std::size_t k = 0; k < part.size(); ++k)
+    if (const double d = std::fabs(part[k] - at); d * apart <= d1 && d > d2) {
+      d2 = d;
+      s2 = size[k];
+    }
+  return d2 > 0 && s2 > 0 && std::log(s1 / s2) > order * std::log(d1 / d2);
 }
 
 }  // namespace
@@ -83,13 +109,13 @@ void SolvedOde::find_side(std::vector<double>& side) {
       for (int k = A_.pattern->start[columns[j]]; k < A_.pattern->start[columns[j] + 1]; ++k)
         if (const auto at = std::ranges::find(rows, A_.pattern->row[k]); at != rows.end())
           dense[static_cast<std::size_t>(at - rows.begin()) * n + j] = A_.value[k];
-    side[b] = sign_of_determinant(dense, n);
+    side[b] = determinant(dense, n);
   }
 }
 
 bool SolvedOde::other_side(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k)
-    if (a[k] * b[k] < 0) return true;
+    if ((a[k] < 0 && b[k] > 0) || (a[k] > 0 && b[k] < 0)) return true;
   return false;
 }
 
@@ -115,7 +141,8 @@ bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& 
   constexpr int most = 60, some = 10;
   constexpr double parts[] = {0.4375, 0.5625, 0.3125};  // not the middle: symmetric models are singular there
   Place low = a, high = b, between = a;
-  std::vector<double> side_between;
+  std::vector<double> side_between, part_of, sizes;  // of the points found: where, and their determinants
+  double from = 0, to = 1;
   std::array<double, some> gaps;
   gaps.fill(INFINITY);
   const auto gap = [&] {
@@ -127,33 +154,39 @@ bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& 
     return widest;
   };
   // Once may be an accident: two branches have the same value at different points.
-  constexpr int often = 4;
+  constexpr int often = 4, enough = 12;  // enough: to see how determinants fall
   int times = 0;
-  for (int i = 0; i < most && times < often; ++i) {
+  for (int i = 0; i < most && (times < often || i < enough); ++i) {
     const double now = gap();
     times = now <= together ? times + 1 : 0;
     if (times == 0 && now > least_fall * gaps[static_cast<std::size_t>(i) % some]) break;
     gaps[static_cast<std::size_t>(i) % some] = now;
     bool found = false;
+    double here = 0;
     for (const double part : parts) {
-      const auto mix = [&](const std::vector<double>& from, const std::vector<double>& to,
+      const auto mix = [&](const std::vector<double>& p, const std::vector<double>& q,
                            std::vector<double>& at) {
-        for (std::size_t k = 0; k < at.size(); ++k) at[k] = from[k] + part * (to[k] - from[k]);
+        for (std::size_t k = 0; k < at.size(); ++k) at[k] = p[k] + part * (q[k] - p[k]);
       };
       between.t = low.t + part * (high.t - low.t);
       mix(low.z, high.z, between.z);
       mix(low.top, high.top, unknown_);
       predicted_ = unknown_;
+      here = from + part * (to - from);
       if ((found = bool(iterate(between.t, between.z)))) break;
     }
     if (!found) break;
     between.top = unknown_;
     find_side(side_between);
-    std::swap(other_side(side, side_between) ? high : low, between);
+    const bool beyond = other_side(side, side_between);
+    std::swap(beyond ? high : low, between);
+    (beyond ? to : from) = here;
+    part_of.push_back(here);
+    sizes.push_back(smallest_of(side, side_between));
   }
   // Factors and tops as they were.
   predicted_ = unknown_ = b.top;
-  return bool(iterate(b.t, b.z)) && times == often;
+  return bool(iterate(b.t, b.z)) && times >= often && !touch(part_of, sizes, 0.5 * (from + to));
 }
 
 // A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
