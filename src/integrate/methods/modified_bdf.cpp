@@ -111,8 +111,9 @@ double ModifiedBdf::estimate(int k, Out error) {
     factorial *= i + 1;
   }
   const double h = core_.t() - history.t(0);
-  // Where velocities and multipliers share what jumps, positions tell little about either: at 1e-8 these erred by 300 tolerances.
-  const double sharper = shared_ ? 10 : 1;
+  // Where velocities and multipliers share what jumps, or are put right afterwards, positions alone are tested, and tell little about either: at 1e-8 they
+  // erred by 300 tolerances, which certificates did not let pass.
+  const double sharper = shared_ || corrected_ ? 10 : 1;
   // Differences of positions show nothing below this, least of all in velocities.
   constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   double sum = 0;
