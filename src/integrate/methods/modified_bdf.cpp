@@ -210,8 +210,7 @@ double ModifiedBdf::after_success(double h) {
       best[2] = ratio(e[3], k + 1);
   }
   const double before = (k > safe_order ? 0.5 : 1) * std::max(term(0), term(1));
-  // Rounding rises with k, too: lengths of kilometres that change within an hour were followed with order 1 and 2, in steps of 0.4 s.
-  const bool rising = k > 1 && !starting_ && e[2] > nothing && before <= term(2);
+  const bool rising = k > 1 && !starting_ && before <= term(2);
   if (rising && k > safe_order) waiting_ = patience;
   if (rising || k > allowed()) best[1] = best[2] = 0;
   core_.accept();
