@@ -52,8 +52,11 @@ LevelBdf::LevelBdf(Instance& instance, bool modified)
       base_(mixed_ ? levels_ - 1 : level_of_constraints(newton_.equations())),
       believed_(believed_level(newton_.equations(), levels_, base_, mixed_, modified)),
       formula_(levels_, modified, base_, mixed_), history_(x_.unknowns(), levels_),
-      work_(static_cast<std::size_t>(x_.unknowns())), error_(work_) {
+      work_(static_cast<std::size_t>(x_.unknowns())), error_(work_), inertial_part_(work_) {
   weights_.of.resize(static_cast<std::size_t>(levels_) + 1);
+  short_.of.resize(weights_.of.size());
+  if (!modified && levels_ > 1 && hides_constraints(newton_.equations()))
+    inertial_ = std::make_unique<LevelNewton>(instance);
   for (int j = 0; j < x_.unknowns(); ++j) algebraic_.push_back(newton_.equations().highest(j) == 0);
 }
 
@@ -125,20 +128,30 @@ void LevelBdf::correct_multipliers() {
     for (std::size_t j = 0; j < work_.size(); ++j) error_[j] += moment / factorial * work_[j];
   }
   if (!off) return;
-  newton_.times(2, t_, x_, error_, work_);
-  newton_.apply_inverse(work_);
+  std::ranges::copy(error_, work_.begin());
+  if (!apply_inertial_inverse(work_)) return;
   for (std::size_t j = 0; j < work_.size(); ++j) {
     if (algebraic_[j]) x_.level(0)[j] += work_[j];
     if (newton_.equations().highest(static_cast<int>(j)) == 2)
-      x_.level(2)[j] += weights_.of[2] * work_[j] - error_[j];  // what is tangential to constraints stays
+      x_.level(2)[j] += short_.of[2] * work_[j] - error_[j];  // what is tangential to constraints stays
   }
 }
 
 void LevelBdf::keep_tangential(Out v) {
-  newton_.times(levels_, t_, x_, v, work_);
-  newton_.apply_inverse(work_);
-  const double weight = newton_.factored_weight(levels_);
-  for (std::size_t j = 0; j < work_.size(); ++j) v[j] = weight * work_[j];
+  const double weight = apply_inertial_inverse(v) ? short_.of.back() : 0;
+  for (double& each : v) each *= weight;
+}
+
+bool LevelBdf::apply_inertial_inverse(Out v) {
+  constexpr double shorter = 1e-3;
+  const double h = shorter * (t_ - history_.t(0));
+  short_.of[0] = 1;
+  for (std::size_t k = 1; k < short_.of.size(); ++k) short_.of[k] = short_.of[k - 1] / h;
+  if (!inertial_ || !inertial_->prepare(t_, h, short_, x_)) return false;
+  std::ranges::copy(v, inertial_part_.begin());
+  inertial_->times(levels_, t_, x_, inertial_part_, v);
+  inertial_->apply_inverse(v);
+  return true;
 }
 
 void LevelBdf::accept() {

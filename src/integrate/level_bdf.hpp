@@ -7,6 +7,8 @@
 // LevelFormula has the weights, LevelNewton solves for x_n, LevelHistory remembers.
 #pragma once
 
+#include <memory>
+
 #include "integrate/level_formula.hpp"
 #include "integrate/level_history.hpp"
 #include "integrate/level_newton.hpp"
@@ -29,10 +31,10 @@ class LevelBdf {
   Attempt take_step(double h);
   void accept();  // the step joins the history
   // With ordinary weights: takes out of the multipliers what x'' errs by after a change of step or order,
-  // which the moments of the formula tell, ε = Σ_{r ≤ k+1} (L_2[(t − t_n)^r] − 2 δ_r2) y⁽ʳ⁾/r!. The matrix of
-  // the step maps ∂F/∂x'' ε to the change δ; x'' loses ε and gains w_2 δ, so that F still holds. [AL95]
+  // which the moments of the formula tell, ε = Σ_{r ≤ k+1} (L_2[(t − t_n)^r] − 2 δ_r2) y⁽ʳ⁾/r!. The inertial
+  // matrix maps ∂F/∂x'' ε to the change δ; x'' loses ε and gains w_2 δ, so that F still holds. [AL95]
   void correct_multipliers();
-  // Of a change v of the highest derivatives what constraints leave free: the matrix of the step maps ∂F/∂x⁽ᵐ⁾ v to positions that
+  // Of a change v of the highest derivatives what constraints leave free: the inertial matrix maps ∂F/∂x⁽ᵐ⁾ v to positions that
   // satisfy them, and the weight of x⁽ᵐ⁾ back to it.
   void keep_tangential(Out v);
 
@@ -55,9 +57,14 @@ class LevelBdf {
 
  private:
   void predict(int k);
-  void form_levels(int from = 0);  // those above
+  void form_levels(int from = 0);      // those above
+  bool apply_inertial_inverse(Out v);  // v <- J⁻¹ ∂F/∂x⁽ᵐ⁾ v; false: there is none
 
   LevelNewton newton_;
+  // With ordinary weights: the matrix of a far shorter step, in which ∂F/∂x⁽ᵐ⁾ and constraints are all that counts. (In that of the step itself stiff springs
+  // count as much.)
+  std::unique_ptr<LevelNewton> inertial_;
+  LevelNewton::Weights short_;
   StateLevels x_;
   int levels_;
   bool mixed_;
@@ -66,7 +73,7 @@ class LevelBdf {
   LevelHistory history_;
   LevelNewton::Weights weights_;
   std::vector<char> algebraic_;
-  std::vector<double> work_, error_;
+  std::vector<double> work_, error_, inertial_part_;
   double t_ = 0;
 };
 

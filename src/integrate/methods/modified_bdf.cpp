@@ -111,8 +111,9 @@ double ModifiedBdf::estimate(int k, Out error) {
     factorial *= i + 1;
   }
   const double h = core_.t() - history.t(0);
-  // Where velocities and multipliers share what jumps, positions tell little about either: at 1e-8 these erred by 300 tolerances.
-  const double sharper = shared_ ? 10 : 1;
+  // Where velocities and multipliers share what jumps, or are put right afterwards, positions alone are tested, and tell little about either: at 1e-8 they
+  // erred by 300 tolerances, which certificates did not let pass.
+  const double sharper = shared_ || corrected_ ? 10 : 1;
   // Differences of positions show nothing below this, least of all in velocities.
   constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   double sum = 0;
@@ -209,8 +210,7 @@ double ModifiedBdf::after_success(double h) {
       best[2] = ratio(e[3], k + 1);
   }
   const double before = (k > safe_order ? 0.5 : 1) * std::max(term(0), term(1));
-  // Rounding rises with k, too: lengths of kilometres that change within an hour were followed with order 1 and 2, in steps of 0.4 s.
-  const bool rising = k > 1 && !starting_ && e[2] > nothing && before <= term(2);
+  const bool rising = k > 1 && !starting_ && before <= term(2);
   if (rising && k > safe_order) waiting_ = patience;
   if (rising || k > allowed()) best[1] = best[2] = 0;
   core_.accept();
