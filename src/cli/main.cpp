@@ -20,6 +20,7 @@ namespace {
 using namespace trammel;
 
 int status_of(const Error& error) {
+  if (error.where.file.starts_with("-p ")) return cli::wrong_usage;  // an expression on the command line
   switch (error.kind) {
     case Kind::name:  // a name that stands in no file came from the command line
       return error.where.file.empty() ? cli::wrong_usage : cli::wrong_model;

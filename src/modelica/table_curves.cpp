@@ -99,7 +99,11 @@ Expr Curve::choose(Graph& g, const Place& at, std::size_t first, std::size_t las
 }
 
 Expr Curve::at(Graph& g, Expr u, Extrapolation extrapolation, Expr next) const {
-  if (pieces_.empty()) return g.constant(y_.empty() ? 0 : y_.back());
+  if (pieces_.empty()) {  // one point, or a jump at one
+    const Expr last = g.constant(y_.empty() ? 0 : y_.back());
+    if (y_.size() < 2 || extrapolation == Extrapolation::periodic) return last;
+    return g.apply(Op::select, is_before(g, {u, next}, x_.front()), g.constant(y_.front()), last);
+  }
   const double low = x_.front(), high = x_.back();
   const Expr period = g.constant(high - low);
   if (extrapolation == Extrapolation::periodic) {
