@@ -10,14 +10,6 @@ namespace trammel::integrate {
 
 using solution::Outcome;
 
-namespace {
-
-bool knows_accelerations(const Method& method) {
-  return std::ranges::find(method.takes, Form::second_order) != method.takes.end();
-}
-
-}  // namespace
-
 // [HNW93, II.4]: a step in which an explicit Euler step would err by about 1 % of the tolerance.
 double Driver::first_step() {
   if (!options_.step.grid.empty()) return next_node() - t_;
@@ -27,10 +19,7 @@ double Driver::first_step() {
   std::vector<double> slope(n_), other(n_);
   if (!slope_at(t_, y0_, slope)) return 1e-6 * length;
   const std::span<const char> tested = stepper_.tested();
-  const double d0 = scale_.norm(y0_, y0_, y0_, tested);
-  double d1 = scale_.norm(slope, y0_, y0_, tested);
-  // Positions at rest, where velocities are not tested: accelerations tell. (Steps of 1e-6 of the interval left rounding, divided by h², in them.)
-  if (d1 < 1e-10 && knows_accelerations(method_)) d1 = scale_.norm(slope, y0_, y0_);
+  const double d0 = scale_.norm(y0_, y0_, y0_, tested), d1 = scale_.norm(slope, y0_, y0_, tested);
   // A state that is all but zero, as after an event, says nothing about the step: its tolerance does.
   double h = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 * length : 0.01 * (d0 < 1e-5 ? 1 : d0) / d1;
   h = std::min({h, options_.step.max_step, length});
@@ -68,7 +57,8 @@ Attempt Driver::slope_at(double t, Vec y, Out slope) {
 // too short, dozens of steps. Those on second-order forms begin with a formula of higher order, and with shorter steps rounding of
 // positions, divided by h², would be seen in accelerations.
 double Driver::by_slope_alone(double guess, double d0, double d1, double length) const {
-  const bool higher = method_.order > 2 && knows_accelerations(method_);
+  const bool higher =
+      method_.order > 2 && std::ranges::find(method_.takes, Form::second_order) != method_.takes.end();
   const double power = higher ? 1.0 / std::max(method_.estimate_order, 2) : 0.5, size = std::max(d0, 1.0);
   const double tangent = d1 > 0 ? size * std::pow(0.01 / size, power) / d1 : infinity;
   return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
