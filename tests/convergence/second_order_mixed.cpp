@@ -28,12 +28,12 @@ model::Problem track_and_wheel() {
   return model.problem();
 }
 
-struct Errors {
+struct MixedErrors {
   double q = 0, v = 0, l = 0, m = 0;
 };
 
 // The largest at the nodes of n steps from 1 to 1.5, in blocks of 2k+1 with lengths 1 and 2 by turns or all equal; without the start.
-Errors largest(int k, int n, bool jumps) {
+MixedErrors largest_mixed(int k, int n, bool jumps) {
   std::vector<double> grid;
   double sum = 0;
   for (int i = 0; i < n; ++i) grid.push_back(sum += jumps && i / (2 * k + 1) % 2 == 1 ? 2 : 1);
@@ -49,7 +49,7 @@ Errors largest(int k, int n, bool jumps) {
   options.step.max_order = k;
   const solution::Solution run = pipeline::solve(track_and_wheel(), options);
   EXPECT_TRUE(run.success()) << run.message;
-  Errors worst;
+  MixedErrors worst;
   for (std::size_t i = 4 * static_cast<std::size_t>(k); i < grid.size(); ++i) {
     const double t = grid[i], a = t * t, c = std::cos(a);
     const auto off = [&](const char* name, double value) { return std::fabs(run.at(name, t) - value); };
@@ -67,7 +67,7 @@ TEST(SecondOrderMixed, ConstraintsOnPositionsAndVelocitiesHaveMultipliersOfOrder
   for (int k = 1; k <= 4; ++k)
     for (const bool jumps : {false, true}) {
       const int n = k == 1 ? 192 : 96;
-      const Errors coarse = largest(k, n, jumps), fine = largest(k, 2 * n, jumps);
+      const MixedErrors coarse = largest_mixed(k, n, jumps), fine = largest_mixed(k, 2 * n, jumps);
       EXPECT_GT(std::log2(coarse.q / fine.q), k - 0.3) << k << jumps;
       EXPECT_GT(std::log2(coarse.v / fine.v), k - 0.3) << k << jumps;
       EXPECT_GT(std::log2(coarse.l / fine.l), k - 0.3) << k << jumps;
