@@ -73,7 +73,7 @@ void add_times(const std::string& text, std::vector<double>& times) {
   }
 }
 
-// Where a name ends: at the last '=' if a number is behind it (a quoted Modelica name may hold one, which is given
+// Where the name of a parameter ends: at the last '=' if a number is behind it (a quoted Modelica name may hold one, which is given
 // without its quotes), else at the first outside of quotes.
 std::size_t equals_in(const std::string& text) {
   const std::size_t last = text.rfind('=');
@@ -86,11 +86,12 @@ std::size_t equals_in(const std::string& text) {
   return last;
 }
 
+// NAME=TEXT at the last '=' for other options: a quoted Modelica name may hold one.
 std::vector<std::pair<std::string, std::string>> pairs(const std::vector<std::string>& texts,
                                                        const std::string& option) {
   std::vector<std::pair<std::string, std::string>> result;
   for (const std::string& text : texts) {
-    const std::size_t equals = equals_in(text);
+    const std::size_t equals = option == "-p" ? equals_in(text) : text.rfind('=');
     if (equals == std::string::npos || equals == 0)
       throw Error(Kind::usage, fmt::format("{} needs NAME=VALUE, not {}", option, quote(text)));
     result.emplace_back(text.substr(0, equals), text.substr(equals + 1));

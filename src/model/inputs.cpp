@@ -82,31 +82,20 @@ std::unordered_map<std::uint32_t, Expr> functions_of_time(Dae& dae) {
   return known;
 }
 
-namespace {
-
-std::vector<Expr> unwatched_switches(const Dae& dae) {
-  const Graph& g = *dae.graph;
+void watch_inputs(Dae& dae) {
+  Graph& g = *dae.graph;
   // Most models hold nothing of the kind anywhere.
   bool any = false;
   for (std::uint32_t id = 1; id < g.size() && !any; ++id) any = may_switch(g.op({id}));
-  if (!any) return {};
+  if (!any) return;
   std::vector<Expr> rows;
   for (const Equation& equation : dae.equations) rows.push_back(equation.residual);
   expr::Cone cone(g);
   std::vector<Expr> switches = cone.collect(rows);
+  std::erase_if(switches, [&](Expr e) { return !may_switch(g.op(e)); });
   std::unordered_set<std::uint32_t> watched;
   for (const Relation& relation : dae.events.relations) watched.insert(relation.value.id);
-  std::erase_if(switches, [&](Expr e) { return !may_switch(g.op(e)) || watched.contains(e.id); });
-  return switches;
-}
-
-}  // namespace
-
-bool may_watch_inputs(const Dae& dae) { return !unwatched_switches(dae).empty(); }
-
-void watch_inputs(Dae& dae) {
-  Graph& g = *dae.graph;
-  const std::vector<Expr> switches = unwatched_switches(dae);
+  std::erase_if(switches, [&](Expr e) { return watched.contains(e.id); });
   if (switches.empty()) return;
   const std::unordered_map<std::uint32_t, Expr> known = functions_of_time(dae);
   for (const Expr e : switches) {

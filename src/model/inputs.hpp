@@ -15,8 +15,6 @@ namespace trammel::model {
 // id of the variable's symbol.
 std::unordered_map<std::uint32_t, expr::Expr> functions_of_time(Dae& dae);
 
-// Whether there may be such a place that is not watched yet.
-bool may_watch_inputs(const Dae& dae);
 // Adds a silent relation for each place in the equations where a function of time alone jumps or bends.
 void watch_inputs(Dae& dae);
 

@@ -77,19 +77,5 @@ TEST(EventFunctions, EndTheRunAtTheCrossingThatIsCounted) {
   EXPECT_NEAR(once.t_end, 2 * std::numbers::pi, 1e-7);
 }
 
-// Half waves of time alone, built in C++: steps end where they bend, though nobody has asked for that. Of 30 waves of
-// length 2 pi/30 each gives 2/30.
-TEST(InputsOfModelsInCpp, AreNotPassedOver) {
-  model::Model m("half waves");
-  const auto x = m.variable("x", {.start = 0, .fixed = true});
-  m.equation("x", expr::der(x) == max(0.0, sin(30.0 * m.time())));
-  for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
-    const solution::Solution s = solve(m.problem(), {.t_end = 2 * std::numbers::pi, .tolerance = tolerance});
-    EXPECT_TRUE(s.success()) << s.message;
-    EXPECT_NEAR(s.end("x"), 2, 30 * tolerance);
-    EXPECT_TRUE(s.events.empty());
-  }
-}
-
 }  // namespace
 }  // namespace trammel::pipeline

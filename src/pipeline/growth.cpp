@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 #include "base/error.hpp"
 #include "pipeline/judged.hpp"
@@ -116,11 +116,15 @@ void Milestones::begin(double t, const std::vector<std::string>& states,
   if (marks_.empty()) steps_ = 0, next_ = first_mark;
   column_.clear();
   if (reported.size() > most_values) return;
-  std::unordered_map<std::string_view, int> known;
-  for (std::size_t i = 0; i < reported.size(); ++i) known.emplace(reported[i], static_cast<int>(i));
+  std::vector<std::pair<std::string_view, int>> known;  // sorted: as many allocations for any size
+  known.reserve(reported.size());
+  for (std::size_t i = 0; i < reported.size(); ++i) known.emplace_back(reported[i], static_cast<int>(i));
+  std::ranges::sort(known);
+  column_.reserve(states.size());
   for (const std::string& name : states) {
-    const auto at = known.find(name);
-    column_.push_back(at == known.end() ? -1 : at->second);
+    const auto at =
+        std::ranges::lower_bound(known, std::string_view(name), {}, &std::pair<std::string_view, int>::first);
+    column_.push_back(at == known.end() || at->first != name ? -1 : at->second);
   }
   reported_ = reported.size();
 }

@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "expr/query.hpp"
 #include "formulation/regularize.hpp"
-#include "model/inputs.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/event_code.hpp"
 #include "pipeline/guesses.hpp"
@@ -16,15 +15,8 @@
 
 namespace trammel::pipeline {
 
-// Steps end where functions of time alone jump or bend, whoever wrote them.
 Prepared prepare(const model::Problem& problem, const Options& options) {
-  return expr::watched([&] {
-    if (!model::may_watch_inputs(problem.dae)) return prepare(problem, options, nullptr);
-    model::Problem watched = model::on_top(problem);
-    model::watch_inputs(watched.dae);
-    const bool same = watched.dae.events.relations.size() == problem.dae.events.relations.size();
-    return prepare(same ? problem : watched, options, nullptr);
-  });
+  return expr::watched([&] { return prepare(problem, options, nullptr); });
 }
 
 namespace {
