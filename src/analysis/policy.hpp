@@ -16,7 +16,7 @@ inline constexpr double rounding_left = 1e-12;
 // value: points satisfy their equations to 1e-12, and a condition of a hundred is ordinary.
 inline constexpr double left_of_zero = 1e-10;
 
-// Part of its terms by which an equation changes when it notices a variable.
+// Part of its terms by which an equation changes when it notices a variable: 1/(1 + y^2) never loses more than itself.
 inline constexpr double noticed = 0.9;
 // Sizes that nothing else tells are looked for among the powers of ten up to this one: units differ by less.
 inline constexpr int reach = 40;

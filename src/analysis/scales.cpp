@@ -228,7 +228,6 @@ class SizeFinder {
         const double size = std::pow(10.0, power);
         for (const std::size_t k : group) x[k] = x_[k] + size;
         some.evaluate(t_, x, r);
-        // Nearly all of its terms: 1/(1 + y^2) loses no more than itself, however large y becomes.
         const auto notices = [&](std::size_t i) {
           return terms_[i] > 0 && std::fabs(r[i] - before[i]) >= policy::noticed * terms_[i];
         };

@@ -255,7 +255,7 @@ void Sensitivity::see(const Place& at, const Way& way, Filter& filter) {
   const Finer finer = way.implicit ? Finer{{0.05, 0.005}, counted} : Finer{{short_fraction}, many_counted};
   ++looks_;
   if (way.implicit && looks_ > 3 && looks_ % 8 != 0) return take(rate, at, way, normal);
-  for (const double fraction : finer.fractions) {
+  for (const double part : finer.fractions) {
     if (!rate || *rate > 0) break;
     const std::vector<double> found = w_;
     // What long implicit steps have left of the vector holds nothing that grows as fast any more.
@@ -263,7 +263,7 @@ void Sensitivity::see(const Place& at, const Way& way, Filter& filter) {
       begin_anywhere(at.value_sizes);
     else
       w_ = kept;
-    const std::optional<double> grown = growth(at, fraction * way.h, finer.counted, normal, filter);
+    const std::optional<double> grown = growth(at, part * way.h, finer.counted, normal, filter);
     given_up_ = false;
     if (grown && *grown > 0)
       rate = grown;

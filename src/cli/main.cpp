@@ -22,8 +22,7 @@ using namespace trammel;
 int status_of(const Error& error) {
   if (error.where.file.starts_with("-p ")) return cli::wrong_usage;  // an expression on the command line
   switch (error.kind) {
-    case Kind::name:  // a name that stands in no file came from the command line
-      return error.where.file.empty() ? cli::wrong_usage : cli::wrong_model;
+    case Kind::name:   // a name that stands in no file came from the command line
     case Kind::usage:  // what a model asks for and nobody offers is a matter of its text
       return error.where.file.empty() ? cli::wrong_usage : cli::wrong_model;
     case Kind::io:

@@ -63,7 +63,7 @@ class LevelBetween {
   void set_scale(Vec scale) { std::ranges::copy(scale, scale_.begin()); }
   void restart() { known_ = 0; }
   void push(double t, Vec y) {
-    std::ranges::rotate(past_, past_.end() - 1);
+    std::rotate(past_.begin(), past_.end() - 1, past_.end());
     past_[0].t = t;
     for (std::size_t i = 0; i < own_.size(); ++i) past_[0].x[i] = y[static_cast<std::size_t>(own_[i])];
     known_ = std::min(known_ + 1, kept);
