@@ -206,13 +206,13 @@ void Sensitivity::pass(double later, Vec before, Vec after, const std::vector<in
 }
 
 // The growth of the vector with the equations of this point, in some steps, as a rate; none: the steps cannot be made.
-std::optional<double> Sensitivity::growth(const Place& at, double step, int counted, bool normal,
+std::optional<double> Sensitivity::growth(const Place& at, double step, int count, bool normal,
                                           Filter& filter) {
   if (!filter.prepare(at.t, step, at.values, at.sizes)) return {};
   const Vec sizes = at.sizes;
   double before = 0;
   int done = 0;
-  for (int k = 0; k < settling + counted; ++k) {
+  for (int k = 0; k < settling + count; ++k) {
     if (k == settling) before = norm(sizes);
     given_up_ = !advance(step, sizes, filter);
     if (given_up_) return {};
@@ -220,7 +220,7 @@ std::optional<double> Sensitivity::growth(const Place& at, double step, int coun
     done = k + 1 - settling;
     // What has not grown by half of what turning does after half of the steps is taken to have turned, and what has not grown by a
     // quarter of it after a quarter of many.
-    const bool half = done == counted / 2, quarter = counted == many_counted && done == counted / 4;
+    const bool half = done == count / 2, quarter = count == many_counted && done == count / 4;
     if ((half || quarter) && std::fabs(std::log(norm(sizes) / before)) < (half ? 0.5 : 0.25) * turning) break;
   }
   const double after = norm(sizes);

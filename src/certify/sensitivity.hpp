@@ -56,7 +56,7 @@ class Sensitivity {
 
  private:
   bool advance(double h, Vec sizes, Filter& filter);
-  std::optional<double> growth(const Place& at, double step, int counted, bool normal, Filter& filter);
+  std::optional<double> growth(const Place& at, double step, int count, bool normal, Filter& filter);
   void take(std::optional<double> rate, const Place& at, const Way& way, bool normal);
   void begin_anywhere();
   void begin_anywhere(Vec value_sizes);
