@@ -64,6 +64,8 @@ TEST(Growth, NoDigitOfAChaoticMotionIsPromised) {
 TEST(Growth, ASaddleIsNotStiff) {
   const solution::Solution run = solve(problem_of(a_planet), {.t_end = 1000, .tolerance = 1e-6});
   EXPECT_EQ(run.choice.method, "dop853") << run.choice.reason;
+  for (const auto& candidate : run.considered.candidates)  // nor does it begin with another
+    EXPECT_TRUE(candidate.method == "dop853" || candidate.spent == 0) << candidate.method;
 }
 
 // 1/(1 + y^2) loses nearly all of itself at y = 2 and never more: y is not as large as rounding makes it.
