@@ -105,7 +105,8 @@ Numbers& DerivativeArray::numbers(int m) {
   return *numbers_[m];
 }
 
-std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& near, double t, int seed) {
+std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& near, double t, int seed,
+                                                          int rank) {
   if (size_.empty()) measure(near, t);
   const std::vector<double> size = sizes(m);
   std::vector<double> x;
@@ -121,6 +122,11 @@ std::optional<std::vector<double>> DerivativeArray::point(int m, const Values& n
     for (std::size_t j = 0; j < order_.size(); ++j) add(j, order_[j] + k);
   GaussNewton newton(numbers(m), t, sizes(m));
   for (int k = 0; k < unknowns_; ++k) newton.mobility[k] *= 1e-2;  // the start stays where it can
+  // Equations that follow from others do so at solutions only: a point that is none by a little has too large a rank.
+  if (rank >= 0 && rank < (m + 1) * equations()) {
+    std::vector<double> of_rank = x;
+    if (newton.solve_of_rank(of_rank, rank) <= 1e-11) return of_rank;
+  }
   if (!(newton.solve(x) <= 1e-9)) return std::nullopt;
   return x;
 }
@@ -139,11 +145,34 @@ bool DerivativeArray::complete(int m, std::vector<double>& x, double t, const st
   return newton.solve(x) <= 1e-8;
 }
 
+// Nothing measures what stands in no equation, as a potential of which only the slope matters. Its slope does, over
+// the time in which the others change.
+void DerivativeArray::measure_the_absent(const linalg::Pattern& pattern, std::vector<double>& scale) const {
+  const auto absent = [&](int k) { return pattern.start[k] == pattern.start[k + 1]; };
+  std::vector<std::pair<int, int>> without;  // a column of u and that of its slope
+  double logarithms = 0;
+  int counted = 0;
+  for (std::size_t j = 0; j < order_.size(); ++j) {
+    const int k = first_[j] + order_[j] - 1, slope = unknowns_ + static_cast<int>(j);
+    if (absent(slope)) continue;
+    if (absent(k)) {
+      without.emplace_back(k, slope);
+    } else {
+      logarithms += std::log(scale[static_cast<std::size_t>(k)] / scale[static_cast<std::size_t>(slope)]);
+      ++counted;
+    }
+  }
+  const double time = counted > 0 ? std::exp(logarithms / counted) : 1;
+  for (const auto& [k, slope] : without)
+    scale[static_cast<std::size_t>(k)] = time * scale[static_cast<std::size_t>(slope)];
+}
+
 DerivativeArray::Jacobian DerivativeArray::jacobian(int m, const std::vector<double>& x, double t) {
   Numbers& at = numbers(m);
   if (size_.empty()) measure(Values(order_.size()), t);
-  const linalg::Scales scales = even_out(*at.J().pattern, at.typical(t, x, sizes(m)));
+  linalg::Scales scales = even_out(*at.J().pattern, at.typical(t, x, sizes(m)));
   const Eigen::Index n = static_cast<Eigen::Index>(order_.size()), nu = unknowns_;
+  measure_the_absent(*at.J().pattern, scales.column);
   Eigen::MatrixXd J = at.dense();
   const Eigen::Map<const Eigen::VectorXd> by_row(scales.row.data(), J.rows()),
       by_column(scales.column.data(), J.cols());

@@ -15,7 +15,7 @@ using model::der;
 using model::Model;
 using Says = NumericVerdict::Says;
 
-NumericVerdict verdict_of(const model::Problem& problem, const Values& values) {
+NumericVerdict verdict_of(const model::Problem& problem, const Values& values, bool ask_ranks = false) {
   const Diagnosis found = analyze(problem.dae);
   Values at = values;
   std::vector<std::vector<int>> reluctance;
@@ -24,7 +24,7 @@ NumericVerdict verdict_of(const model::Problem& problem, const Values& values) {
     reluctance.emplace_back(at[j].size(), 0);
   }
   TopSystem top(problem.dae, found.offsets, at, 0);
-  return numeric_verdict(problem.dae, found, top, at, reluctance);
+  return numeric_verdict(problem.dae, found, top, at, reluctance, ask_ranks);
 }
 
 constexpr double g = 9.81;
@@ -142,6 +142,24 @@ TEST(NumericVerdict, AMisleadingStructureIsOverruledInAllUnits) {
     EXPECT_EQ(said.index, 1);
     EXPECT_EQ(said.degrees_of_freedom, 1);
   }
+}
+
+// A divider of two capacitors at a source: u = sin t, (u − m)' = m' − v' = i = v. One differentiation gives u', and with it
+// all slopes: index 1, where the structure says 2. The potential m stands in no equation, only its slope does.
+TEST(NumericVerdict, ThePotentialOfWhichOnlyTheSlopeMattersHasAnyUnit) {
+  for (const double volt : {1e-9, 1.0, 1e9})
+    for (const double second : {1e-9, 1.0, 1e9}) {
+      Model m("divider");
+      auto u = m.variable("u"), middle = m.variable("m"), v = m.variable("v"), i = m.variable("i");
+      m.equation("source", u == sin(m.time() / second));
+      m.equation("middle", second * (der(u) - volt * der(middle)) == second * (volt * der(middle) - der(v)));
+      m.equation("foot", second * (volt * der(middle) - der(v)) == i);
+      m.equation("ohm", i == v);
+      const NumericVerdict said =
+          verdict_of(m.problem(), {{0, 1 / second}, {0, 0.5 / second / volt}, {0, 0.5 / second}, {0}}, true);
+      EXPECT_EQ(said.index, 1) << volt << " " << second;
+      EXPECT_EQ(said.degrees_of_freedom, 2) << volt << " " << second;
+    }
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ Strangeness try_levels(DerivativeArray& array, const Values& near, double t, int
     std::vector<LevelFindings> levels;
     std::vector<double> start;
     for (int seed = 0; seed <= nearby; ++seed) {
-      const auto x = array.point(m, near, t, seed);
+      const auto x = array.point(m, near, t, seed, levels.empty() ? -1 : levels[0].rank);
       if (!x) continue;
       if (seed == 0) start = *x;
       levels.push_back(look_at_level(array, m, *x, t));

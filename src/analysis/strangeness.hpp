@@ -36,8 +36,8 @@ class DerivativeArray {
   void measure_by_nominals();
   std::vector<double> sizes(int m) const;  // of leaves(m)
   // x on F = ... = F^(m) = 0, near values that are given as far as they are known; none if not found. A seed
-  // perturbs the values first, always in the same way.
-  std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0);
+  // perturbs the values first, always in the same way. `rank`: of the rows at solutions, where it is known.
+  std::optional<std::vector<double>> point(int m, const Values& near, double t, int seed = 0, int rank = -1);
   // The same from x itself, without moving the columns that are held.
   bool complete(int m, std::vector<double>& x, double t, const std::vector<int>& held);
 
@@ -49,6 +49,7 @@ class DerivativeArray {
   Jacobian jacobian(int m, const std::vector<double>& x, double t);
 
  private:
+  void measure_the_absent(const linalg::Pattern& pattern, std::vector<double>& scale) const;
   Numbers& numbers(int m);
 
   const model::Dae& dae_;
