@@ -17,17 +17,18 @@ namespace {
 
 using solution::Solution;
 
-constexpr long first_mark = 12;
+constexpr long first_mark = 6;
 constexpr double marks_apart = 1.189207115002721;  // four in each doubling of the number of steps
 constexpr std::size_t most_values = 20000;         // of larger models nothing is kept
 
 constexpr double of_the_tolerance = 0.1, least_tolerance = 1e-13;
 constexpr double suspicious = 20;  // estimated growth that costs more than a digit
-constexpr long long_run = 200;     // steps
 // Effort, about a hundredth of a second. Chaos may begin later than the beginning shows, and where nobody waits for it the whole run tells.
 constexpr double nobody_waits = 3e7;
-// Of a long run so many steps are made again; a sixteenth, if that is more.
-constexpr long least_again = 48, part_again = 16;
+constexpr long long_run = 200;  // steps, where nobody waits
+// Otherwise so many steps are made again; of long runs a part, if that is more. A step at a tenth of the tolerance goes half as far
+// or more, so that this costs less than a tenth of a run that is long enough.
+constexpr long least_again = 24, part_again = 16, long_enough = 400;
 // Errors that add up grow with the first power of the number of steps, or with the second if a frequency is off. What grows faster may be
 // exponential, and is not extrapolated.
 constexpr double highest_power = 2.5;
@@ -213,10 +214,13 @@ void measure_growth(const Prepared& prepared, const Numbers& numbers, const Opti
                        certificate.expected.size() == certificate.digits.size() && run.t_end > run.t_start;
   if (!askable) return;
   Measurement measurement(prepared, numbers, options, looks, run);
+  const long steps = run.counts.steps;
   const bool grows = certificate.amplification > suspicious;
-  const bool cheap = run.counts.steps >= long_run && run.considered.effort < nobody_waits;
-  if (grows || cheap || (run.counts.steps >= long_run && !measurement.by_the_beginning()))
+  if (run.considered.effort < nobody_waits) {
+    if (grows || steps >= long_run) measurement.by_the_whole_run();
+  } else if ((grows || steps >= long_enough) && !measurement.by_the_beginning()) {
     measurement.by_the_whole_run();
+  }
 }
 
 }  // namespace trammel::pipeline

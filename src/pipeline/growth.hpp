@@ -1,10 +1,9 @@
 // pipeline/growth.hpp: how far errors have grown, measured by a second run.
 //
 // The judge estimates growth with equations that are frozen at a sample of points. That tells what may grow, and not how much
-// does: a planet on its circle seems to lose all digits, and an undamped pendulum seems to keep them for ever. So where the
-// estimate says that errors grow, the run is made again at a tenth of the tolerance, and the difference is the error. A long run whose
-// errors do not seem to grow may still add them up: its beginning is made again, and the error goes on as it began there, as
-// a power of the number of steps.
+// does: a planet on its circle seems to lose all digits, and an undamped pendulum seems to keep them for ever. So a run that costs little is
+// made again at a tenth of the tolerance, and the difference is the error. Of a dear one the beginning is made again, and the error goes on as
+// it began there, as a power of the number of steps; the whole run is made again if that would leave nothing.
 #pragma once
 
 #include <string>

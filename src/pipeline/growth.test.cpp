@@ -98,9 +98,9 @@ TEST(Growth, MilestonesAreSetAtStepsFourToADoubling) {
     const double x = step;
     milestones.pass(step, Vec(&x, 1));
   }
-  ASSERT_EQ(milestones.marks().size(), 13u);  // 12, 15, 17, 21, 24, ..
-  EXPECT_EQ(milestones.marks().front().step, 12);
-  EXPECT_EQ(milestones.marks().front().values[1], 12);
+  ASSERT_EQ(milestones.marks().size(), 17u);  // 6, 8, 9, 11, 12, ..
+  EXPECT_EQ(milestones.marks().front().step, 6);
+  EXPECT_EQ(milestones.marks().front().values[1], 6);
   milestones.begin(20, states, reported);  // a choice that goes on from there
   EXPECT_EQ(milestones.marks().back().step, 17);
 }
