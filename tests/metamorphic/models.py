@@ -9,11 +9,12 @@ import models_further
 import models_mechanics
 import models_ode
 import models_paths
+import models_plants
 import models_varied
 from reference import Reference
 
 ALL = {m.name: m for file in (models_ode, models_mechanics, models_circuits, models_paths, models_algebra, models_ends,
-                                  models_applied, models_varied, models_further, models_fresh) for m in file.MODELS}
+                                  models_applied, models_varied, models_further, models_fresh, models_plants) for m in file.MODELS}
 
 
 def highest_derivatives(model):
