@@ -67,11 +67,19 @@ void Certifier::look_at_digits(std::vector<double>& left) {
   std::optional<std::vector<double>> found;
   if (!constrained) found = felt_from_rows(equations_, t_last_, last_, sizes, row_size_);
   const std::vector<double> felt = felt_by_rows();
-  // A variable that is nothing but rounding is zero, and so is its derivative.
+  // A variable that is nothing but rounding is zero, and so is its derivative; one that began with its size is not.
   std::optional<std::vector<double>> rounding;
   const std::vector<Seen> seen = sizes_.seen();
+  const auto began_with_its_size = [&](std::size_t p) {
+    constexpr double about = 0.1;
+    while (equations_.reported()[p].below >= 0) p = static_cast<std::size_t>(equations_.reported()[p].below);
+    const Reported& r = equations_.reported()[p];
+    return r.above >= 0 && r.variable >= 0 &&
+           std::fabs(start_[p]) >= about * code_->nominal[static_cast<std::size_t>(r.variable)];
+  };
   const auto is_zero = [&](std::size_t p) {
     const int variable = equations_.reported()[p].variable;
+    if (began_with_its_size(p)) return false;
     if (!rounding) rounding = rounding_of_variables(t_last_, h_, last_);
     return variable >= 0 && !rounding->empty() &&
            seen[static_cast<std::size_t>(variable)].largest <=

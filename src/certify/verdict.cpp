@@ -226,8 +226,9 @@ solution::Certificate Certifier::verdict() {
                     extreme_[worst].between};
   result.derivatives = derivatives_;
   result.points = points_;
-  result.amplification = std::max(sensitivity_.amplification(t_last_, sizes_.of_variables(), h_, steps_),
-                                  grown_out_of_the_dark());
+  const double dark = grown_out_of_the_dark();
+  result.amplification =
+      std::max(sensitivity_.amplification(t_last_, sizes_.of_variables(), h_, steps_), dark);
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
   const std::vector<Root> roots = roots_of_values();
@@ -246,6 +247,8 @@ solution::Certificate Certifier::verdict() {
     result.expected.push_back(std::max(left_open, seen[p]));
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }
+  if (dark * tolerance_ > 0.1)
+    result.expected.clear();  // sharper runs begin in the dark, too, and tell nothing
   if (!first_ || !judged_) return result;
   result.message = sentence(*first_);
   result.where.time = first_->time;
