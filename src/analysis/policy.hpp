@@ -24,6 +24,7 @@ inline constexpr int reach = 40;
 // estimate is good to an order of magnitude.
 inline constexpr int most_size_rounds = 24;
 inline constexpr double settled_decades = 2;
+inline constexpr double most_decades = 20;  // from the first round: farther away a fit has lost itself
 // Variables times equations up to which they are looked for one by one: below a tenth of a second.
 inline constexpr unsigned long most_trials = 20000;
 

@@ -260,14 +260,8 @@ class SizeFinder {
                      .span = span};
     for (std::size_t j = 0; j < sizes.variable.size(); ++j)
       if (sizes.source[j] != ScaleSource::unit) known.variable[j] = sizes.variable[j];
-    SizeFit fit{.variable = known.variable};
-    for (int round = 0; round < policy::most_size_rounds; ++round) {
-      const std::vector<double> before = fit.variable;
-      fit = fit_sizes(known, far_entries(before));
-      for (std::size_t j = 0; j < fit.variable.size(); ++j)
-        if (known.variable[j] > 0) fit.variable[j] = known.variable[j];
-      if (round > 0 && settle(before, fit.variable)) break;
-    }
+    const SizeFit fit =
+        fit_in_rounds(known, [this](const std::vector<double>& size) { return far_entries(size); });
     sizes.time = fit.time;
     for (std::size_t j = 0; j < fit.variable.size(); ++j)
       if (sizes.source[j] == ScaleSource::unit && fit.variable[j] > 0 && std::isfinite(fit.variable[j])) {

@@ -75,6 +75,39 @@ bool settle(const std::vector<double>& before, std::vector<double>& now) {
   return settled;
 }
 
+namespace {
+
+bool are_near(const SizeFit& one, const SizeFit& other) {
+  const auto close = [](double a, double b) {
+    return !(a > 0) || std::fabs(std::log10(b / a)) <= policy::most_decades;
+  };
+  bool all = close(one.time, other.time);
+  for (std::size_t j = 0; j < one.variable.size(); ++j)
+    all = all && close(one.variable[j], other.variable[j]);
+  return all;
+}
+
+}  // namespace
+
+SizeFit fit_in_rounds(
+    const KnownSizes& known,
+    const std::function<std::vector<SizedDerivative>(const std::vector<double>&)>& entries) {
+  SizeFit fit{.variable = known.variable}, first;
+  for (int round = 0; round < policy::most_size_rounds; ++round) {
+    const std::vector<double> before = fit.variable;
+    fit = fit_sizes(known, entries(before));
+    for (std::size_t j = 0; j < fit.variable.size(); ++j)
+      if (known.variable[j] > 0) fit.variable[j] = known.variable[j];
+    if (round == 0)
+      first = fit;
+    else if (settle(before, fit.variable))
+      break;
+    else if (!are_near(first, fit))  // every round goes farther: high powers balance nowhere
+      return first;
+  }
+  return fit;
+}
+
 std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t) {
   Values at(dae.variables.size());
   const auto place = [&](std::size_t k) {

@@ -7,6 +7,7 @@
 // units everything follows exactly.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "analysis/units.hpp"
@@ -23,6 +24,9 @@ struct SizeFit {
   double time = 1;               // τ
 };
 SizeFit fit_sizes(const KnownSizes& known, const std::vector<SizedDerivative>& entries);
+// Of nonlinear equations, whose derivatives depend on the sizes: round by round until these settle.
+SizeFit fit_in_rounds(const KnownSizes& known,
+                      const std::function<std::vector<SizedDerivative>(const std::vector<double>&)>& entries);
 // Do they agree? Otherwise `now` becomes what the next round begins with.
 bool settle(const std::vector<double>& before, std::vector<double>& now);
 

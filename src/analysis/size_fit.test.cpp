@@ -67,5 +67,19 @@ TEST(FindSizes, WhatAnIterationLeavesOfZeroIsNoSize) {
   EXPECT_GT(find_sizes(dae, clean, 0).variable[2], 0.1);
 }
 
+// x' = y + y³/5, y' = z, z' = w + z² y/5 along x = 1.3 t + 1.4 t² − 1, where y, z and w begin with zero: round by round powers made them
+// smaller, down to 1e-198.
+TEST(FitSizes, HighPowersDoNotShrinkSizesWithoutEnd) {
+  Model m("path");
+  auto x = m.variable("x"), y = m.variable("y"), z = m.variable("z"), w = m.variable("w");
+  const auto t = m.time();
+  m.equation("path", x == 1.3 * t + 1.4 * t * t - 1);
+  m.equation("x", der(x) == y - 0.06 * t + 0.2 * y * y * y);
+  m.equation("y", der(y) == z + 0.06 * t * x * y);
+  m.equation("z", der(z) == w + 0.18 * z * z * y);
+  const Sizes s = find_sizes(m.problem().dae, {{0}, {0}, {0}, {0}}, 0, {.span = 1});
+  for (const double size : s.variable) EXPECT_LT(std::fabs(std::log10(size)), 4);
+}
+
 }  // namespace
 }  // namespace trammel::analysis

@@ -157,11 +157,15 @@ class Judging {
       if (known && analysis::index_is_structural(v_.found, *top_)) return;
     }
     std::exception_ptr why_none;
-    auto start = numbers_at_start(*problem_, v_.found, t_, std::move(known),
-                                  all        ? AskNumbers::all
-                                  : doubtful ? AskNumbers::in_doubt
-                                             : AskNumbers::if_affordable,
-                                  &why_none);
+    const AskNumbers how = all        ? AskNumbers::all
+                           : doubtful ? AskNumbers::in_doubt
+                                      : AskNumbers::if_affordable;
+    auto start = numbers_at_start(*problem_, v_.found, t_, std::move(known), how, &why_none);
+    // What all equations at once do not find, their blocks may have: a run begins there.
+    if (!start && why_none && v_.standing && condition <= 1 / analysis::policy::singular_block) {
+      known = known_ ? known_ : values_at(*v_.reference, *v_.standing, instance_->ode(), *problem_, v_.found);
+      if (known) start = numbers_at_start(*problem_, v_.found, t_, std::move(known), how, &why_none);
+    }
     if (!start) {
       // Of the equations as written: what the elimination of variables has left of them may not name the one at fault.
       if ((all || v_.no_start) && why_none) refuse(why_none);
