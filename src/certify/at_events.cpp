@@ -94,8 +94,14 @@ void Certifier::compare_across_event(double t, Vec values) {
                             before[static_cast<std::size_t>(*at)], values[static_cast<std::size_t>(*at)])});
 }
 
+// How far beyond its zero a relation may be held, in units of its sides: by the tolerance, and never so far that it is plainly wrong.
+double Certifier::beyond_zero() const {
+  constexpr double plainly = 0.05;
+  return std::min(plainly, slack_between(promise_.tolerance) * bound(1, promise_.tolerance));
+}
+
 void Certifier::look_at_relations(double t, Vec values, Place place) {
-  const double allowed = slack_between(promise_.tolerance) * bound(1, promise_.tolerance);
+  const double allowed = beyond_zero();
   for (const HeldRelations::Contradiction& each : relations_->contradicted(t, values, allowed)) {
     if (within_sizes(*relations_, each, t, values, sizes_.of_values(), allowed)) continue;
     Doubt mine{{.time = t, .what = each.what}, each.claim, each.distance, allowed};
@@ -110,7 +116,7 @@ void Certifier::look_at_relations(double t, Vec values, Place place) {
 // A little beyond the zero of a relation, where it may be by the tolerance, the equations of this side may have no
 // value, as sqrt(h) below h = 0. Those of the other side do.
 bool Certifier::holds_on_other_side(double t, double h, Vec values) {
-  const double allowed = slack_between(promise_.tolerance) * bound(1, promise_.tolerance);
+  const double allowed = beyond_zero();
   std::vector<double> turned = *numbers_;
   bool any = false;
   for (const HeldRelations::Contradiction& each : relations_->contradicted(t, values, 0)) {

@@ -108,6 +108,7 @@ class Certifier {
   double constraint_floor(int row, int order, double t, Vec values);
   void note(int row, double t, double size, Place place);
   void fail(Failure failure);
+  double beyond_zero() const;
   void look_at_relations(double t, Vec values, Place place);
   bool holds_on_other_side(double t, double h, Vec values);
   void settle_relations();

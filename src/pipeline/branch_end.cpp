@@ -158,4 +158,14 @@ std::unique_ptr<system::BranchGuard> guard_for(Setup& setup) {
   return guard && guard->needed() ? std::move(guard) : nullptr;
 }
 
+std::vector<double> tops_of(const Setup& setup, Vec y) {
+  if (!setup.reference || setup.instance->system().form() == system::Form::ode) return {};
+  std::vector<double> top(setup.reference->ode().top().begin(), setup.reference->ode().top().end());
+  for (const auto& own : own_tops(setup)) {
+    if (!(static_cast<std::size_t>(own.at) < y.size()) || !std::isfinite(y[own.at])) return {};
+    top[static_cast<std::size_t>(own.unknown)] = y[static_cast<std::size_t>(own.at)];
+  }
+  return top;
+}
+
 }  // namespace trammel::pipeline

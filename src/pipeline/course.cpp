@@ -22,7 +22,6 @@ using solution::Solution;
 namespace {
 
 using Scales = std::vector<std::pair<std::string, double>>;
-
 // Parts of a run mostly name the same variables.
 void add_scales(Scales& whole, Scales part) {
   constexpr auto name = &Scales::value_type::first;
@@ -129,8 +128,8 @@ void Course::go_on(Point from, bool after_event) {
     after_event = true;
   }
   double next = ended_ ? from.t : std::min(start_.interval.end, instants_->next_time(from.t));
-  constexpr double soon = 100;     // times as long as the last of ever shorter times
-  constexpr double least = 1e-12;  // of the time itself: longer than rounding
+  // Times as long as the last of ever shorter times; of the time itself, which is longer than rounding.
+  constexpr double soon = 100, least = 1e-12;
   if (gathering_) {
     next = std::min(next, from.t + std::max(soon * gathering_->crowd.apart,
                                             least * std::max(std::fabs(from.t), chatter_->longest())));
@@ -231,6 +230,7 @@ std::optional<Course::Halt> Course::halt() {
     return {};
   }
   here.at = std::move(*at);
+  here.at.top = segment_->tops(here.at);  // unknowns that are solved for stay on their branch
   const double end = start_.interval.end;
   if (no_way_on) {
     here.cause = instants_->touching(here.t, here.at.z);
@@ -275,7 +275,7 @@ bool Course::pass_event() {
 }
 
 void Course::begin_behind(Point at) {
-  at.top.clear();  // it follows from the new values
+  at.top = instants_->tops();  // they follow from the new values, near those before the event
   go_on(std::move(at), true);
 }
 

@@ -171,15 +171,34 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
 
 EventView::EventView(std::shared_ptr<const EventCode> code)
     : code_(std::move(code)), instance_(code_->reference->system), runner_(*code_->program),
-      slope_(code_->reference->system.state().size()), nothing_(code_->reference->dae.variables.size()) {}
+      slope_(code_->reference->system.state().size()), nothing_(code_->reference->dae.variables.size()),
+      first_(instance_.ode().top().begin(), instance_.ode().top().end()) {}
 
+// Another instant of the same run: what is solved for stays on its branch.
 void EventView::set_parameters(Vec values) {
   instance_.set_parameters(values);
+  if (!kept_.empty()) instance_.ode().guess(kept_);
   runner_.set_parameters(values.first(static_cast<std::size_t>(code_->program->parameters())));
 }
 
 void EventView::guess(Vec top) {
-  if (!top.empty()) instance_.ode().guess(top);
+  if (top.empty()) return;
+  kept_.assign(top.begin(), top.end());
+  instance_.ode().guess(kept_);
+}
+
+Vec EventView::top() const { return kept_.empty() ? instance_.ode().top() : Vec(kept_); }
+
+// From what was there before, or, if that leads nowhere, from the start values.
+system::Outcome EventView::solve(double t, Vec z) {
+  system::Outcome outcome = instance_.ode().derivative(t, z, slope_);
+  if (!outcome && !kept_.empty()) {
+    instance_.ode().guess(first_);
+    outcome = instance_.ode().derivative(t, z, slope_);
+    if (!outcome) instance_.ode().guess(kept_);
+  }
+  if (outcome) kept_.assign(instance_.ode().top().begin(), instance_.ode().top().end());
+  return outcome;
 }
 
 void EventView::evaluate(EventCode::Function function, double t, Vec z, Vec top, Out values) {
@@ -191,7 +210,7 @@ void EventView::evaluate(EventCode::Function function, double t, Vec z, Vec top,
 bool EventView::evaluate(EventCode::Function function, double t, Vec z, Out values) {
   Vec top = nothing_;
   if (code_->needs_tops[function]) {
-    const system::Outcome outcome = instance_.ode().derivative(t, z, slope_);
+    const system::Outcome outcome = solve(t, z);
     row_at_fault_ = outcome.row;
     if (!outcome) return false;
     top = instance_.ode().top();

@@ -104,7 +104,7 @@ class EventView {
   explicit EventView(std::shared_ptr<const EventCode> code);
   void set_parameters(Vec values);
   void guess(Vec top);
-  Vec top() const { return instance_.ode().top(); }
+  Vec top() const;
   // False: the equations cannot be solved for the highest derivatives there.
   bool evaluate(EventCode::Function function, double t, Vec z, Out values);
   // With these top derivatives and algebraic unknowns instead of those that solve the equations.
@@ -116,8 +116,11 @@ class EventView {
  private:
   std::shared_ptr<const EventCode> code_;
   mutable system::Instance instance_;
+  system::Outcome solve(double t, Vec z);
+
   program::Runner runner_;
-  std::vector<double> slope_, nothing_;
+  std::vector<double> slope_, nothing_, first_;
+  std::vector<double> kept_;  // the last tops that were given or found
   int row_at_fault_ = -1;
 };
 

@@ -128,10 +128,16 @@ Reference::Reference(std::shared_ptr<const ReferenceForm> of, Vec parameters, co
       standing{.t = from.t, .z = from.z, .top = from.top, .known_tops = !from.top.empty(), .notes = {}} {
   instance->set_parameters(parameters);
   system::Ode& ode = instance->ode();
+  const std::vector<double> first(ode.top().begin(), ode.top().end());
   if (!from.top.empty()) ode.guess(from.top);
   std::vector<double> moved = from.z, slope(moved.size());
-  if (ode.derivative(from.t, moved, slope) && ode.project(from.t, moved).outcome)
-    standing.z = std::move(moved);
+  bool solved = bool(ode.derivative(from.t, moved, slope));
+  if (!solved && !from.top.empty()) {  // what held before an event may lead nowhere behind it
+    ode.guess(first);
+    solved = bool(ode.derivative(from.t, moved, slope));
+    if (!solved) ode.guess(from.top);
+  }
+  if (solved && ode.project(from.t, moved).outcome) standing.z = std::move(moved);
 }
 
 std::vector<double> nominal_of(const system::Ode& ode) {

@@ -214,6 +214,20 @@ void Segment::keep_branch(double t, Vec state, Vec slope) {
     setup_.branch->add(t, state, setup_.instance->ode().top(), options_.dense);
 }
 
+std::vector<double> Segment::tops(const Point& at) {
+  if (!guard_ || guard_->node().top.empty()) {
+    std::vector<double> own = tops_of(setup_, driver_->result().y);
+    return own.empty() ? at.top : own;
+  }
+  const bool own = setup_.instance->system().form() == system::Form::ode;
+  system::Ode& ode = own ? setup_.instance->ode() : setup_.reference->ode();
+  const system::BranchGuard::Node& last = guard_->node();
+  ode.anchor(last.t, last.z, last.top);
+  std::vector<double> slope(at.z.size());
+  if (!ode.derivative(at.t, at.z, slope)) return last.top;
+  return {ode.top().begin(), ode.top().end()};
+}
+
 void Segment::guard_branch() {
   if (choice_.formulation->from_array || formulation::regularizes(choice_.formulation->source)) return;
   if (!(setup_.start.t < start_.interval.end)) require_start(setup_);

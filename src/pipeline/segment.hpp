@@ -63,7 +63,9 @@ class Segment {
   integrate::Driver& driver() { return *driver_; }
   Setup& setup() { return setup_; }
   void values_at(double t, Out values);  // of all reported variables, in the last step
-  std::string message();                 // how it stands
+  // Of the reference, on the branch of the run, where equations have several solutions; else what is there.
+  std::vector<double> tops(const Point& at);
+  std::string message();  // how it stands
   bool ended_by_function() const { return once_.ended_by.has_value(); }
   bool left() const { return once_.left_as_stiff || once_.left_as_dear; }  // for another choice
 
