@@ -88,10 +88,10 @@ TEST(Tolerances, AreSharpenedWhereTheyWouldLeaveNothingOfARate) {
 
 // A satellite whose acceleration stands in one equation with r² - x² - y²: terms of 1e14 leave three digits of it.
 TEST(Tolerances, BeyondWhatRoundingLeavesOfARateAreNotCertified) {
-  const auto run = [](const char* combined, double tolerance) {
+  const auto run = [](const char* combined, double t_end) {
     Options options;
-    options.t_end = 4000;
-    options.tolerance = tolerance;
+    options.t_end = t_end;
+    options.tolerance = 1e-6;
     return solve(
         modelica::load(
             {{"m.mo",
@@ -103,13 +103,14 @@ TEST(Tolerances, BeyondWhatRoundingLeavesOfARateAreNotCertified) {
             .problem,
         options);
   };
-  const solution::Solution plain = run("", 1e-6);
+  const solution::Solution plain = run("", 4000);
   EXPECT_TRUE(plain.certificate.holds.value_or(false));
   // A multiple by a number is taken out of the equation, and all digits are back.
-  const solution::Solution parted = run(" - 2*(r^2 - (x^2 + y^2))", 1e-6);
+  const solution::Solution parted = run(" - 2*(r^2 - (x^2 + y^2))", 4000);
   EXPECT_TRUE(parted.certificate.holds.value_or(false)) << parted.certificate.message;
   EXPECT_NEAR(parted.end("der(w)"), plain.end("der(w)"), 1e-4 * std::fabs(plain.end("der(w)")));
-  const solution::Solution refused = run(" - 2.8e7*(r - sqrt(x^2 + y^2))", 1e-6);
+  // Digits are lost from the first step on: 37,000 steps to 4000 would say no more.
+  const solution::Solution refused = run(" - 2.8e7*(r - sqrt(x^2 + y^2))", 400);
   EXPECT_FALSE(refused.certificate.holds.value_or(true));
   EXPECT_NE(refused.certificate.message.find("rounding leaves"), std::string::npos)
       << refused.certificate.message;

@@ -46,7 +46,7 @@ model::Problem moving_suspension() {
 }
 
 // A skate on an inclined plane: no motion across its edge.
-model::Problem skate() {
+model::Problem skate_on_a_slope() {
   Model m("skate");
   const auto x = m.variable("x", {.start = 0, .fixed = true}),
              y = m.variable("y", {.start = 0, .fixed = true}),
@@ -96,7 +96,7 @@ model::Problem quaternion() {
 }
 
 // Slider and crank with a motor. [AQR94, Example 4]
-model::Problem slider_crank() {
+model::Problem driven_slider_crank() {
   Model m("slider crank");
   const auto th = m.variable("theta", {.start = 0}), x = m.variable("x2", {.start = 3}),
              y = m.variable("y2", {.start = 0}), psi = m.variable("psi", {.start = 0});
@@ -121,11 +121,11 @@ std::vector<Kind> kinds() {
           {"index-2 circuit", 2, circuit()},
           {"pendulum", 3, pendulum(Form::first_order)},
           {"moving suspension", 3, moving_suspension()},
-          {"skate", 2, skate()},
+          {"skate", 2, skate_on_a_slope()},
           {"prescribed path of index 4", 4, prescribed(3)},
           {"prescribed path of index 5", 5, prescribed(4)},
           {"quaternion", 3, quaternion(), 2},
-          {"slider crank", 3, slider_crank()},
+          {"slider crank", 3, driven_slider_crank()},
           {"double pendulum", 3, double_pendulum(Form::second_order)}};
 }
 

@@ -162,7 +162,7 @@ struct Pulse {
   Formula value, slope;
 };
 
-Pulse pulse(const Formula& t, double first, double last, double period) {
+Pulse clock_pulse(const Formula& t, double first, double last, double period) {
   const auto ramp = [&](double from) {
     const Formula inside = select(t <= from + 5, t - from, Formula(5.0 + 0.0 * t));
     return Pulse{
@@ -184,8 +184,8 @@ model::Problem make_nand() {
   const auto y =
       unknowns(m, {5, 5, G::vbb, G::vbb, 5, 3.62385, 5, G::vbb, G::vbb, 3.62385, 0, 3.62385, G::vbb, G::vbb},
                {}, true);
-  const auto [v1, d1] = pulse(m.time(), 5, 15, 20);
-  const auto [v2, d2] = pulse(m.time(), 15, 35, 40);
+  const auto [v1, d1] = clock_pulse(m.time(), 5, 15, 20);
+  const auto [v2, d2] = clock_pulse(m.time(), 15, 35, 40);
   const Formula i1 = G::drain(true, y[1] - y[0], y[4] - y[0], y[2] - y[4], y[4] - y[1], y[3] - G::vdd),
                 i2 = G::drain(false, y[6] - y[5], v1 - y[5], y[7] - y[9], v1 - y[6], y[8] - y[4]),
                 i3 = G::drain(false, y[11] - y[10], v2 - y[10], y[12], v2 - y[11], y[13] - y[9]);
