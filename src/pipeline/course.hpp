@@ -84,6 +84,7 @@ class Course {
   void return_to_standstill();
   bool stay_where_they_gather(double t, Point& at);
   void leave_surface(Cause& cause);
+  void leave_lost_surface(double t, Point& at, Cause& cause);
 
   const Prepared& prepared_;
   const Options options_;

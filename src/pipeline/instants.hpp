@@ -100,6 +100,7 @@ class Instants {
   void set_horizon(double end) { horizon_ = end; }              // of the run
   // Relations that stand at their zeros, to within rounding.
   Cause touching(double t, Vec z);
+  bool at_zero(double t, Vec z, int relation);  // to within what a restart leaves of a constraint
   // The relations of a cause are held a little beyond their zeros, where both of their sides lead back at once:
   // with ideal switches, rounding does that, and the tolerance where they leave their zeros along a tangent.
   // They wait until they have left them. False: they do already.

@@ -302,6 +302,15 @@ Cause Instants::touching(double t, Vec z) {
   return cause;
 }
 
+bool Instants::at_zero(double t, Vec z, int relation) {
+  constexpr double close = 1e-8;
+  refresh();
+  if (!view_.evaluate(EventCode::sides, t, z, sides_)) return true;
+  const auto k = static_cast<std::size_t>(relation);
+  const double left = sides_[2 * k], right = sides_[2 * k + 1];
+  return std::fabs(left - right) <= close * std::max(size_[k], std::fabs(left) + std::fabs(right));
+}
+
 Cause Instants::reached(double t, Vec z) {
   Cause cause;
   refresh();
