@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "base/text.hpp"
 #include "pipeline/certification.hpp"
@@ -28,10 +30,16 @@ bool leaps(const expr::Graph& graph, const std::vector<expr::Expr>& leaves, Vec 
   return false;
 }
 
+// What chooses between equations of different structure has one value in a mode.
+bool may_differ(const Held& held, int relation) {
+  return std::ranges::find(held.structural, held.relations[static_cast<std::size_t>(relation)].parameter) ==
+         held.structural.end();
+}
+
 }  // namespace
 
-// An event may end the motion on a surface: its two sides lead there no longer (the pressure of a clutch falls), or the
-// surface itself leaps (a belt turns round). Then the motion is off the surface first, and the event happens there.
+// An event may end the motion on a surface: its two sides lead there no longer (the pressure of a clutch falls), the
+// surface itself leaps (a belt turns round), or a reinit takes the motion off it. Then the motion is off the surface first, and the event happens there.
 void Course::leave_lost_surface(double t, Point& at, Cause& cause) {
   const Held& held = *prepared_.held();
   const int own = static_cast<int>(held.relations.size());
@@ -53,38 +61,40 @@ void Course::leave_lost_surface(double t, Point& at, Cause& cause) {
   for (std::size_t k = held.relations.size(); k < instants_->code().relations.size(); ++k)
     if (instants_->parameters()[static_cast<std::size_t>(instants_->code().relations[k].parameter)] == 0)
       lost.flips.push_back({static_cast<int>(k), 0});
-  bool moved = trial.failed.has_value();
-  if (!moved && trial.set.empty()) {
+  const bool known = !lost.flips.empty() && !trial.failed && trial.set.empty();
+  bool moved = !known && (trial.failed || !trial.set.empty());
+  if (!moved) {
     read(there, to);
     moved = leaps(*held.problem.dae.graph, leaves, from, to);
   }
   instants_->restore(before);
-  if (lost.flips.empty() && !moved) return;
+  if (lost.flips.empty() && !moved && !trial.changed) return;
   const Surface stayed = surface_;
   const std::shared_ptr<Instants> on_it = instants_;
   const Mode mode = mode_;
   const Point here = at;
-  const std::size_t page = options_.judge ? options_.judge->page() : 0;
-  const std::vector<Surface::Member> members = surface_.members;
-  if (moved)
-    surface_ = {};
-  else
+  const std::size_t page = options_.judge ? options_.judge->page() : 0, told = notes_.size();
+  const auto told_of_modes = std::pair{modes_told_, mode_told_};
+  const bool by_share = !moved && !lost.flips.empty();
+  if (by_share)
     leave_surface(lost);
-  for (const Cause::Flip& flip : lost.flips)
-    if (flip.relation < own) instants_->say(flip);
+  else
+    surface_ = {}, lost.flips.clear();
+  for (const Cause::Flip& flip : lost.flips) instants_->say(flip);
   bool left = !change_mode(t, at, before.parameters, lost).failed;
-  if (left && moved) {
+  if (left && !by_share) {
     const Instants::State off = instants_->state();
     Point behind = at;
     left = !instants_->happen(t, behind.z, behind.top, cause).failed &&
-           std::ranges::any_of(members, [&](const Surface::Member& member) {
-             return !instants_->at_zero(t, behind.z, member.relation);
+           std::ranges::any_of(stayed.members, [&](const Surface::Member& member) {
+             return !instants_->at_zero(t, behind.z, member.relation) ||
+                    (may_differ(held, member.relation) && instants_->is_left(t, behind.z, member.relation));
            });
     instants_->restore(off);
   }
   if (left) {
     reset_ = true;
-    if (!moved) cause.flips.insert(cause.flips.end(), lost.flips.begin(), lost.flips.end());
+    if (by_share) cause.flips.insert(cause.flips.end(), lost.flips.begin(), lost.flips.end());
     return;
   }
   surface_ = stayed;
@@ -92,6 +102,8 @@ void Course::leave_lost_surface(double t, Point& at, Cause& cause) {
   instants_->restore(before);
   mode_ = mode;
   at = here;
+  notes_.resize(told);
+  std::tie(modes_told_, mode_told_) = told_of_modes;
   if (options_.judge) options_.judge->turn_to(page);
 }
 
@@ -129,6 +141,19 @@ bool Course::stay_on_surface(double t, Point& at, int of) {
                   "there: between them it is chosen such that it stays (sliding)",
                   t, quote(relation.text)));
   return true;
+}
+
+// Of several zeros at once, like those of a stack of blocks at rest, the one that was told need not be the first to stay at: with the
+// others free, its two sides may not lead there.
+bool Course::stay_on_another(double t, Point& at, int than) {
+  const Held& held = *prepared_.held();
+  for (int k = 0; k < static_cast<int>(held.relations.size()); ++k) {
+    const bool there =
+        std::ranges::find(surface_.members, k, &Surface::Member::relation) != surface_.members.end();
+    if (k == than || there || held.relations[static_cast<std::size_t>(k)].delay >= 0) continue;
+    if (instants_->at_zero(t, at.z, k) && stay_on_surface(t, at, k)) return true;
+  }
+  return false;
 }
 
 // Events that accumulate may come to rest on one of the surfaces that they cross: a relay with friction ends

@@ -64,7 +64,9 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
   refresh();
   parts_left_ = most_parts;
   pace_ = step.to() - step.from();
-  return look_within(step, place, step.from(), step.to(), 0);
+  if (farthest_.empty()) look_since_ = step.from();
+  const std::optional<double> found = look_within(step, place, step.from(), step.to(), 0);
+  return found ? found : comes_to_rest(step);
 }
 
 bool Instants::zeros_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t,
@@ -299,6 +301,7 @@ Cause Instants::touching(double t, Vec z) {
         std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= noise && came_to_zero(w, noise))
       cause.flips.push_back({code_->watched[w], 1 - of(relation.parameter)});
   }
+  cause.rests = !cause.flips.empty();
   return cause;
 }
 

@@ -328,3 +328,28 @@ when x + y < 0 then reinit(v, -pre(w)); reinit(w, -pre(v)); end when; when y - x
     # from (0.5, 1) at -1: meets x = -y at x = -1 (1.5 s); then (0, 1): never meets y = x
     parameters={"x0": "0.5 m", "y0": "1 m", "v0": "1 m/s", "z": "0 m/s2"}, units={"x": "m", "y": "m", "v": "m/s", "w": "m/s"}, stop=3.0,
     values=[("x", 1.0, -0.5), ("x", 3.0, -1.0), ("y", 3.0, 2.5), ("w", 3.0, 1.0), ("v", 3.0, 0.0)], sizes={"v": 1.0})
+
+# A block that sticks is kicked: a reinit of what the surface determines.
+add("kicked_while_stuck", """Real v(start = v0, fixed = true), x(start = 0, fixed = true), f; equation der(x) = v; m*der(v) = f; f = if v > 0 then -F else F; when time >= t1 then reinit(v, 3*v0); end when;""",
+    parameters={"v0": "1 m/s", "m": "1 kg", "F": "2 N", "t1": "1 s"}, units={"v": "m/s", "x": "m", "f": "N"}, stop=4.0,
+    values=[("x", 0.8, 0.25), ("v", 0.8, 0.0), ("v", 1.5, 2.0), ("x", 1.5, 1.5), ("v", 4.0, 0.0), ("x", 4.0, 2.5)], sizes={"v": 3.0})
+
+# The belt again, its surface through a variable: the difference of speeds.
+add("belt_by_difference", """Real v(start = 0, fixed = true), b, d, x(start = 0, fixed = true); equation b = if time < t1 then v0 else -v0; d = b - v; der(v) = if d > 0 then a else -a; der(x) = v;""",
+    parameters={"v0": "1 m/s", "a": "1 m/s2", "t1": "2 s"}, units={"v": "m/s", "b": "m/s", "x": "m", "d": "m/s"}, stop=5.0,
+    values=[("v", 0.5, 0.5), ("v", 1.5, 1.0), ("v", 3.0, 0.0), ("v", 5.0, -1.0), ("x", 5.0, 0.5)], sizes={"x": 1.5, "v": 1.0})
+
+# A stack of three blocks at rest; the lowest one is kicked. Each pair meets once, then all stop together.
+add("stack_kicked", """Real v1(start = 0, fixed = true), v2(start = 0, fixed = true), v3(start = 0, fixed = true), p, q, r; equation m*der(v1) = p; m*der(v2) = q - p; m*der(v3) = r - q;
+p = if v2 > v1 then F else -F; q = if v3 > v2 then 2.5*F else -2.5*F; r = if v3 > 0 then -F else F; when time >= t1 then reinit(v3, v0); end when;""",
+    parameters={"m": "1 kg", "F": "1 N", "v0": "4 m/s", "t1": "1 s"}, units={"v1": "m/s", "v2": "m/s", "v3": "m/s", "p": "N", "q": "N", "r": "N"}, stop=6.0,
+    values=[("v3", 0.5, 0.0), ("v3", 1.4, 2.6), ("v2", 1.4, 0.6), ("v1", 1.9, 0.9), ("v2", 1.9, 1.1), ("v3", 1.9, 1.1), ("v1", 3.0, 2 / 3), ("v3", 3.0, 2 / 3), ("p", 3.0, -1 / 3), ("v3", 6.0, 0.0)], sizes={"v3": 4.0})
+
+# A force that is below, above and again below the limit of friction.
+add("force_in_steps", """Real v(start = 0, fixed = true), f, q; equation q = if time < t1 then 0.5*F elseif time < 2*t1 then 3*F elseif time < 4*t1 then 0 else -0.9*F; m*der(v) = q + f; f = if v > 0 then -F else F;""",
+    parameters={"m": "1 kg", "F": "1 N", "t1": "1 s"}, units={"v": "m/s", "f": "N", "q": "N"}, stop=5.0,
+    values=[("v", 0.9, 0.0), ("f", 0.9, -0.5), ("v", 1.5, 1.0), ("v", 3.0, 1.0), ("v", 5.0, 0.0), ("f", 5.0, 0.9)], sizes={"v": 2.0})
+
+# A motion that is held on a set point, which is moved by samples.
+add("set_point_in_steps", """Real x(start = 0, fixed = true), s(start = a, fixed = true), e; equation e = s - x; der(x) = if e > 0 then 2*a/T else -2*a/T; when sample(T, T) then s = pre(s) + a/2; end when;""",
+    parameters={"a": "1 m", "T": "1 s"}, units={"x": "m", "s": "m", "e": "m"}, stop=4.5, values=[("x", 0.9, 1.0), ("x", 1.1, 1.2), ("x", 1.9, 1.5), ("x", 2.1, 1.7), ("x", 4.5, 3.0)])
