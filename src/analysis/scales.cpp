@@ -96,13 +96,16 @@ class SizeFinder {
     forget_rounding(terms);
   }
 
-  // der(x) = if moving then v else 0 tells nothing about x while it rests: such rows are measured in their other
-  // branches.
+  // der(x) = if moving then v else 0 tells nothing about x while it rests, nor does i = if on then u/R else 0 about i:
+  // such rows are measured in their other branches.
   bool turn_resting_rows() {
-    std::vector<char> told(rows_.size(), 0);
+    std::vector<int> entries(rows_.size(), 0);
+    std::vector<char> value(rows_.size(), 0), told(rows_.size(), 0);
     each_entry([&](int row, const Column& c, double) {
-      if (c.derivative == 0) told[static_cast<std::size_t>(row)] = 1;
+      ++entries[static_cast<std::size_t>(row)];
+      if (c.derivative == 0) value[static_cast<std::size_t>(row)] = 1;
     });
+    for (std::size_t i = 0; i < told.size(); ++i) told[i] = value[i] != 0 && entries[i] > 1 ? 1 : 0;
     expr::Graph& graph = *dae_.graph;
     expr::Cone cone(graph);
     bool any = false;

@@ -69,7 +69,9 @@ void HeldRelations::set_parameters(Vec values) {
   all.resize(static_cast<std::size_t>(runner_->program().parameters()));
   runner_->set_parameters(all);
   for (std::size_t k = 0; k < claims.size(); ++k)
-    if (const auto id = static_cast<std::size_t>(claims[k].parameter); id < values.size())
+    if (claims[k].parameter < 0)  // no parameter stands for it: it must be true
+      held_[k] = 1;
+    else if (const auto id = static_cast<std::size_t>(claims[k].parameter); id < values.size())
       held_[k] = values[id];
 }
 

@@ -94,6 +94,7 @@ Course::Crowded Course::face_crowd(Halt& here) {
     }
   }
   if (stuck_ && stay_on_surface(t, here.at, here.cause.flips.front().relation)) return Crowded::passes;
+  if (stuck_ && stay_on_another(t, here.at, here.cause.flips.front().relation)) return Crowded::passes;
   if (stay_where_they_gather(t, here.at)) return Crowded::passes;
   if (rescue && instants_->wait(t, here.cause)) {
     rescued();

@@ -79,11 +79,13 @@ class Course {
   bool stop_chattering(double t, int relation, const Chatter::Crowd& crowd);
   void watch_gathering(const Aftermath& what);
   bool stay_on_surface(double t, Point& at, int relation);
+  bool stay_on_another(double t, Point& at, int than);
   bool may_rescue(const Halt& here);
   bool goes_on_chattering(const Halt& here);
   void return_to_standstill();
   bool stay_where_they_gather(double t, Point& at);
   void leave_surface(Cause& cause);
+  void leave_lost_surface(double t, Point& at, Cause& cause);
 
   const Prepared& prepared_;
   const Options options_;

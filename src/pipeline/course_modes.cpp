@@ -15,6 +15,7 @@ namespace trammel::pipeline {
 
 Aftermath Course::happen(double t, Point& at, const Cause& why) {
   Cause cause = why;
+  if (!surface_.members.empty() && mode_.prepared) leave_lost_surface(t, at, cause);
   const Instants::State before = instants_->state();
   const Point from = at;
   const bool may_change = prepared_.held() && !prepared_.held()->structural.empty();
@@ -218,78 +219,6 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     result.where.time = t;
   }
   return result;
-}
-
-// Where both sides lead to the zero of a relation, the motion stays there.
-bool Course::stay_on_surface(double t, Point& at, int of) {
-  const Held& held = *prepared_.held();
-  if (of >= static_cast<int>(held.relations.size())) return false;
-  const HeldRelation& relation = held.relations[static_cast<std::size_t>(of)];
-  if (relation.kind != HeldRelation::Kind::truth) return false;
-  const Surface stayed = surface_;
-  surface_.add(surface_of(held, of));
-  const std::shared_ptr<Instants> before = instants_;
-  const Mode mode = mode_;
-  const Point from = at;
-  const std::size_t page = options_.judge ? options_.judge->page() : 0;
-  const Aftermath what = change_mode(t, at, instants_->parameters());
-  bool held_there = !what.failed;
-  for (std::size_t k = held.relations.size(); held_there && k < instants_->code().relations.size(); ++k)
-    held_there =
-        instants_->parameters()[static_cast<std::size_t>(instants_->code().relations[k].parameter)] != 0;
-  if (!held_there) {
-    surface_ = stayed;
-    instants_ = before;
-    mode_ = mode;
-    at = from;
-    if (options_.judge) options_.judge->turn_to(page);
-    return false;
-  }
-  ended_ = stuck_ = false;
-  reset_ = true;
-  take_parameters();
-  whole_.events.push_back({t, relation.text, {}});
-  notes_.push_back(
-      fmt::format("from t = {:.6g} on the motion stays where {} changes, because both sides lead to "
-                  "there: between them it is chosen such that it stays (sliding)",
-                  t, quote(relation.text)));
-  return true;
-}
-
-// Events that accumulate may come to rest on one of the surfaces that they cross: a relay with friction ends
-// where both its force and its friction change.
-bool Course::stay_where_they_gather(double t, Point& at) {
-  if (!gathering_) return false;
-  for (const int relation : std::vector<int>(gathering_->relations)) {
-    if (!stay_on_surface(t, at, relation)) continue;
-    gathering_.reset();
-    lately_.clear();
-    chatter_ = std::make_unique<Chatter>(t);
-    return true;
-  }
-  return false;
-}
-
-// A share has become none or all: the motion goes on on that side.
-void Course::leave_surface(Cause& cause) {
-  const int own = static_cast<int>(prepared_.held()->relations.size());
-  std::vector<Cause::Flip> flips;
-  std::vector<int> left;
-  for (const Cause::Flip& flip : cause.flips) {
-    if (flip.relation < own) {
-      flips.push_back(flip);
-      continue;
-    }
-    const int sheet = (flip.relation - own) / 2;
-    const bool above = (flip.relation - own) % 2 == 1;
-    if (std::ranges::find(left, sheet) != left.end()) continue;
-    left.push_back(sheet);
-    for (const Surface::Member& member : surface_.members)
-      if (member.sheet == sheet) flips.push_back({member.relation, above ? member.above : 1 - member.above});
-  }
-  std::ranges::sort(left, std::ranges::greater());
-  for (const int sheet : left) surface_.remove(sheet);
-  cause.flips = std::move(flips);
 }
 
 // A mode has choices of its own, which whoever chooses for the whole run does not know. True: the next one goes on.

@@ -26,8 +26,9 @@ double nominal_of_variable(const model::Dae& dae, int variable, int derivative) 
   return at == dae.variables.end() ? 1 : dae.nominal(*at, derivative);
 }
 
+// `on_surface`: what the surface determines is set behind it, since the event ends the motion there first.
 EventCode::Assignment reinit_of(const model::When::Assignment& a, EventCompiler& compiler,
-                                const expr::Graph& graph) {
+                                const expr::Graph& graph, bool on_surface) {
   const Expr known = compiler.translate(a.target);
   EventCode::Assignment reinit{.target = compiler.component(known),
                                .row = compiler.add(EventCode::rows, a.value, a.origin),
@@ -35,7 +36,7 @@ EventCode::Assignment reinit_of(const model::When::Assignment& a, EventCompiler&
                                .plain = compiler.is_component(known),
                                .name = expr::print(graph, a.target),
                                .origin = a.origin};
-  if (reinit.target < 0)
+  if (reinit.target < 0 && !on_surface)
     throw Error(
         Kind::structure,
         fmt::format("reinit cannot set {}: it follows from several states or from none", quote(reinit.name)),
@@ -44,7 +45,7 @@ EventCode::Assignment reinit_of(const model::When::Assignment& a, EventCompiler&
 }
 
 EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin& origin,
-                            EventCompiler& compiler, const expr::Graph& graph) {
+                            EventCompiler& compiler, const expr::Graph& graph, bool on_surface) {
   EventCode::Branch branch;
   std::vector<std::string> texts;
   for (const Expr trigger : from.triggers) {
@@ -59,7 +60,7 @@ EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin
                                   .name = graph.parameter_name(target),
                                   .origin = a.origin});
   }
-  for (const auto& a : from.reinits) branch.reinits.push_back(reinit_of(a, compiler, graph));
+  for (const auto& a : from.reinits) branch.reinits.push_back(reinit_of(a, compiler, graph, on_surface));
   for (const model::Assertion& a : from.assertions)
     branch.assertions.push_back({compiler.add(EventCode::rows, a.condition, a.origin), &a});
   for (const model::Assertion& a : from.endings)
@@ -67,7 +68,8 @@ EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin
   return branch;
 }
 
-EventCode::When when_of(const model::When& from, EventCompiler& compiler, const expr::Graph& graph) {
+EventCode::When when_of(const model::When& from, EventCompiler& compiler, const expr::Graph& graph,
+                        bool on_surface) {
   EventCode::When mine{.branches = {}, .assigned = {}, .carried = {}, .origin = from.origin};
   for (const model::When::Branch& b : from.branches) {
     if (b.triggers.empty()) {
@@ -75,7 +77,7 @@ EventCode::When when_of(const model::When& from, EventCompiler& compiler, const 
         mine.carried.emplace_back(graph.index(a.target), graph.index(a.value));
       continue;
     }
-    mine.branches.push_back(branch_of(b, from.origin, compiler, graph));
+    mine.branches.push_back(branch_of(b, from.origin, compiler, graph, on_surface));
     for (const EventCode::Assignment& a : mine.branches.back().assignments)
       if (std::ranges::find(mine.assigned, a.target) == mine.assigned.end())
         mine.assigned.push_back(a.target);
@@ -156,7 +158,8 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     compiler.add(delayed, delay.past, delay.origin);
   }
   discrete = discrete_of(held.problem, compiler, graph);
-  for (const model::When& when : events_.whens) whens.push_back(when_of(when, compiler, graph));
+  const bool on_surface = std::ranges::any_of(relations, &HeldRelation::at_rest);
+  for (const model::When& when : events_.whens) whens.push_back(when_of(when, compiler, graph, on_surface));
   for (const Expr leaf : reported(held.problem.dae).leaves) {
     if (graph.op(leaf) != Op::symbol || graph.derivative(leaf) == 0) continue;
     const Expr below = graph.symbol(graph.index(leaf), graph.derivative(leaf) - 1);

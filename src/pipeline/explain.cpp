@@ -4,8 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 
+#include "analysis/bipartite.hpp"
 #include "base/text.hpp"
+#include "expr/query.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -54,6 +59,55 @@ std::string higher_index(const Setup& setup) {
       list(setup.hidden.rows, [&](int row) { return equation(setup, row); }));
 }
 
+// The variable that an equation gives as a truth: q = not nq. None: it gives none.
+std::optional<int> truth_given(const expr::Graph& graph, expr::Expr residual) {
+  using expr::Op;
+  if (graph.op(residual) != Op::sub) return {};
+  for (int k = 0; k < 2; ++k) {
+    const expr::Expr symbol = graph.arg(residual, k);
+    const Op op = graph.op(graph.arg(residual, 1 - k));
+    const bool truth = op == Op::logical_and || op == Op::logical_or || op == Op::logical_not;
+    if (truth && graph.op(symbol) == Op::symbol && graph.derivative(symbol) == 0) return graph.index(symbol);
+  }
+  return {};
+}
+
+// Truths that follow from each other at one instant (q = not nq; nq = not q) have no, one or several values: the language
+// wants one of them to be what it was before.
+std::string loop_of_truths(const Setup& setup) {
+  if (!setup.plan->problem) return {};
+  const model::Dae& dae = setup.plan->problem->dae;
+  expr::Graph& graph = *dae.graph;
+  std::unordered_map<int, int> column;
+  std::vector<std::pair<int, expr::Expr>> given;
+  for (const model::Equation& equation : dae.equations)
+    if (const auto truth = truth_given(graph, equation.residual))
+      if (column.emplace(*truth, static_cast<int>(given.size())).second)
+        given.emplace_back(*truth, equation.residual);
+  analysis::Bipartite rows{.rows = static_cast<int>(given.size()), .columns = static_cast<int>(given.size())};
+  analysis::Matching matching;
+  for (const auto& [truth, residual] : given) {
+    for (const expr::Expr leaf : expr::leaves(graph, residual))
+      if (const auto known = column.find(graph.index(leaf));
+          graph.op(leaf) == expr::Op::symbol && known != column.end())
+        rows.column.push_back(known->second);
+    rows.start.push_back(static_cast<int>(rows.column.size()));
+    matching.column_of_row.push_back(column.at(truth));
+    matching.row_of_column.push_back(column.at(truth));
+  }
+  for (const std::vector<int>& block : analysis::block_triangular(rows, matching)) {
+    if (block.size() < 2) continue;
+    std::vector<std::string> members;
+    for (const int row : block)
+      members.push_back(quote(graph.variable_name(given[static_cast<std::size_t>(row)].first)));
+    std::ranges::sort(members);
+    return fmt::format(
+        "{} follow from each other at the same instant, and nothing says which value they have",
+        listed(members, 5));
+  }
+  return {};
+}
+
 std::string stuck(const Run& run, const Setup& setup) {
   if (run.diverged) {
     const std::string worst = run.trouble.worst >= 0
@@ -77,6 +131,8 @@ std::string stuck(const Run& run, const Setup& setup) {
 
 std::string explain(const Run& run, const Setup& setup) {
   const std::string stopped = fmt::format("stopped at t = {:.6g}: ", run.t);
+  if (run.outcome == Outcome::singular || run.outcome == Outcome::step_too_small)
+    if (const std::string loop = loop_of_truths(setup); !loop.empty()) return stopped + loop;
   switch (run.outcome) {
     case Outcome::finished:
       return fmt::format("finished at t = {:g}", run.t);

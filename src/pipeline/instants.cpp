@@ -256,6 +256,7 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   const std::vector<double> parameters = parameters_, state = z;
   view_.guess(top);
   come_onto_constraints(t, z);
+  if (cause.rests) pull_to_zeros(t, z, cause);
   const std::vector<double> on_constraints = z;
   if (!read(EventCode::sides, t, z, left_sides_, result)) return result;
   read_resting(t, z, cause);

@@ -30,6 +30,7 @@ struct Cause {
   std::vector<Flip> flips = {};
   std::vector<int> samplers = {};
   bool terminal = false;
+  bool rests = false;  // the motion has come to the zeros of its relations and does not leave them
 };
 
 // What became of it.
@@ -101,6 +102,9 @@ class Instants {
   void set_horizon(double end) { horizon_ = end; }              // of the run
   // Relations that stand at their zeros, to within rounding.
   Cause touching(double t, Vec z);
+  bool at_zero(double t, Vec z, int relation);  // to within what a restart leaves of a constraint
+  // Whether one of the two values of a relation that stands at its zero holds a moment later.
+  bool is_left(double t, Vec z, int relation);
   // The relations of a cause are held a little beyond their zeros, where both of their sides lead back at once:
   // with ideal switches, rounding does that, and the tolerance where they leave their zeros along a tangent.
   // They wait until they have left them. False: they do already.
@@ -168,6 +172,8 @@ class Instants {
   void measure_typical();
   Range range_of(std::size_t watched, double sign, double offset, double from, double to) const;
   bool came_to_zero(std::size_t watched, double noise) const;
+  std::optional<double> comes_to_rest(const solution::StepPolynomial& step);
+  void pull_to_zeros(double t, std::vector<double>& z, const Cause& cause);
   void read_resting(double t, Vec z, const Cause& cause);
   void state_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t);
   // Delays: instants_delay.cpp.
@@ -215,6 +221,12 @@ class Instants {
   std::vector<std::optional<expr::Enclosure>> bounds_;
   std::vector<double> begun_at_;  // zero functions at the beginning of the last step
   std::vector<double> farthest_;  // how large each has been since the last event
+  struct Idle {                   // steps in a row within rounding of a zero
+    int steps = 0;
+    double since = 0;
+  };
+  std::vector<Idle> idle_;
+  double look_since_ = 0;  // the first step since the last event begins there
   int parts_left_ = 0;
   bool sharp_ = false;  // constraints are met as closely as rounding allows
   double pace_ = 0;     // the length of the last step

@@ -64,7 +64,9 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
   refresh();
   parts_left_ = most_parts;
   pace_ = step.to() - step.from();
-  return look_within(step, place, step.from(), step.to(), 0);
+  if (farthest_.empty()) look_since_ = step.from();
+  const std::optional<double> found = look_within(step, place, step.from(), step.to(), 0);
+  return found ? found : comes_to_rest(step);
 }
 
 bool Instants::zeros_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t,
@@ -299,7 +301,17 @@ Cause Instants::touching(double t, Vec z) {
         std::fabs(sides_[2 * k] - sides_[2 * k + 1]) <= noise && came_to_zero(w, noise))
       cause.flips.push_back({code_->watched[w], 1 - of(relation.parameter)});
   }
+  cause.rests = !cause.flips.empty();
   return cause;
+}
+
+bool Instants::at_zero(double t, Vec z, int relation) {
+  constexpr double close = 1e-8;
+  refresh();
+  if (!view_.evaluate(EventCode::sides, t, z, sides_)) return true;
+  const auto k = static_cast<std::size_t>(relation);
+  const double left = sides_[2 * k], right = sides_[2 * k + 1];
+  return std::fabs(left - right) <= close * std::max(size_[k], std::fabs(left) + std::fabs(right));
 }
 
 Cause Instants::reached(double t, Vec z) {

@@ -71,9 +71,12 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reini
   std::vector<double> wanted, added;
   for (const EventCode::Assignment* a : reinits) {
     wanted.push_back(rows_[static_cast<std::size_t>(a->row)]);
-    if (!std::isfinite(wanted.back())) {
+    if (!std::isfinite(wanted.back()) || a->target < 0) {
       result.failed =
-          fmt::format("at t = {:.6g} reinit gives {} the value {}", t, quote(a->name), wanted.back());
+          a->target < 0
+              ? fmt::format("at t = {:.6g} reinit cannot set {} while the motion stays on a surface", t,
+                            quote(a->name))
+              : fmt::format("at t = {:.6g} reinit gives {} the value {}", t, quote(a->name), wanted.back());
       result.where = {.variables = {a->name},
                       .file = a->origin.file,
                       .line = a->origin.line,

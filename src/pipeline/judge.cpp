@@ -125,6 +125,9 @@ void Judge::enter(const std::vector<double>& key, const Held& base, const std::v
   numbers.resize(static_cast<std::size_t>(held.problem.dae.graph->parameters()), 1);
   model::Dae dae = in_mode(held, numbers).dae;
   std::vector<certify::Claim> claims = claims_of(held.relations);
+  // A motion stays on a surface only with shares between 0 and 1, whatever the run believes of them.
+  for (std::size_t k = claims.size() - 2 * static_cast<std::size_t>(surface.sheets()); k < claims.size(); ++k)
+    claims[k].parameter = -1;
   for (int sheet = 0; sheet < surface.sheets() && eliminate_share(dae, claims);) ++sheet;
   const std::vector<Expr>& leaves = brief_->reported.leaves;
   auto code = std::make_shared<certify::Code>(dae, brief_->reported.names, leaves);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "analysis/weakest.hpp"
 #include "base/text.hpp"
@@ -55,6 +56,11 @@ std::string configuration(const std::vector<std::pair<std::string, double>>& val
 
 namespace {
 
+// A model without states has no configuration to tell.
+std::string in_brackets(const std::string& text, std::string_view before = "") {
+  return text.empty() ? std::string{} : fmt::format(" ({}{})", before, text);
+}
+
 std::string configuration_at(const Setup& setup, const std::vector<double>& z) {
   std::vector<std::pair<std::string, double>> at;
   const auto& system = (setup.reference ? *setup.reference : *setup.instance).system();
@@ -73,9 +79,9 @@ std::vector<std::string> crossings_note(const Setup& setup,
       times.push_back(fmt::format("{:.6g}", crossing.t));
   if (times.empty()) return {};
   return {fmt::format(
-      "{} {} at t = {} (first {}): constraints lose rank there, and the motion goes on along its own branch",
+      "{} {} at t = {}{}: constraints lose rank there, and the motion goes on along its own branch",
       went_through, times.size() == 1 ? "a singular configuration" : "singular configurations",
-      listed(times, 6), configuration_at(setup, crossings.front().z))};
+      listed(times, 6), in_brackets(configuration_at(setup, crossings.front().z), "first "))};
 }
 
 void go_back(const system::CrossingWatch::Crossing& crossing, integrate::Run& run,
@@ -128,8 +134,9 @@ void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing
                       "branches of the constraints touch there, and the direction of motion does not tell "
                       "them apart"};
   result.outcome = Outcome::singular;
-  result.message = fmt::format("stopped at t = {:.6g}: {} the singular configuration at t = {:.6g} ({}): {}",
-                               result.t_end, what, crossing.t, configuration_at(setup, crossing.z), why);
+  result.message =
+      fmt::format("stopped at t = {:.6g}: {} the singular configuration at t = {:.6g}{}: {}", result.t_end,
+                  what, crossing.t, in_brackets(configuration_at(setup, crossing.z)), why);
   result.culprits.time = crossing.t;
 }
 
@@ -176,14 +183,15 @@ std::string singularity_note(Setup& setup, const integrate::Run& run) {
       at.emplace_back(expr::print(*dae.graph, tops.leaves[k]), closest.z[k]);
   std::vector<std::string> quoted;
   for (const std::string& name : found.equations) quoted.push_back(quote(name));
-  return fmt::format(
-      "{} at t = {:.6g} ({}): {}condition {:.0e}, at the start {:.0e}",
-      stopped(run.outcome) && closest.t == run.t ? stopped_at : came_close, closest.t, configuration(at),
-      quoted.empty() ? ""
-                     : fmt::format("{} nearly {} to determine {} there, ", listed(quoted),
-                                   quoted.size() == 1 ? "fails" : "fail", listed(found.unknowns)),
-      large ? closest.condition : found.condition,
-      large ? closest.condition / monitor.growth() : found.other_condition);
+  return fmt::format("{} at t = {:.6g}{}: {}condition {:.0e}, at the start {:.0e}",
+                     stopped(run.outcome) && closest.t == run.t ? stopped_at : came_close, closest.t,
+                     in_brackets(configuration(at)),
+                     quoted.empty()
+                         ? ""
+                         : fmt::format("{} nearly {} to determine {} there, ", listed(quoted),
+                                       quoted.size() == 1 ? "fails" : "fail", listed(found.unknowns)),
+                     large ? closest.condition : found.condition,
+                     large ? closest.condition / monitor.growth() : found.other_condition);
 }
 
 }  // namespace trammel::pipeline
