@@ -257,7 +257,7 @@ class Elaborator {
   std::optional<Value> apply_candidate(const std::vector<Class*>& candidates,
                                        const std::vector<const Value*>& operands, Place place);
   Value overloaded(const std::string& name, const Value& a, const Value* b, Place place);
-  std::optional<Value> constructed(Class& record, const Expression& e, const Scope& scope);
+  std::optional<Value> operated(const ClassDef& record, const char* op, const Expression& e, const Scope&);
   static void reshape(Value& value, const Shape& outer, std::size_t instead_of);  // its first dimensions
   static bool is_external_object(const Class& cls);                               // external.cpp
   Value external_object(Class& cls, std::vector<std::pair<std::string, Value>> given, Place place);
