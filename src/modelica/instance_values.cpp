@@ -26,6 +26,8 @@ Value Elaborator::node_value(const Node& node, Place place) {
   if (parts.empty()) {
     Value none;
     none.shape = node.outer;
+    if (node.record) none.base = Base::record;
+    none.type = node.record;
     return none;
   }
   Value all = arithmetic_.stack(std::move(parts), place);
@@ -101,6 +103,7 @@ Value Elaborator::instance_value(Instance& i, Place place) {
   v.type = i.cls->def;
   if (i.is_array) {
     Node node;
+    node.record = v.type;
     node.outer = i.shape;
     for (auto& element : i.elements) node.instances.push_back(element.get());
     return node_value(node, place);

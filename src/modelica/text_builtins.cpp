@@ -33,6 +33,7 @@ bool allowed(const std::string& format, const char* conversions) {
 
 Value Builtins::shown_as_text() {
   if (e.args.empty()) fail("String takes 1 to 4 arguments, not 0");
+  const Restore<bool> numbers(in.numeric_, true);  // no text changes during the run
   const Value v = in.evaluate(*e.args[0], scope);
   if (v.base == Base::record && v.type)
     if (std::optional<Value> text = in.operated(*v.type, "'String'", e, scope)) return std::move(*text);
