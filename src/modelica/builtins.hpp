@@ -37,6 +37,7 @@ struct Builtins {
   Value extreme(const std::string& name, Args& args);
   Value reduction(const std::string& name);
   Value folded(const std::string& name, const Value& v);
+  Value sum_of_records(Value v);
   Value differentiated(const Value& v);
   Value size(const Args& args);
   Value array(const std::string& name, Args& args);

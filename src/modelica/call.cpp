@@ -145,7 +145,9 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
   Type type;
   if (!cls->def->is_function()) follow(type, *cls);
   if (type.cls && type.cls->def->restriction == "record") {
-    if (std::optional<Value> made = constructed(*type.cls, e, scope)) return {std::move(*made)};
+    if (type.cls->def->operator_)  // none: the fields in their order
+      if (std::optional<Value> made = operated(*type.cls->def, "'constructor'", e, scope))
+        return {std::move(*made)};
     return {construct(*cls, e, scope)};
   }
   if (!cls->def->is_function())

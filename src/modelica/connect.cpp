@@ -85,22 +85,25 @@ void Connections::join(const End& a, const End& b, Place place) {
     session.fail(place, Kind::structure,
                  fmt::format("{} and {} do not match: one is a variable, one has parts", quote(x.path()),
                              quote(y.path())));
-  if (!x.leaf()) {
-    if (x.is_array || y.is_array) {
-      if (x.shape != y.shape)
-        session.fail(place, Kind::structure,
-                     fmt::format("{} and {} have different sizes", quote(x.path()), quote(y.path())));
-      for (std::size_t k = 0; k < x.elements.size(); ++k)
-        join({x.elements[k].get(), -1, a.outside}, {y.elements[k].get(), -1, b.outside}, place);
-      return;
-    }
-    if (in_.has_equality_constraint(x)) {
-      in_.overconstrained().connection({&x, &y, a.outside, b.outside, place});
-      return;
-    }
-    join_parts(a, b, place);
+  if (!x.leaf() && (x.is_array || y.is_array)) {
+    if (x.shape != y.shape)
+      session.fail(place, Kind::structure,
+                   fmt::format("{} and {} have different sizes", quote(x.path()), quote(y.path())));
+    for (std::size_t k = 0; k < x.elements.size(); ++k)
+      join({x.elements[k].get(), -1, a.outside}, {y.elements[k].get(), -1, b.outside}, place);
     return;
   }
+  if (in_.equality_function(x))
+    in_.overconstrained().connection({&x, &y, a.outside, b.outside, place});
+  else if (x.leaf())
+    join_variables(a, b, place);
+  else
+    join_parts(a, b, place);
+}
+
+void Connections::join_variables(const End& a, const End& b, Place place) {
+  Session& session = in_.session();
+  Instance &x = *a.instance, &y = *b.instance;
   if (x.flow != y.flow || x.stream != y.stream)
     session.fail(place, Kind::structure,
                  fmt::format("only one of {} and {} is a {}", quote(x.path()), quote(y.path()),
@@ -143,7 +146,10 @@ void Connections::check_equal(Instance& x, Instance& y, Place place) {
 
 void Connections::close_graph() {
   for (const Overconstrained::Joint& j : in_.overconstrained().joints)
-    if (!j.broken) join_parts({j.a, -1, j.a_outside}, {j.b, -1, j.b_outside}, j.place);
+    if (!j.broken) {
+      const End a{j.a, -1, j.a_outside}, b{j.b, -1, j.b_outside};
+      j.a->leaf() ? join_variables(a, b, j.place) : join_parts(a, b, j.place);
+    }
 }
 
 void Connections::join_parts(const End& a, const End& b, Place place) {

@@ -32,6 +32,7 @@ class Connections {
   std::vector<End> ends(const Expression& e, const Scope& scope, Shape& shape);
   void join(const End& a, const End& b, Place place);
   void join_scalars(Expr a, Expr b, const End& from, const End& to, bool flow, Place place);
+  void join_variables(const End& a, const End& b, Place place);
   void join_parts(const End& a, const End& b, Place place);
   void join_streams(const End& a, const End& b, Place place);  // streams.cpp
   int stream_number(Expr variable, std::pair<Expr, bool> flow, bool outside, Place place);

@@ -9,20 +9,35 @@
 
 namespace trammel::modelica {
 
-bool Elaborator::has_equality_constraint(Instance& record) {
-  if (record.cls->def->restriction != "record" && record.cls->def->restriction != "type") return false;
-  Class* f = names_.member(*record.cls, "equalityConstraint");
-  return f && f->def->is_function();
+// equalityConstraint of a record, or of a type that is a number or an array [MLS36, 9.4.1].
+Class* Elaborator::equality_function(Instance& i) {
+  Class* cls = i.cls;
+  if (i.leaf()) {  // through its aliases, to the one that says more than a number does
+    if (!i.component || !i.element || !i.declared_in) return nullptr;
+    if (!i.component->subscripts.empty() || !i.element->subscripts.empty()) return nullptr;
+    cls = &names_.require(i.element->type, *i.declared_in, "class");
+    for (int k = 0; cls && k < 100 && cls->def->form == ClassDef::Form::short_; ++k) {
+      const std::vector<Class*>& to = names_.targets(*cls);
+      cls = to.empty() || to[0] == cls ? nullptr : to[0];
+    }
+    if (cls == nullptr || names_.builtin(*cls)) return nullptr;
+  }
+  if (cls->def->restriction != "record" && cls->def->restriction != "type") return nullptr;
+  Class* f = names_.member(*cls, "equalityConstraint");
+  return f && f->def->is_function() ? f : nullptr;
 }
 
 Value Elaborator::equality_constraint(Instance& a, Instance& b, Place place) {
-  Class& f = *names_.member(*a.cls, "equalityConstraint");
+  Class& f = *equality_function(a);
+  const auto value = [&](Instance& i) {
+    return i.leaf() ? leaf_value(i, nullptr, place) : instance_value(i, place);
+  };
   const Signature& s = signature(f);
   if (s.inputs.size() != 2 || s.outputs.size() != 1)
     session_.fail(f.def->place, Kind::structure, "equalityConstraint takes two records and gives one vector");
   std::vector<std::pair<std::string, Value>> given;
-  given.emplace_back(s.inputs[0].component->name, instance_value(a, place));
-  given.emplace_back(s.inputs[1].component->name, instance_value(b, place));
+  given.emplace_back(s.inputs[0].component->name, value(a));
+  given.emplace_back(s.inputs[1].component->name, value(b));
   return invoke(f, std::move(given), place).at(0);
 }
 

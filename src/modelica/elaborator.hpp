@@ -66,8 +66,7 @@ class Elaborator {
 
   // expressions (evaluate.cpp)
   Value evaluate(const Expression& e, const Scope& scope);
-  Value number(const Expression& e,
-               const Scope& scope);  // parameters as numbers; the result may still not be one
+  Value number(const Expression& e, const Scope& scope);  // parameters as numbers; it may still not be one
   Value constant(const Expression& e, const Scope& scope, const char* what);  // or an error that says why not
   std::int64_t integer(const Expression& e, const Scope& scope, const char* what);
   std::vector<Value> iterate(const Iterator& iterator, const Scope& scope);
@@ -84,6 +83,7 @@ class Elaborator {
     Shape outer;
     std::vector<Index> indices;
     bool indexed = false;
+    const ClassDef* record = nullptr;  // of components of which there are none
   };
   Node locate(const Expression& e, const Scope& scope);  // components only
   Value leaf_value(Instance& leaf, const std::vector<Index>* indices, Place place);
@@ -91,7 +91,7 @@ class Elaborator {
 
   // connections (connected.cpp)
   Overconstrained& overconstrained() { return overconstrained_; }
-  bool has_equality_constraint(Instance& record);
+  Class* equality_function(Instance& record);  // none: an ordinary record or variable
   Value equality_constraint(Instance& a, Instance& b, Place place);
   void count_connection(const Instance& connector) { ++connections_[&connector]; }
   Expr in_stream(Expr stream);  // the unknown that inStream(stream) is
@@ -257,7 +257,7 @@ class Elaborator {
   std::optional<Value> apply_candidate(const std::vector<Class*>& candidates,
                                        const std::vector<const Value*>& operands, Place place);
   Value overloaded(const std::string& name, const Value& a, const Value* b, Place place);
-  std::optional<Value> constructed(Class& record, const Expression& e, const Scope& scope);
+  std::optional<Value> operated(const ClassDef& record, const char* op, const Expression& e, const Scope&);
   static void reshape(Value& value, const Shape& outer, std::size_t instead_of);  // its first dimensions
   static bool is_external_object(const Class& cls);                               // external.cpp
   Value external_object(Class& cls, std::vector<std::pair<std::string, Value>> given, Place place);

@@ -186,7 +186,9 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
   const auto is = [&](const char* what) { return name == std::string("ModelicaStandardTables_") + what; };
   if (name.starts_with("ModelicaStandardTables_")) {
     if (args.empty() || args[0].base != Base::record) return std::nullopt;
-    for (std::size_t k = 1; k < args.size(); ++k)
+    const bool least = name.find("_minimum") != std::string::npos;
+    const bool ends = least || name.find("_maximum") != std::string::npos;  // into an array that is given
+    for (std::size_t k = 1; k < args.size() && !ends; ++k)
       if (!args[k].scalar() || !args[k].numeric()) return std::nullopt;
     const Table table{args[0], *this, place};
     if (is("CombiTable1D_getValue") && args.size() == 3) return real(table.value(args[1], args[2].data[0]));
@@ -212,15 +214,14 @@ std::optional<std::vector<Value>> Elaborator::known_external(const std::string& 
       const Expr begin = next_of(g_, {start}, t, false);
       return real(g_.apply(Op::min, next, begin));
     }
-    const bool least = name.find("_minimum") != std::string::npos;
-    if (least || name.find("_maximum") != std::string::npos) {
+    if (ends) {
       if (is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa")) {
         const Value& m = table.matrix();
-        const double ends[] = {table.entry(least ? 1 : m.shape[0] - 1, 0),
-                               table.entry(0, least ? 1 : m.shape[1] - 1)};
+        const double corner[] = {table.entry(least ? 1 : m.shape[0] - 1, 0),
+                                 table.entry(0, least ? 1 : m.shape[1] - 1)};
         Value both;
         both.shape = {2};
-        for (const double end : ends) both.data.push_back(g_.constant(end));
+        for (const double end : corner) both.data.push_back(g_.constant(end));
         return std::vector<Value>{both};
       }
       const std::vector<double> x = table.abscissae();

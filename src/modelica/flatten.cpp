@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <list>
 
 #include "base/text.hpp"
@@ -163,21 +164,22 @@ void Flattener::clause(const Clause& c, const Scope& scope, Items& items) {
   }
 }
 
+// As {} prints it; every equation of a loop has such a number in its name, nearly always a whole one.
+static std::string number_text(double x) {
+  return x >= 1 && x < 1e15 && x == std::floor(x) ? std::to_string(std::llround(x)) : fmt::format("{}", x);
+}
+
 std::string Flattener::name_for(const Clause& c, const Scope& scope) const {
   std::string index;
   if (scope.locals)
     for (const Local& l : *scope.locals)
       if (l.value.scalar() && !l.value.data.empty() && g_.is_constant(l.value.data[0]))
-        index += fmt::format("{}{}", index.empty() ? "" : ",", g_.value(l.value.data[0]));
-  const std::string path = scope.self->path();
-  if (!c.label.empty()) {
-    std::string name = path.empty() ? c.label : unquoted(path) + "." + c.label;
-    if (!index.empty()) name += "[" + index + "]";
-    return name;
-  }
-  std::string name = fmt::format("equation at line {}", c.place.line);
-  if (!path.empty()) name += " of " + unquoted(path);
-  if (!index.empty()) name += " [" + index + "]";
+        (index.empty() ? index : index += ',') += number_text(g_.value(l.value.data[0]));
+  const std::string path = unquoted(scope.self->path());
+  std::string name = c.label.empty() ? "equation at line " + std::to_string(c.place.line)
+                                     : (path.empty() ? "" : path + ".") + c.label;
+  if (c.label.empty() && !path.empty()) name += " of " + path;
+  if (!index.empty()) name += (c.label.empty() ? " [" : "[") + index + "]";
   return name;
 }
 
@@ -318,9 +320,8 @@ std::string Flattener::unique(std::string name) {
   const std::hash<std::string> hash;
   const auto [at, fresh] = names_.try_emplace(hash(name), 1);
   if (fresh) return name;
-  int& number = at->second;  // stays where it is when the table grows
-  while (true) {
-    std::string next = fmt::format("{} #{}", name, ++number);
+  for (int& number = at->second;;) {  // stays where it is when the table grows
+    std::string next = name + " #" + std::to_string(++number);
     if (names_.try_emplace(hash(next), 1).second) return next;
   }
 }

@@ -49,7 +49,10 @@ std::string element_name(const std::string& name, const Shape& shape, std::int64
     index[d] = k % shape[d] + 1;
     k /= shape[d];
   }
-  return fmt::format("{}[{}]", name, fmt::join(index, ","));
+  std::string text = name + "[";
+  for (std::size_t d = 0; d < index.size(); ++d)
+    (d > 0 ? text += ',' : text).append(std::to_string(index[d]));
+  return text += ']';
 }
 
 }  // namespace trammel::modelica

@@ -26,6 +26,8 @@ Value Elaborator::node_value(const Node& node, Place place) {
   if (parts.empty()) {
     Value none;
     none.shape = node.outer;
+    if (node.record) none.base = Base::record;
+    none.type = node.record;
     return none;
   }
   Value all = arithmetic_.stack(std::move(parts), place);
@@ -70,6 +72,14 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
   const auto leaf = [&](std::int64_t k) {
     return parameter ? g_.parameter(start + static_cast<int>(k)) : g_.symbol(start + static_cast<int>(k));
   };
+  if (list && list->size() == i.shape.size() &&
+      std::ranges::all_of(*list, [](const Index& x) { return x.single && !x.run_time; })) {
+    std::int64_t at = 0;  // one element, as nearly always
+    for (std::size_t d = 0; d < list->size(); ++d) at = at * i.shape[d] + (*list)[d].at[0] - 1;
+    session_.spend(1, place);
+    v.data.push_back(leaf(at));
+    return v;
+  }
   if (list && std::ranges::none_of(*list, [](const Index& x) { return static_cast<bool>(x.run_time); })) {
     v.shape = selected_shape(i.shape, *list);
     v.data.resize(static_cast<std::size_t>(count(v.shape)));
@@ -101,6 +111,7 @@ Value Elaborator::instance_value(Instance& i, Place place) {
   v.type = i.cls->def;
   if (i.is_array) {
     Node node;
+    node.record = v.type;
     node.outer = i.shape;
     for (auto& element : i.elements) node.instances.push_back(element.get());
     return node_value(node, place);

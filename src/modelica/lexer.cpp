@@ -121,10 +121,12 @@ void Lexer::skip_blanks() {
     const char c = text_[at_];
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') {
       advance(1);
-    } else if (text_.substr(at_, 2) == "//") {
+    } else if (c != '/' || at_ + 1 == text_.size()) {
+      return;
+    } else if (text_[at_ + 1] == '/') {
       const std::size_t stop = text_.find('\n', at_);
       advance((stop == std::string_view::npos ? text_.size() : stop) - at_);
-    } else if (text_.substr(at_, 2) == "/*") {
+    } else if (text_[at_ + 1] == '*') {
       const std::size_t stop = text_.find("*/", at_ + 2);
       if (stop == std::string_view::npos) refuse("this comment has no end", "close it with */");
       advance(stop + 2 - at_);
@@ -202,11 +204,13 @@ Lexeme Lexer::quoted(char quote, Token token, std::size_t limit, const char* wha
 }
 
 Lexeme Lexer::symbol() {
-  static constexpr std::string_view two[] = {":=", "<=", ">=", "==", "<>", ".+", ".-", ".*", "./", ".^"};
-  for (const std::string_view op : two)
-    if (text_.substr(at_, 2) == op) return take(Token::symbol, 2);
-  if (std::string_view("()[]{};,.:=+-*/^<>").find(text_[at_]) != std::string_view::npos)
-    return take(Token::symbol, 1);
+  const char c = text_[at_], after = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+  const bool two = after == '=' ? c == ':' || c == '<' || c == '>' || c == '='
+                   : c == '.'
+                       ? after != '\0' && std::string_view("+-*/^").find(after) != std::string_view::npos
+                       : c == '<' && after == '>';
+  if (two) return take(Token::symbol, 2);
+  if (std::string_view("()[]{};,.:=+-*/^<>").find(c) != std::string_view::npos) return take(Token::symbol, 1);
   const std::string_view shown = text_.substr(at_, character(text_, at_));
   if (shown == "!" || shown == "&" || shown == "|" || shown == "%" || shown == "~")
     refuse(fmt::format("{} is no operator of Modelica", quote(shown)), "write not, and, or, <>, mod(a, b)");

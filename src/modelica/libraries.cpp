@@ -102,6 +102,9 @@ const Classes::Candidate* Classes::choose_version(const std::string& name) const
     if (wanted != wanted_versions_.end() && c.version == wanted->second) return &c;
     if (best == nullptr || older(best->version, c.version)) best = &c;
   }
+  if (wanted != wanted_versions_.end() && !best->version.empty())
+    session_.note(fmt::format("version {} of {} was asked for and is not there: {} is used", wanted->second,
+                              quote(name), best->version));
   return best;
 }
 

@@ -157,13 +157,14 @@ Value Elaborator::overloaded(const std::string& operation, const Value& a, const
                 "define it in an operator record");
 }
 
-// Complex(1, 2): the constructor that takes the arguments; none: the fields in their order.
-std::optional<Value> Elaborator::constructed(Class& record, const Expression& e, const Scope& scope) {
-  if (!record.def->operator_) return std::nullopt;
+// Complex(1, 2), String(z, "f"): what the first function of an operator says that takes the arguments of a
+// call [MLS36, 14.3 and 14.4].
+std::optional<Value> Elaborator::operated(const ClassDef& record, const char* op, const Expression& e,
+                                          const Scope& scope) {
+  const std::vector<Class*> candidates = operators(record, op);
+  if (candidates.empty()) return std::nullopt;
   std::vector<Value> values;
   std::vector<std::pair<std::string, Value>> named;
-  const std::vector<Class*> candidates = operators(*record.def, "'constructor'");
-  if (candidates.empty()) return std::nullopt;
   for (const ExpressionPtr& arg : e.args) values.push_back(evaluate(*arg, scope));
   if (e.more)
     for (const Named& n : e.more->named) named.emplace_back(n.name, evaluate(*n.value, scope));

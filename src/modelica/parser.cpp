@@ -18,6 +18,12 @@ const std::vector<std::string> element_words = {
     "equation", "algorithm", "parameter", "constant", "discrete", "input",     "output",      "flow",
     "final",    "extends",   "import",    "initial",  "public",   "protected", "replaceable", "annotation"};
 
+// Asked some twenty times for each token: the first letter mostly decides.
+bool is_word(const Lexeme& lexeme, std::string_view text) {
+  return (lexeme.token == Token::symbol || lexeme.token == Token::keyword) && lexeme.text[0] == text[0] &&
+         lexeme.text == text;
+}
+
 }  // namespace
 
 Parser::Parser(std::string_view text, int file, const std::string& file_name, std::int64_t most_nodes)
@@ -49,13 +55,9 @@ void Parser::give_up(const std::string& message, const std::string& hint) {
   throw Error(error);
 }
 
-bool Parser::at(std::string_view text) const {
-  return (now_.token == Token::symbol || now_.token == Token::keyword) && now_.text == text;
-}
+bool Parser::at(std::string_view text) const { return is_word(now_, text); }
 
-bool Parser::at_next(std::string_view text) const {
-  return (next_.token == Token::symbol || next_.token == Token::keyword) && next_.text == text;
-}
+bool Parser::at_next(std::string_view text) const { return is_word(next_, text); }
 
 Lexeme Parser::advance() {
   Lexeme taken = now_;

@@ -237,6 +237,7 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
                     [&](std::int64_t whole, std::int64_t) { found.push_back(i->elements[whole].get()); });
     }
     const bool array = !node.instances.empty() && !node.instances[0]->leaf() && node.instances[0]->is_array;
+    if (array && found.empty() && k + 1 == e.parts.size()) node.record = node.instances[0]->cls->def;
     if (array)
       node.outer.insert(node.outer.end(), added.begin(), added.end());
     else if (p.subscripted && !node.instances.empty() && !node.instances[0]->leaf())

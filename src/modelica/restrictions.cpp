@@ -33,7 +33,9 @@ void Elaborator::check_class(const ClassDef& def) {
       session_.fail(
           e.place, Kind::structure,
           fmt::format("the {} {} cannot have {} elements", def.restriction, quote(def.name), prefix),
-          "declare them in a model");
+          record && (e.stream || e.flow)
+              ? fmt::format("write '{}' where a connector declares a component of this record", prefix)
+              : "declare them in a model");
     if (def.expandable && e.flow)  // [MLS36, 9.1.3]
       session_.fail(e.place, Kind::structure,
                     fmt::format("the expandable connector {} cannot have flow elements", quote(def.name)),

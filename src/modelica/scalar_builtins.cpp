@@ -68,7 +68,25 @@ Value Builtins::extreme(const std::string& name, Args& args) {
   return in.arithmetic_.elementwise(name == "min" ? Op::min : Op::max, args[0], args[1], base, e.place);
 }
 
+// With '+' of an operator record, and its '0' where there is nothing to add [MLS36, 10.3.4.1 and 14.4].
+Value Builtins::sum_of_records(Value v) {
+  const std::int64_t terms = count(v.shape);
+  Elaborator::reshape(v, {terms}, v.shape.size());
+  const auto term = [&](std::int64_t k) { return select(session(), v, {Index{true, {k}, {}}}, e.place); };
+  if (terms == 0) {
+    if (const auto zero = in.apply_candidate(in.operators(*v.type, "'0'"), {}, e.place)) return *zero;
+    fail(fmt::format("the sum of no {} is not known", quote(v.type->name)), "define the operator '0' in it");
+  }
+  Value sum = term(1);
+  for (std::int64_t k = 2; k <= terms; ++k) {
+    const Value next = term(k);
+    sum = in.overloaded("'+'", sum, &next, e.place);
+  }
+  return sum;
+}
+
 Value Builtins::folded(const std::string& name, const Value& v) {
+  if (name == "sum" && v.base == Base::record && v.type && v.type->operator_) return sum_of_records(v);
   const Op op = name == "sum" ? Op::add : name == "product" ? Op::mul : name == "min" ? Op::min : Op::max;
   if (name == "sum" || name == "product")
     in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());

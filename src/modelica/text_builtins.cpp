@@ -32,9 +32,14 @@ bool allowed(const std::string& format, const char* conversions) {
 }  // namespace
 
 Value Builtins::shown_as_text() {
-  if (e.args.empty() || e.args.size() > 4)
-    fail(fmt::format("String takes 1 to 4 arguments, not {}", e.args.size()));
+  if (e.args.empty()) fail("String takes 1 to 4 arguments, not 0");
+  const Restore<bool> numbers(in.numeric_, true);  // no text changes during the run
   const Value v = in.evaluate(*e.args[0], scope);
+  if (v.base == Base::record && !in.is_number(v) && !in.in_function() && !in.for_effect_)
+    fail("String needs a value that is known before the run");
+  if (v.base == Base::record && v.type)
+    if (std::optional<Value> text = in.operated(*v.type, "'String'", e, scope)) return std::move(*text);
+  if (e.args.size() > 4) fail(fmt::format("String takes 1 to 4 arguments, not {}", e.args.size()));
   std::optional<Value> digits, width, left, format;
   const auto option = [&](const std::string& name) -> std::optional<Value>* {
     return name == "significantDigits" && v.base == Base::real ? &digits

@@ -177,6 +177,9 @@ void Flattener::when_clause(const Clause& c, const Scope& scope, Expr guard, mod
     case Clause::Kind::call:
       if (c.left->parts.size() == 1 && c.left->parts[0].name == "reinit")
         return reinit(*c.left, scope, guard, branch);
+      if (c.left->parts[0].name == "Connections")  // [MLS36, 9.4.1]
+        session_.fail(c.place, Kind::structure, "equations of Connections cannot stand in a when-clause",
+                      "they hold from the beginning: write them outside of it");
       return call(c, scope);
     case Clause::Kind::when:
       session_.fail(c.place, Kind::structure, "a when-clause cannot stand in another",

@@ -1,5 +1,5 @@
 // expect: 4:3: the record 'Stream' cannot have flow elements
-// hint: declare them in a model
+// hint: write 'flow' where a connector declares a component of this record
 record Stream
   flow Real m = 1;
 end Stream;

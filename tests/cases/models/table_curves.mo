@@ -5,6 +5,7 @@
 // at 1: two = 2.5 tol 1e-12
 // at 1: cub = 2.25 tol 1e-12
 // at 1: jump = 3 tol 1e-12
+// at 1: ends = 10.25 tol 1e-12
 // source: values on straight lines between the points; a parabola is reproduced by cubic pieces with its own slopes
 class Table1
   extends ExternalObject;
@@ -48,6 +49,16 @@ function value2
   output Real y;
   external "C" y = ModelicaStandardTables_CombiTable2D_getValue(t, u, v);
 end value2;
+function first
+  input Table2 t;
+  output Real u[2];
+  external "C" ModelicaStandardTables_CombiTable2D_minimumAbscissa(t, u);
+end first;
+function last
+  input Table2 t;
+  output Real u[2];
+  external "C" ModelicaStandardTables_CombiTable2D_maximumAbscissa(t, u);
+end last;
 model M
   parameter Table1 line = Table1("", "", [0, 0; 1, 1; 2, 2; 3, 4], {2}, 1, 2);
   parameter Table1 hold = Table1("", "", [0, 0; 1, 1; 2, 2; 3, 4], {2}, 1, 1);
@@ -57,5 +68,8 @@ model M
   parameter Table2 plane = Table2("", "", [0, 0, 1; 0, 0, 1; 1, 2, 3], 1, 2);
   Real lin = value(line, 1, 1.5*time), out = value(line, 1, 3.5*time), held = value(hold, 1, 9*time);
   Real per = value(periodic, 1, 4.5*time), two = value2(plane, time, 0.5), jump = value(steps, 1, 1.5*time);
+  parameter Table2 box = Table2("", "", [0, 0.25, 3; 4, 0, 1; 6, 2, 3], 1, 2);
+  parameter Real low[2] = first(box), high[2] = last(box);
+  Real ends = low[1]*high[1] - low[2]*high[2] - 13;
   Real cub = value(parabola, 1, 1.5*time);
 end M;
