@@ -23,7 +23,7 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &given_scale_, &per_scale_, &before_, &end_, &gap_}) v->resize(n);
+  for (auto* v : {&scale_, &given_scale_, &per_scale_, &before_, &end_, &gap_, &slope_before_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_, &top_}) v->resize(m);
   tested_of_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int i = 0; i < x.size(); ++i)
@@ -42,6 +42,7 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
     start_.begin(t, y, slope);
   else
     start_.leave();
+  std::ranges::copy(slope, slope_before_.begin());
   std::ranges::fill(scale_, 0.0);
   waiting_ = 0;
 }
