@@ -49,7 +49,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
                   "use modified_bdf");
 
-    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_, &smooth_rate_, &older_})
+    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_, &smooth_rate_, &older_, &oldest_})
       v->resize(static_cast<std::size_t>(x_.unknowns()));
     weights_.of.resize(static_cast<std::size_t>(std::max(x_.order(), 1)) + 1);
     bool mixed = false;
@@ -76,7 +76,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = top(x_, static_cast<int>(j));
     rate_known_ = false;
     for (auto* v : {&rate_before_, &smooth_rate_}) std::ranges::fill(*v, 0.0);
-    last_h_ = 0;
+    last_h_ = oldest_h_ = 0;
     newton_.forget();
   }
 
@@ -109,7 +109,9 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     }
     std::swap(a_, next_a_);
     rate_known_ = true;
+    oldest_h_ = last_h_;
     last_h_ = h_;
+    std::swap(oldest_, older_);
     std::ranges::copy(old_.level(0), older_.begin());
     copy(x_, old_);
     slopes_.keep(x_);
@@ -124,10 +126,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       y[i] = u * y0 + s * y1;
       const int slope = names_.slope(j);
       if (highest(j) <= k && slope < 0) {
-        if (last_h_ > 0) {
-          const double before = -last_h_ / h_;
-          y[i] += s * u / (before * (1 - before)) * (older_[j] - (1 - before) * y0 - before * y1);
-        }
+        y[i] -= h_ * h_ * s * u * curvature(j);
         continue;
       }
       const double d0 = h_ * (slope < 0 ? old_.level(k + 1)[j] : old_.level(0)[slope]),
@@ -196,6 +195,17 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     return {};
   }
 
+  // Half of the second derivative of an unknown without a derivative, by the value before. Errors of multipliers may change their sign from step to step:
+  // theirs is the smaller one of this step and the last, and none if these differ in sign.
+  double curvature(int j) const {
+    if (last_h_ == 0) return 0;
+    const double rate = (old_.level(0)[j] - older_[j]) / last_h_;
+    const double here = ((x_.level(0)[j] - old_.level(0)[j]) / h_ - rate) / (h_ + last_h_);
+    if (newton_.equations().tested(j) || oldest_h_ == 0) return here;
+    const double there = (rate - (older_[j] - oldest_[j]) / oldest_h_) / (last_h_ + oldest_h_);
+    return here * there <= 0 ? 0 : std::fabs(here) < std::fabs(there) ? here : there;
+  }
+
   // The levels of unknown j at the end of the step if a_{n+1} were a_n.
   void predict(int j, double h, double a) {
     const GeneralizedAlpha& p = of(j);
@@ -243,9 +253,9 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   double excess_;  // C, where constraints stand on positions
   // a_n as the last step left it; for this step's length; a_{n+1}; q‴, (a_{n+1} − a_n)/h of the step before
   std::vector<double> a_, begin_a_, next_a_, rate_before_;
-  std::vector<double> smooth_rate_;  // q‴ over the last two steps
-  std::vector<double> older_;        // values before the last accepted step
-  double h_ = 0, last_h_ = 0;
+  std::vector<double> smooth_rate_;     // q‴ over the last two steps
+  std::vector<double> older_, oldest_;  // values before the last accepted step, and before the one before it
+  double h_ = 0, last_h_ = 0, oldest_h_ = 0;
   bool rate_known_ = false, tests_velocities_ = true;
 };
 
