@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "base/error.hpp"
@@ -57,6 +58,16 @@ inline void refuse_slopes_of_multipliers(const system::Residual& equations) {
                 {}, "use bdf_second_order, or the formulation 'ggl', or give the steps");
 }
 
+// Multipliers of constraints that must be differentiated three times and more. Sand's formulas keep them (modified BDF); what other methods lose with each
+// derivative leaves nothing of them where steps change: with Radau IIA of three stages they were a third off at every tolerance.
+inline void refuse_beyond_index_3(const system::Residual& equations) {
+  if (const int depth = depth_of_constraints(equations); depth > 3)
+    throw Error(Kind::usage,
+                "multipliers of index " + std::to_string(depth) +
+                    " do not converge with this method where steps change, as they do with modified_bdf",
+                {}, "use modified_bdf, or the formulation 'underlying_ode', or give the steps");
+}
+
 // Whether some unknown follows from constraints that must be differentiated.
 inline bool has_hidden_constraints(const system::Residual& equations) {
   for (int j = 0; j < equations.size(); ++j)
@@ -75,6 +86,49 @@ inline void move_to_positions(const StateLevels& x, double h, Out error) {
       error[i] = 0;
     }
 }
+
+// Highest derivatives between the ends of a step, where a method of order 1 or 2 tests positions only: a stiff spring moves its mass by so little that no
+// test of positions sees it, and its force is as large as any. Where slopes of x⁽ᵏ⁾ miss half of what certificates ask for between steps, and more than the
+// tolerance of x⁽ᵏ⁾ itself, steps do not grow. They are not made again for that: what a slope missed before, or rounding, would not shrink with the step.
+class SlopesBetween {
+ public:
+  explicit SlopesBetween(const StateLevels& x) : largest_(static_cast<std::size_t>(x.size())) {}
+  void aim(double rtol) { allowed_ = 50 * std::pow(rtol, 0.75); }
+  void set_scale(Vec scale) { scale_.assign(scale.begin(), scale.end()); }
+  void start(const StateLevels& x) {
+    std::ranges::fill(largest_, 0.0);
+    keep(x);
+  }
+  void keep(const StateLevels& x) {
+    for (int i = 0; i < x.size(); ++i) {
+      double& largest = largest_[static_cast<std::size_t>(i)];
+      largest = std::max(largest, std::fabs(slope(x, i)));
+    }
+  }
+  // Told as an error of all unknowns that are tested. `missed(i)`: what the slope of component i is off by.
+  template <class Missed>
+  void test(const system::Residual& equations, const StateLevels& x, double h, Missed&& missed,
+            Out error) const {
+    constexpr double no_growth = 0.7;  // of the tolerance: the next step is about as long as this one
+    double worst = 0;
+    for (int i = 0; i < x.size(); ++i) {
+      const int j = x.unknown(i);
+      if (x.derivative(i) + 1 != equations.highest(j) || !equations.tested(j)) continue;
+      const auto at = static_cast<std::size_t>(i);
+      const double size = std::max(largest_[at], std::fabs(slope(x, i)));
+      worst = std::max(worst, h * std::fabs(missed(i)) / std::max(scale_[at], allowed_ * h * size));
+    }
+    const double part = std::min(worst, no_growth);
+    for (int j = 0; j < equations.size(); ++j)
+      if (equations.highest(j) > 0)
+        error[j] = std::max(std::fabs(error[j]), part * scale_[static_cast<std::size_t>(j)]);
+  }
+
+ private:
+  static double slope(const StateLevels& x, int i) { return x.level(x.derivative(i) + 1)[x.unknown(i)]; }
+  double allowed_ = 1;
+  std::vector<double> largest_, scale_;
+};
 
 // The one place where these methods meet the Stepper interface.
 class LevelStepper : public Stepper, public ImplicitPart {

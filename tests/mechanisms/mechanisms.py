@@ -193,3 +193,33 @@ mechanism("sliding_ladder", "position", 1, """
   der(der(a)) = p*sin(a) - q*cos(a) - 0.3*der(a) + 6*sin(8*time) "turn";
   x = cos(a) "floor";
   y = sin(a) "wall";""", "der(a) = 0.5;")
+
+mechanism("four_bar_of_masses", "position", 2, """
+  Real x1(start = 0.6, fixed = true), y1(start = 0.8), x2(start = 3.0), y2(start = 1.4), r1, r2, r3;""", """
+  1.2*der(der(x1)) = -r1*x1 + r2*(x2 - x1) "first along";
+  1.2*der(der(y1)) = -r1*y1 + r2*(y2 - y1) - 11.772 "first up";
+  0.8*der(der(x2)) = -r2*(x2 - x1) - r3*(x2 - 2.2) "second along";
+  0.8*der(der(y2)) = -r2*(y2 - y1) - r3*y2 - 7.848 "second up";
+  x1^2 + y1^2 = 1 "crank";
+  (x2 - x1)^2 + (y2 - y1)^2 = 6.25 "coupler";
+  (x2 - 2.2)^2 + y2^2 = 2.56 "rocker";""", "der(x1) = 0.4;")
+
+mechanism("massless_rod", "position", 1.5, """
+  Real a(start = 0.4, fixed = true), x(start = 1.15), b(start = -0.1), f, n;""", """
+  0.05*der(der(a)) = 0.8 - 0.02*der(a) + 0.3*f*sin(a - b) "crank";
+  0.7*der(der(x)) = f*cos(b) - 5*der(x) "piston";
+  n = f*sin(b) "wall";
+  0.3*cos(a) + 0.9*cos(b) = x "along";
+  0.3*sin(a) + 0.9*sin(b) = 0 "across";""", "der(a) = 5;")
+
+mechanism("breathing_hoop", "position", 3, """
+  Real x(start = 0.5, fixed = true), y(start = 0), z(start = -0.9), a, b;""", """
+  der(der(x)) = 2*a*x + b*sin(1.5*time) - 0.1*der(x) "first";
+  der(der(y)) = 2*a*y - b*cos(1.5*time) - 0.1*der(y) "second";
+  der(der(z)) = 2*a*z - 9.81 - 0.1*der(z) "up";
+  x^2 + y^2 + z^2 = (1 + 0.1*sin(2*time))^2 "hoop";
+  x*sin(1.5*time) - y*cos(1.5*time) = 0 "plane";""", "der(x) = 0.3;")
+
+mechanism("jerk_oscillator", "free", 4, """
+  Real x(start = 1, fixed = true);""", """
+  der(der(der(x))) = -0.6*der(der(x)) - 2*der(x) - x + 0.2*x^3 + 0.1*sin(time) "jerk";""", "der(x) = 0; der(der(x)) = 0;")

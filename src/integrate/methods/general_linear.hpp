@@ -31,7 +31,10 @@ class GeneralLinearStepper final : public LevelStepper {
  public:
   GeneralLinearStepper(Instance& instance, int stages, int values, GeneralLinearFamily family);
 
-  void require_changing_steps() const override { refuse_slopes_of_multipliers(blocks_.equations()); }
+  void require_changing_steps() const override {
+    refuse_slopes_of_multipliers(blocks_.equations());
+    refuse_beyond_index_3(blocks_.equations());
+  }
   void start(double t, Vec y, Vec slope) override;
   // A value before the start, newest first, for methods with several (tests; other starters).
   void know_also(Vec y);

@@ -42,14 +42,14 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       : LevelStepper(instance.residual(),
                      tested_components(instance.residual(), !has_hidden_constraints(instance.residual()))),
         second_(generalized_alpha(rho)), first_(generalized_alpha_1(rho)), newton_(instance),
-        closure_(instance), x_(newton_.equations()), old_(newton_.equations()),
+        closure_(instance), x_(newton_.equations()), old_(newton_.equations()), slopes_(x_),
         names_(instance, newton_.equations()), hidden_(has_hidden_constraints(newton_.equations())),
         excess_(depth_of_constraints(newton_.equations()) > 2 ? second_.error_of_q() : 0) {
     if (x_.order() > 2)
       throw Error(Kind::usage, "the generalized-α method is for equations of first and second order", {},
                   "use modified_bdf");
 
-    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_, &smooth_rate_, &older_})
+    for (auto* v : {&a_, &next_a_, &begin_a_, &rate_before_, &smooth_rate_, &older_, &oldest_})
       v->resize(static_cast<std::size_t>(x_.unknowns()));
     weights_.of.resize(static_cast<std::size_t>(std::max(x_.order(), 1)) + 1);
     bool mixed = false;
@@ -58,18 +58,25 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   }
 
   void require_changing_steps() const override { refuse_slopes_of_multipliers(newton_.equations()); }
-  void set_scale(Vec scale) override { newton_.set_scale(scale); }
-  void aim(double rtol, bool constant_steps) override { newton_.set_tolerance(rtol, constant_steps); }
+  void set_scale(Vec scale) override {
+    newton_.set_scale(scale);
+    slopes_.set_scale(scale);
+  }
+  void aim(double rtol, bool constant_steps) override {
+    newton_.set_tolerance(rtol, constant_steps);
+    slopes_.aim(rtol);
+  }
   void equations_changed() override { newton_.forget(); }
 
   void start(double t, Vec y, Vec slope) override {
     x_.unpack(y, slope);
     tests_velocities_ = !hidden_ && (names_.any() || closure_.regular(t, x_));
     copy(x_, old_);
+    slopes_.start(x_);
     for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = top(x_, static_cast<int>(j));
     rate_known_ = false;
     for (auto* v : {&rate_before_, &smooth_rate_}) std::ranges::fill(*v, 0.0);
-    last_h_ = 0;
+    last_h_ = oldest_h_ = 0;
     newton_.forget();
   }
 
@@ -85,7 +92,12 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     }
     x_.pack(y1);
     estimate(error);
-    for (int i = x_.unknowns(); i < x_.size() && !tests_velocities_; ++i) error[i] = 0;
+    if (tests_velocities_) return {};
+    // What velocities err by is in the slope of the cubic between both ends.
+    constexpr double in_the_middle = 1.5;
+    slopes_.test(
+        newton_.equations(), x_, h, [&](int i) { return in_the_middle * velocity_error(i) / h; }, error);
+    for (int i = x_.unknowns(); i < x_.size(); ++i) error[i] = 0;
     return {};
   }
 
@@ -97,13 +109,15 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     }
     std::swap(a_, next_a_);
     rate_known_ = true;
+    oldest_h_ = last_h_;
     last_h_ = h_;
+    std::swap(oldest_, older_);
     std::ranges::copy(old_.level(0), older_.begin());
     copy(x_, old_);
+    slopes_.keep(x_);
   }
 
-  // Cubic Hermite for whatever has a derivative. For unknowns without, the parabola through the value before, too; linear for multipliers, whose
-  // errors may change their sign from step to step.
+  // Cubic Hermite for whatever has a derivative. For unknowns without, the parabola through the value before, too.
   void inside(double theta, Out y) const override {
     const double s = theta, u = 1 - s;
     for (int i = 0; i < x_.size(); ++i) {
@@ -112,10 +126,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
       y[i] = u * y0 + s * y1;
       const int slope = names_.slope(j);
       if (highest(j) <= k && slope < 0) {
-        if (last_h_ > 0 && newton_.equations().tested(j)) {
-          const double before = -last_h_ / h_;
-          y[i] += s * u / (before * (1 - before)) * (older_[j] - (1 - before) * y0 - before * y1);
-        }
+        y[i] -= h_ * h_ * s * u * curvature(j);
         continue;
       }
       const double d0 = h_ * (slope < 0 ? old_.level(k + 1)[j] : old_.level(0)[slope]),
@@ -184,6 +195,17 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     return {};
   }
 
+  // Half of the second derivative of an unknown without a derivative, by the value before. Errors of multipliers may change their sign from step to step:
+  // theirs is the smaller one of this step and the last, and none if these differ in sign.
+  double curvature(int j) const {
+    if (last_h_ == 0) return 0;
+    const double rate = (old_.level(0)[j] - older_[j]) / last_h_;
+    const double here = ((x_.level(0)[j] - old_.level(0)[j]) / h_ - rate) / (h_ + last_h_);
+    if (newton_.equations().tested(j) || oldest_h_ == 0) return here;
+    const double there = (rate - (older_[j] - oldest_[j]) / oldest_h_) / (last_h_ + oldest_h_);
+    return here * there <= 0 ? 0 : std::fabs(here) < std::fabs(there) ? here : there;
+  }
+
   // The levels of unknown j at the end of the step if a_{n+1} were a_n.
   void predict(int j, double h, double a) {
     const GeneralizedAlpha& p = of(j);
@@ -206,13 +228,17 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   void estimate(Out error) const {
     for (int i = 0; i < x_.size(); ++i) {
       const int j = x_.unknown(i), k = x_.derivative(i);
-      const GeneralizedAlpha& p = of(j);
       const double change = next_a_[j] - begin_a_[j];
-      const double apart = (h_ + last_h_) / 2 + p.shift() * (h_ - last_h_);
-      const double second = rate_known_ ? h_ * h_ * (change / h_ - rate_before_[j]) / apart : change;
-      error[i] = highest(j) == 2 && k == 0 ? p.error_of_q() * h_ * h_ * change : p.error_of_v() * h_ * second;
+      error[i] = highest(j) == 2 && k == 0 ? of(j).error_of_q() * h_ * h_ * change : velocity_error(i);
       if (highest(j) == 0) error[i] = 0;
     }
+  }
+  double velocity_error(int i) const {
+    const int j = x_.unknown(i);
+    const GeneralizedAlpha& p = of(j);
+    const double change = next_a_[j] - begin_a_[j];
+    const double apart = (h_ + last_h_) / 2 + p.shift() * (h_ - last_h_);
+    return p.error_of_v() * h_ * (rate_known_ ? h_ * h_ * (change / h_ - rate_before_[j]) / apart : change);
   }
 
   GeneralizedAlpha second_, first_;
@@ -220,15 +246,16 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   LevelClosure closure_;
   LevelNewton::Weights weights_;
   StateLevels x_, old_;  // at the end of the step tried; of the last accepted one
+  SlopesBetween slopes_;
   DerivativeNames names_;
   static constexpr int start_passes = 6;
   bool hidden_;    // constraints that must be differentiated
   double excess_;  // C, where constraints stand on positions
   // a_n as the last step left it; for this step's length; a_{n+1}; q‴, (a_{n+1} − a_n)/h of the step before
   std::vector<double> a_, begin_a_, next_a_, rate_before_;
-  std::vector<double> smooth_rate_;  // q‴ over the last two steps
-  std::vector<double> older_;        // values before the last accepted step
-  double h_ = 0, last_h_ = 0;
+  std::vector<double> smooth_rate_;     // q‴ over the last two steps
+  std::vector<double> older_, oldest_;  // values before the last accepted step, and before the one before it
+  double h_ = 0, last_h_ = 0, oldest_h_ = 0;
   bool rate_known_ = false, tests_velocities_ = true;
 };
 

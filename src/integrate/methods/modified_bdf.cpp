@@ -23,7 +23,7 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
-  for (auto* v : {&scale_, &given_scale_, &per_scale_, &before_, &end_, &gap_}) v->resize(n);
+  for (auto* v : {&scale_, &given_scale_, &per_scale_, &before_, &end_, &gap_, &slope_before_}) v->resize(n);
   for (auto* v : {&difference_, &new_, &old_, &top_}) v->resize(m);
   tested_of_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int i = 0; i < x.size(); ++i)
@@ -42,6 +42,7 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
     start_.begin(t, y, slope);
   else
     start_.leave();
+  std::ranges::copy(slope, slope_before_.begin());
   std::ranges::fill(scale_, 0.0);
   waiting_ = 0;
 }
@@ -128,11 +129,12 @@ double ModifiedBdf::estimate(int k, Out error) {
       for (int r = k + 2; r <= k + top; ++r) power *= r;
       defect = std::max(defect, std::fabs(core_.formula().moment(top, k + top)) / power);
     }
-    // With ordinary weights each level has a difference of its own, where constraints are on velocities one of its own values; with modified
-    // ones there is one for all.
+    // With ordinary weights each level has a difference of its own: where constraints are on velocities, and above velocities, of its own values. (What positions
+    // jump by where steps change hides their derivatives of order k+3.) With modified ones there is one for all.
     const int apart = modified_ ? 1 : hidden_ ? from + 1 : top;
     for (int own = 0; own < apart; ++own) {
-      const int of = modified_ ? from : hidden_ ? own : 0, m = k + d + (modified_ || hidden_ ? 0 : own);
+      const int of = modified_ ? from : hidden_ || own > 1 ? own : 0;
+      const int m = k + d + (modified_ || of > 0 ? 0 : own);
       if (!history.can_differ(m, of)) break;
       history.difference(core_.t(), x.level(of), m, difference_, of);
       double factor[LevelFormula::deepest + 1] = {}, floor[LevelFormula::deepest + 1] = {};  // by level

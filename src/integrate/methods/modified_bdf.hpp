@@ -43,6 +43,7 @@ class ModifiedBdf final : public LevelStepper {
   void limit_order(int most) override { highest_ = std::clamp(most, 1, most_order_); }
   Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override {
+    if (shared_) end_slope(slope_before_);
     if (start_.on()) start_.keep(t, y);
   }
   double next_step(double h, double error) override;
@@ -65,6 +66,7 @@ class ModifiedBdf final : public LevelStepper {
   double estimate_between(int k, Out error);  // of unknowns without derivatives
   void smooth_velocities(Out y);
   void smooth_inside(double theta, double t, Out y) const;
+  void meet_slopes(double theta, int degree, int level, Out y) const;
   void form_top();
   double after_success(double h);
   double after_failure(double h, double error);
@@ -111,6 +113,7 @@ class ModifiedBdf final : public LevelStepper {
       5;  // of formulas of falling order: BDF of order 6 bears no change of steps
   int waiting_ = 0;
   std::vector<double> top_;  // where velocities and multipliers share what jumps: the highest derivatives
+  std::vector<double> slope_before_;  // and the slopes that were reported at the beginning
   mutable std::vector<double> new_, old_;
   mutable std::vector<double>
       gap_;  // reported velocities at the beginning, less those of the step's polynomial

@@ -81,8 +81,28 @@ void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
       if (x.derivative(i) != level || core_.newton().equations().highest(j) < 1) continue;
       y[i] = new_[j] + (above > 0 ? (1 - theta) * gap_[static_cast<std::size_t>(i)] : 0);
     }
+    if (shared_ && above > 0 && level + 1 == core_.levels()) meet_slopes(theta, degree, level, y);
   }
   gap_known_ = true;
+}
+
+// Slopes of those polynomials do not satisfy the equations along constraints, those that are reported at both ends do (form_top): the cubic that
+// vanishes at the ends and has the slopes that are missing there.
+void ModifiedBdf::meet_slopes(double theta, int degree, int level, Out y) const {
+  const LevelHistory& history = core_.history();
+  const StateLevels& x = core_.x();
+  const int of = std::min(level, base_), above = level - of;
+  const double h = core_.t() - t_before_, rest = 1 - theta;
+  history.derivative(core_.t(), x.level(of), degree, above + 1, 0, new_, of);
+  history.derivative(core_.t(), x.level(of), degree, above + 1, -h, old_, of);
+  for (int i = 0; i < x.size(); ++i) {
+    const int j = x.unknown(i);
+    if (x.derivative(i) != level) continue;
+    const double lost = gap_[static_cast<std::size_t>(i)] / h;
+    const double at_end = top_[static_cast<std::size_t>(j)] - new_[j] + lost,
+                 at_start = slope_before_[static_cast<std::size_t>(i)] - old_[j] + lost;
+    y[i] += h * theta * rest * (rest * at_start - theta * at_end);
+  }
 }
 
 void ModifiedBdf::end_slope(Out slope) const {

@@ -13,13 +13,14 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
     : LevelStepper(instance.residual(),
                    tested_components(instance.residual(), !has_algebraic_unknowns(instance.residual()))),
       rule_(rule), blocks_(instance, static_cast<int>(rule.pairs.size())), x_(blocks_.equations()),
-      end_(blocks_.equations()), end_now_(blocks_.equations()), stage_(blocks_.equations()),
+      end_(blocks_.equations()), end_now_(blocks_.equations()), stage_(blocks_.equations()), slopes_(x_),
       names_(instance, blocks_.equations()), n_(x_.unknowns()), m_(std::max(x_.order(), 1)),
       norm_(blocks_.equations()), recursion_(multipliers == Multipliers::recursion && x_.order() > 1) {
   const auto n = static_cast<std::size_t>(n_), all = n * static_cast<std::size_t>(rule.s);
   D_.assign(static_cast<std::size_t>(m_), std::vector<double>(all));
   for (auto* v : {&top_, &old_D_, &F_}) v->resize(all);
-  for (auto* v : {&work_, &rate_, &old_end_, &first_difference_}) v->resize(n);
+  for (auto* v : {&work_, &rate_, &old_end_}) v->resize(n);
+  difference_.resize(n * static_cast<std::size_t>(m_));
   if (!rule.stiffly_accurate && !has_hidden_constraints(blocks_.equations()))
     closure_ = std::make_unique<LevelClosure>(instance);
 }
@@ -27,6 +28,7 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
 // [HW96, VII.4 and VII.6]; measured in tests/convergence/second_order_grids.cpp.
 void SecondOrderCollocation::require_changing_steps() const {
   refuse_slopes_of_multipliers(blocks_.equations());
+  refuse_beyond_index_3(blocks_.equations());
   const int depth = depth_of_constraints(blocks_.equations());
   if (!rule_.stiffly_accurate && depth > 1)
     throw Error(Kind::usage,
@@ -52,6 +54,7 @@ void SecondOrderCollocation::refuse_dependent_positions() const {
 
 void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   end_.unpack(y, slope);
+  slopes_.start(end_);
   closes_ = closure_ && closure_->regular(t, end_);
   if (alone_ && !given_steps_ && !rule_.stiffly_accurate && !has_hidden_constraints(blocks_.equations())) {
     // Without names: constraints of velocities alone, as of a knife edge. The highest derivatives of dependent unknowns stand in no equation.
@@ -62,11 +65,15 @@ void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   watch_.forget();
 }
 
-void SecondOrderCollocation::set_scale(Vec scale) { norm_.set_scale(scale); }
+void SecondOrderCollocation::set_scale(Vec scale) {
+  norm_.set_scale(scale);
+  slopes_.set_scale(scale);
+}
 
 // The estimate is of order h^(s+1), the positions of order 2s − 1: read as RADAU5 does. [HW96, IV.8]
 void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
   given_steps_ = constant_steps;
+  slopes_.aim(rtol);
   // A constraint on accelerations is bilinear, too: multipliers move and come back.
   watch_.set_tolerance(rtol, constant_steps, {.patient = true});
   const double s = rule_.s;
@@ -176,6 +183,15 @@ Attempt SecondOrderCollocation::try_step(double t, double h, Vec y0, Out y1, Out
   if (recursion_) recur();
   end_now_.pack(y1);
   estimate(h, error);
+  if (alone_ && rule_.s == 1 &&
+      rule_.stiffly_accurate)  // velocities between its steps have the slope of the end
+    slopes_.test(
+        blocks_.equations(), end_now_, h,
+        [this](int i) {
+          const int j = x_.unknown(i), k = x_.derivative(i) + 1;
+          return end_now_.level(k)[j] - x_.level(k)[j];
+        },
+        error);
   return {};
 }
 
@@ -270,28 +286,11 @@ void SecondOrderCollocation::end_levels(StateLevels& to) const {
       }
 }
 
-// (3)
-void SecondOrderCollocation::recur() {
-  const int s = rule_.s;
-  for (int j = 0; j < n_; ++j) {
-    if (blocks_.highest(j) > 0) continue;
-    double value = x_.level(0)[j] + h_ * x_.level(1)[j], slope = x_.level(1)[j];
-    for (int i = 0; i < s; ++i) {
-      double b_tilde = 0;  // bᵀ A
-      for (int l = 0; l < s; ++l) b_tilde += rule_.b[static_cast<std::size_t>(l)] * rule_.a(l, i);
-      value += h_ * h_ * b_tilde * part(top_, i)[j];
-      slope += h_ * rule_.b[static_cast<std::size_t>(i)] * part(top_, i)[j];
-    }
-    end_now_.level(0)[j] = value;
-    end_now_.level(1)[j] = slope;
-  }
-}
-
 void SecondOrderCollocation::estimate(double h, Out error) {
   const int s = rule_.s;
   const double z = rule_.gamma / h;
   std::ranges::fill(rate_, 0.0);
-  // d of each level, weighted by ∂F/∂x⁽ᵏ⁾; an unknown has them up to its highest derivative.
+  // d of each level, weighted by Σ z^(l−k) ∂F/∂x⁽ˡ⁾; an unknown has them up to its highest derivative.
   for (int k = 1; k <= m_; ++k) {
     for (int j = 0; j < n_; ++j) {
       double d = x_.level(k)[j];
@@ -299,10 +298,10 @@ void SecondOrderCollocation::estimate(double h, Out error) {
         d -= rule_.at_start[static_cast<std::size_t>(i)] *
              (k < m_ ? x_.level(k)[j] + part(D_[static_cast<std::size_t>(k)], i)[j] : part(top_, i)[j]);
       work_[j] = k <= blocks_.highest(j) ? d : 0;
-      if (k == 1) first_difference_[j] = work_[j];
+      part(difference_, k - 1)[j] = work_[j];
     }
-    blocks_.add_product(k, 1, work_, rate_);
-    if (k < m_) blocks_.add_product(k + 1, z, work_, rate_);
+    double power = 1;
+    for (int l = k; l <= m_; ++l, power *= z) blocks_.add_product(l, power, work_, rate_);
   }
   if (!rule_.real.empty()) {
     blocks_.solve(rate_);
@@ -316,13 +315,20 @@ void SecondOrderCollocation::estimate(double h, Out error) {
   }
   for (int i = 0; i < x_.size(); ++i) {
     const int j = x_.unknown(i);
-    error[i] = sharpening_ * (x_.derivative(i) == 0 ? rate_[j] : z * rate_[j] - first_difference_[j]);
+    const int level = x_.derivative(i);
+    double e = rate_[j];
+    if (level < 2 || !rule_.real.empty())
+      for (int k = 0; k < level; ++k) e = z * e - part(difference_, k)[j];
+    else  // a real part does not cancel what z makes large; where the highest derivative dominates, this is left
+      for (int k = m_ - 1; k >= level; --k) e = ((k + 1 < m_ ? e : 0) + part(difference_, k)[j]) / z;
+    error[i] = sharpening_ * e;
     if (blocks_.highest(j) == 0) error[i] = 0;  // tested between the ends
   }
 }
 
 void SecondOrderCollocation::keep(double /*t*/, Vec y) {
   for (int k = 0; k <= m_; ++k) std::ranges::copy(end_now_.level(k), end_.level(k).begin());
+  slopes_.keep(end_);
   std::swap(old_D_, D_[0]);
   std::ranges::copy(old_D_, D_[0].begin());
   for (int j = 0; j < n_; ++j) old_end_[j] = y[j] - x_.level(0)[j];

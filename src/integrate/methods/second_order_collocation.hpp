@@ -21,7 +21,8 @@
 //
 // The error estimate is that of the first-order form, d = y' − p'(0), d' = y'' − p''(0) with the polynomials
 // p of the stages:
-//   (F_x + z F_x' + z² F_x'') e = F_x'' d' + (F_x' + z F_x'') d,   z = γ/h.                              (2)
+//   (F_x + z F_x' + z² F_x'') e = F_x'' d' + (F_x' + z F_x'') d,   e' = z e − d,   z = γ/h,               (2)
+// and so on for equations of higher order.
 #pragma once
 
 #include "integrate/collocation_rule.hpp"
@@ -66,6 +67,7 @@ class SecondOrderCollocation final : public LevelStepper {
   void form_slopes(double h);
   void estimate(double h, Out error);
   void end_levels(StateLevels& to) const;
+  double beyond_stages(double theta, int j, int k) const;
   Out part(std::vector<double>& all, int i) const {
     return Out(all).subspan(static_cast<std::size_t>(i) * n_, n_);
   }
@@ -77,13 +79,14 @@ class SecondOrderCollocation final : public LevelStepper {
   LevelBlocks blocks_;
   std::unique_ptr<LevelClosure> closure_;  // where the end is no stage, and no constraint is hidden
   StateLevels x_, end_, end_now_, stage_;  // at the beginning; at the end of the last step and of this one
+  SlopesBetween slopes_;
   DerivativeNames names_;
   int n_, m_;  // unknowns, order of F
   LevelNorm norm_;
   ContractionWatch watch_;
   std::vector<std::vector<double>> D_;  // per level: increments of the stages, one after the other
   std::vector<double> top_;             // the highest derivatives of the stages
-  std::vector<double> old_D_, old_end_, F_, work_, rate_, first_difference_;
+  std::vector<double> old_D_, old_end_, F_, work_, rate_, difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
   bool known_ = false, fresh_ = false, old_known_ = false, recursion_, closes_ = false, given_steps_ = false;
   bool alone_ = true;  // no other method goes on from here

@@ -1,5 +1,5 @@
-// integrate/methods/second_order_collocation_methods.cpp: Radau IIA and Gauss on second-order forms: values between their steps, and the
-// methods by name.
+// integrate/methods/second_order_collocation_methods.cpp: Radau IIA and Gauss on second-order forms: values between their steps, the
+// recursion of multipliers, and the methods by name.
 #include "integrate/methods/catalog.hpp"
 #include "integrate/methods/second_order_collocation.hpp"
 
@@ -20,7 +20,7 @@ void SecondOrderCollocation::inside(double theta, Out y) const {
     }
     double sum = x_.level(k)[j];
     for (int l = 0; l < rule_.s; ++l) sum += weight[l] * part(D_[static_cast<std::size_t>(k)], l)[j];
-    y[i] = sum;
+    y[i] = sum + beyond_stages(theta, j, k);
     // The end of an algebraic unknown is no value of the polynomial through the stages: what is missing there grows with the
     // polynomial that vanishes at the beginning and at the stages.
     if (closes_ && blocks_.highest(j) == 0) {
@@ -32,6 +32,61 @@ void SecondOrderCollocation::inside(double theta, Out y) const {
       }
       y[i] += share * (end_now_.level(0)[j] - there);
     }
+  }
+}
+
+// The polynomial a(θ) through the highest derivatives of the stages, of degree s−1, knows nothing of the one at the beginning, nor, with Gauss,
+// of the one at the end, through which multipliers go: equations would hold one order less between stages than at them. With Π = Π(θ−c_i) and d what a
+// misses at 0 (and 1), a + Π (κ + μθ) goes through these, too. Its integrals are levels below: the first p are the same at the end of the step, because
+// the rule integrates θ^e Π exactly, to zero, up to e = (order of the rule) − s − 1.
+double SecondOrderCollocation::beyond_stages(double theta, int j, int k) const {
+  const int highest = blocks_.highest(j), p = highest - k, s = rule_.s, ends = closes_ ? 1 : 0;
+  const int order = 2 * s - (rule_.stiffly_accurate ? 1 : 0);
+  // Where another method goes on, only nodes count.
+  if (!alone_ || s < 3 || p < 1 || highest > 2 || order < s + highest + ends ||
+      (!rule_.stiffly_accurate && !closes_))
+    return 0;
+  double at[2] = {};  // d at the beginning and at the end
+  double last[most_stages];
+  for (int l = 0; l < s && ends > 0; ++l) last[l] = rule_.at_start[static_cast<std::size_t>(s - 1 - l)];
+  for (int l = 0; l < s; ++l) {  // nodes of Gauss are symmetric
+    const double top = highest < m_ ? x_.level(highest)[j] + part(D_[static_cast<std::size_t>(highest)], l)[j]
+                                    : part(top_, l)[j];
+    at[0] -= rule_.at_start[static_cast<std::size_t>(l)] * top;
+    if (ends > 0) at[1] -= last[l] * top;
+  }
+  at[0] += x_.level(highest)[j];
+  at[1] = ends > 0 ? at[1] + end_now_.level(highest)[j] : 0;
+  // rule_.shape has the coefficients of ∫Π/Π(0), from θ on. Π(1)/Π(0) is 1 or −1 where nodes are symmetric.
+  const double mu = ends > 0 ? (s % 2 == 0 ? at[1] : -at[1]) - at[0] : 0;
+  double result = 0, power = 1;
+  for (int i = 0; i < p; ++i) power *= h_ * theta;
+  for (std::size_t c = 0; c < rule_.shape.size(); ++c, power *= theta) {
+    const double coefficient = rule_.shape[c] * static_cast<double>(c + 1);
+    double once = coefficient * power, twice = coefficient * power * theta;
+    for (int i = 1; i <= p; ++i) {
+      once /= static_cast<double>(c) + i;
+      twice /= static_cast<double>(c) + 1 + i;
+    }
+    result += at[0] * once + mu * twice;
+  }
+  return result;
+}
+
+// (3)
+void SecondOrderCollocation::recur() {
+  const int s = rule_.s;
+  for (int j = 0; j < n_; ++j) {
+    if (blocks_.highest(j) > 0) continue;
+    double value = x_.level(0)[j] + h_ * x_.level(1)[j], slope = x_.level(1)[j];
+    for (int i = 0; i < s; ++i) {
+      double b_tilde = 0;  // bᵀ A
+      for (int l = 0; l < s; ++l) b_tilde += rule_.b[static_cast<std::size_t>(l)] * rule_.a(l, i);
+      value += h_ * h_ * b_tilde * part(top_, i)[j];
+      slope += h_ * rule_.b[static_cast<std::size_t>(i)] * part(top_, i)[j];
+    }
+    end_now_.level(0)[j] = value;
+    end_now_.level(1)[j] = slope;
   }
 }
 
@@ -52,7 +107,9 @@ Integrator collocation_on_levels(std::string_view name, bool radau, int s,
            .source = "Wun05",
            .order = radau ? 2 * s - 1 : 2 * s,
            .estimate_order = s + 1,
-           .dense_degree = radau || s > 2 ? s : 3,
+           .dense_degree = s > 2   ? s + (radau ? 2 : 3)
+                           : radau ? s
+                                   : 3,
            .takes = {Form::second_order},
            .max_index = radau   ? 3
                         : s < 3 ? 1
