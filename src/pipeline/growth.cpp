@@ -11,6 +11,7 @@
 #include "pipeline/judged.hpp"
 #include "pipeline/options.hpp"
 #include "pipeline/prepared_data.hpp"
+#include "pipeline/singularity.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -61,9 +62,10 @@ std::optional<Solution> sharper(const Prepared& prepared, const Numbers& numbers
   return {};
 }
 
-class Comparison {
+class SizedDifference {
  public:
-  Comparison(const Solution& run, const std::vector<double>& sizes) : sizes_(sizes), moves_(sizes.size()) {
+  SizedDifference(const Solution& run, const std::vector<double>& sizes)
+      : sizes_(sizes), moves_(sizes.size()) {
     bool any = false;
     for (std::size_t i = 0; i < sizes.size() && i < run.variables.size(); ++i) {
       moves_[i] = std::ranges::find(run.variables, "der(" + run.variables[i] + ")") != run.variables.end();
@@ -146,8 +148,7 @@ class Measurement {
   Measurement(const Prepared& prepared, const Numbers& numbers, const Options& options, const Looks& looks,
               Solution& run)
       : prepared_(prepared), numbers_(numbers), options_(options), marks_(looks.marks), run_(run),
-        comparison_(run, looks.value_sizes),
-        tolerance_(options.tolerance.value_or(std::max(options.step.rtol, options.step.atol))) {}
+        comparison_(run, looks.value_sizes), tolerance_(asked_tolerance(options)) {}
 
   // False: it must be known better.
   bool by_the_beginning() {
@@ -199,14 +200,25 @@ class Measurement {
   const Options& options_;
   const std::vector<Milestones::Mark>& marks_;
   Solution& run_;
-  Comparison comparison_;
+  SizedDifference comparison_;
   double tolerance_;
 };
 
 }  // namespace
 
+double asked_tolerance(const Options& options) {
+  return options.tolerance.value_or(std::max(options.step.rtol, options.step.atol));
+}
+
+void promise_measured(const Looks& looks, double tolerance, std::vector<double> error, Solution& run) {
+  const SizedDifference comparison(run, looks.value_sizes);
+  run.certificate.error = std::move(error);
+  promise_digits(run.certificate, run.certificate.error, comparison.of_states(run.certificate.error),
+                 tolerance);
+}
+
 void measure_growth(const Prepared& prepared, const Numbers& numbers, const Options& options,
-                    const Looks& looks, Solution& run) {
+                    const Looks& looks, Solution& run, bool suspected) {
   const solution::Certificate& certificate = run.certificate;
   // Behind events values differ by jumps where their times do by rounding. Whoever is told of steps or events is told once.
   const bool askable = run.success() && certificate.holds == true && !options.step.given() &&
@@ -215,9 +227,10 @@ void measure_growth(const Prepared& prepared, const Numbers& numbers, const Opti
   if (!askable) return;
   Measurement measurement(prepared, numbers, options, looks, run);
   const long steps = run.counts.steps;
-  const bool grows = certificate.amplification > suspicious;
-  if (run.considered.effort < nobody_waits) {
-    if (grows || steps >= long_run) measurement.by_the_whole_run();
+  // Equations that are frozen beside a singular configuration tell nothing of what errors do in it.
+  const bool singular = met_singular(run), grows = certificate.amplification > suspicious;
+  if (suspected || singular || run.considered.effort < nobody_waits) {
+    if (suspected || singular || grows || steps >= long_run) measurement.by_the_whole_run();
   } else if ((grows || steps >= long_enough) && !measurement.by_the_beginning()) {
     measurement.by_the_whole_run();
   }

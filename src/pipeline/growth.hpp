@@ -38,8 +38,13 @@ class Milestones {
 
 struct Looks;
 
-// Replaces the estimated growth and the promised digits by measured ones, where it is worth a second run.
+double asked_tolerance(const Options& options);
+// The errors of a run, in units of the sizes of what is reported, are known.
+void promise_measured(const Looks& looks, double tolerance, std::vector<double> error,
+                      solution::Solution& run);
+
+// Replaces the estimated growth and the promised digits by measured ones, where it is worth a second run, or it is suspected.
 void measure_growth(const Prepared& prepared, const Numbers& numbers, const Options& options,
-                    const Looks& looks, solution::Solution& run);
+                    const Looks& looks, solution::Solution& run, bool suspected = false);
 
 }  // namespace trammel::pipeline

@@ -81,7 +81,15 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
                     setup_.observe(t, state, slope, values_);
                     once_.solution.samples.push_back({t, values_});
                   });
+  look_at_start();
   show_follower();
+}
+
+// A run may begin in a singular configuration: its first slopes were found around it.
+void Segment::look_at_start() {
+  if (!crossings_ || start_.from) return;
+  const system::SingularPoints* const points = system::singular_points(setup_.instance->ode());
+  began_singular_ = points != nullptr && points->passed();
 }
 
 // A method that `auto` chose is given the part of the tolerance with which its errors are about the tolerance, as
@@ -300,6 +308,7 @@ Once Segment::finish() {
     result.notes.push_back(
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
+  if (began_singular_) result.notes.push_back(singular_start_note(setup_));
   if (crossings_) add(result.notes, crossings_note(setup_, crossings_->crossings()));
   if (switches_) add(result.notes, switches_->notes());
   result.outcome = once_.ended_by ? solution::Outcome::finished : run.outcome;

@@ -85,6 +85,7 @@ class Segment {
   std::optional<system::CrossingWatch::Crossing> undetermined() const;
   void watch_switches(double from);
   void show_follower();
+  void look_at_start();
   std::optional<double> cut(const solution::StepPolynomial& step);
   const Prepared& prepared_;
   const Options options_;
@@ -102,6 +103,7 @@ class Segment {
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;
+  bool began_singular_ = false;
   bool told_to_end_ = false;  // by Options::after_step
   std::vector<double> values_, state_, slope_;
 };

@@ -71,6 +71,18 @@ std::string configuration_at(const Setup& setup, const std::vector<double>& z) {
 
 }  // namespace
 
+bool met_singular(const solution::Solution& run) {
+  return std::ranges::any_of(run.notes, [](const std::string& note) {
+    return note.starts_with(went_through) || note.starts_with(came_close) || note.starts_with(began_in);
+  });
+}
+
+std::string singular_start_note(const Setup& setup) {
+  return fmt::format(
+      "{} ({}): constraints lose rank there, and the motion goes on along the branch that its velocities say",
+      began_in, configuration_at(setup, setup.start.y));
+}
+
 std::vector<std::string> crossings_note(const Setup& setup,
                                         const std::vector<system::CrossingWatch::Crossing>& crossings) {
   std::vector<std::string> times;

@@ -13,13 +13,17 @@ namespace trammel::pipeline {
 // How their notes begin.
 inline constexpr std::string_view went_through = "the run went through";
 inline constexpr std::string_view came_close = "the run came close to a singular configuration";
+inline constexpr std::string_view began_in = "the run began in a singular configuration";
 inline constexpr std::string_view stopped_at = "the run stopped at a singular configuration";
 
 // Time, configuration and the equations that nearly say the same there; empty if the run stayed away from
 // singular configurations. A run that stopped early is looked at where it stopped.
 std::string singularity_note(Setup& setup, const integrate::Run& run);
 
-// The singular configurations that it went through.
+// Has it gone through singular configurations, begun in one or come close? Errors may have grown there.
+bool met_singular(const solution::Solution& run);
+
+std::string singular_start_note(const Setup& setup);
 // Those that were gone through: one note, or none.
 std::vector<std::string> crossings_note(const Setup& setup,
                                         const std::vector<system::CrossingWatch::Crossing>& crossings);

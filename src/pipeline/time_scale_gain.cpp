@@ -9,7 +9,7 @@
 namespace trammel::pipeline {
 namespace {
 
-constexpr double resolved = 10;  // parts of the time in which the Jacobian changes by itself
+constexpr double parts_resolved = 10;  // parts of the time in which the Jacobian changes by itself
 
 class TimeScaleGain {
  public:
@@ -37,7 +37,7 @@ class TimeScaleGain {
     if (h > 0) rate = std::max(rate, rate_over(h));
     remember();
     last_t_ = t;
-    double gamma = resolved * rate;
+    double gamma = parts_resolved * rate;
     if (capped_ && h > 0) gamma = std::min(gamma, 1 / h);
     if (gamma < 1.2 * gamma_ && gamma > gamma_ / 1.2) return false;
     gamma_ = gamma;
