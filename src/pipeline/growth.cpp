@@ -26,7 +26,7 @@ constexpr double of_the_tolerance = 0.1, least_tolerance = 1e-13;
 constexpr double suspicious = 20;  // estimated growth that costs more than a digit
 // Effort, about a hundredth of a second. Chaos may begin later than the beginning shows, and where nobody waits for it the whole run tells.
 constexpr double nobody_waits = 3e7;
-constexpr long long_run = 200;  // steps, where nobody waits
+constexpr long long_run = 100;  // steps, where nobody waits
 // Otherwise so many steps are made again; of long runs a part, if that is more. A step at a tenth of the tolerance goes half as far
 // or more, so that this costs less than a tenth of a run that is long enough.
 constexpr long least_again = 24, part_again = 16, long_enough = 400;

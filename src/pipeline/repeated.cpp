@@ -163,14 +163,16 @@ class Repeated {
   void ask_again_if_it_ran_away() {
     if (options_.method != "auto" || !may_repeat() || !left_its_sizes()) return;
     // What falls to nothing and grows again has digits of nothing, and frozen equations do not tell.
-    if (!result_.certificate.sensitive)
-      measure_growth(*prepared_, {}, prepared_->options(), looks_, result_, true);
+    suspected_ = true;
+    if (!result_.certificate.sensitive) measure_the_growth();
     may_be_sensitive_ = false;
-    for (const double by : {0.1, 0.01})
-      if (result_.certificate.sensitive)
-        sharpen(by, fmt::format("errors of a first run grew by {:.0e}; this one had {} of the tolerance, and "
-                                "they do not grow",
-                                result_.certificate.amplification, by));
+    for (const double by : {0.1, 0.01}) {
+      if (!result_.certificate.sensitive) break;
+      sharpen(by, fmt::format("errors of a first run grew by {:.0e}; this one had {} of the tolerance, and "
+                              "they do not grow",
+                              result_.certificate.amplification, by));
+      if (!result_.certificate.sensitive && left_its_sizes()) measure_the_growth();
+    }
     may_be_sensitive_ = true;
   }
   // What is not certified may be right and hardly miss its bounds. Named choices stay as they were asked for.
@@ -192,7 +194,9 @@ class Repeated {
               fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
                           result_.certificate.message));
   }
-  void measure_the_growth() { measure_growth(*prepared_, {}, prepared_->options(), looks_, result_); }
+  void measure_the_growth() {
+    measure_growth(*prepared_, {}, prepared_->options(), looks_, result_, suspected_);
+  }
   // In singular configurations errors grow by what no error test sees. Where a second run has measured more than a few tolerances, a
   // sharper one is the answer; a tenth of the tolerance leaves at most a third of the error.
   void be_sharper_through_singularities() {
@@ -259,6 +263,7 @@ class Repeated {
 
   const Options& options_;
   bool may_be_sensitive_ = true;  // a run that takes the place of another
+  bool suspected_ = false;        // a run has left the sizes of its variables
   model::Problem sized_;
   Looks looks_;
   std::optional<Prepared> prepared_;
