@@ -1,20 +1,18 @@
 #include "integrate/collocation_rule.hpp"
 
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 #include <array>
 #include <cmath>
-#include <complex>
 #include <memory>
 #include <mutex>
 #include <numbers>
-
-#include "linalg/eigenvalues.hpp"
-#include "linalg/elimination.hpp"
 
 namespace trammel::integrate {
 namespace {
 
 using Real = long double;
-using Complex = std::complex<Real>;
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
 struct Value {
   Real p, slope;
@@ -88,36 +86,15 @@ Real integral(const std::vector<Real>& c, const std::vector<Real>& gauss, std::s
 }
 
 // a_i1 = b_1; Σ_j a_ij c_j^(k−1) = c_i^k/k, k < s, for the others.
-void make_lobatto_iiic(const std::vector<Real>& c, Real b1, std::vector<Real>& a) {
+void make_lobatto_iiic(const std::vector<Real>& c, Real b1, Matrix& a) {
   const int s = static_cast<int>(c.size());
-  std::vector<Real> powers(c.size() * c.size()), right(c.size() * c.size());  // s − 1 rows
+  Matrix powers(s - 1, s - 1), right(s - 1, s);
   for (int k = 1; k < s; ++k) {
-    for (int j = 1; j < s; ++j) powers[(k - 1) * (s - 1) + j - 1] = std::pow(c[j], Real(k - 1));
-    for (int i = 0; i < s; ++i) right[(k - 1) * s + i] = std::pow(c[i], Real(k)) / k - (k == 1 ? b1 : 0);
+    for (int j = 1; j < s; ++j) powers(k - 1, j - 1) = std::pow(c[j], Real(k - 1));
+    for (int i = 0; i < s; ++i) right(k - 1, i) = std::pow(c[i], Real(k)) / k - (k == 1 ? b1 : 0);
   }
-  linalg::eliminate(powers.data(), s - 1, right.data(), s);
-  for (int i = 0; i < s; ++i) {
-    a[i * s] = b1;
-    for (int j = 1; j < s; ++j) a[i * s + j] = right[(j - 1) * s + i];
-  }
-}
-
-// An eigenvalue of A and its eigenvector x, known to double precision, become exact to rounding. One inverse
-// iteration; its shift is so far away that the matrix can be factored, and so near that errors shrink by 1e-12.
-void sharpen(const std::vector<Real>& A, int s, Complex& value, Complex* x) {
-  std::vector<Complex> shifted(A.begin(), A.end());
-  for (int i = 0; i < s; ++i) shifted[i * s + i] -= value * (1 + std::ldexp(Real(1), -40));
-  linalg::eliminate(shifted.data(), s, x, 1);
-  Real square = 0;
-  for (int i = 0; i < s; ++i) square += std::norm(x[i]);
-  for (int i = 0; i < s; ++i) x[i] /= std::sqrt(square);
-  Complex quotient = 0;  // of Rayleigh
-  for (int i = 0; i < s; ++i) {
-    Complex image = 0;
-    for (int j = 0; j < s; ++j) image += A[i * s + j] * x[j];
-    quotient += std::conj(x[i]) * image;
-  }
-  value = value.imag() == 0 ? Complex(quotient.real()) : quotient;
+  a.col(0).setConstant(b1);
+  a.rightCols(s - 1) = powers.fullPivLu().solve(right).transpose();
 }
 
 }  // namespace
@@ -126,15 +103,15 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
     : s(stages), gamma(0), stiffly_accurate(nodes != Nodes::gauss),
       estimate_order(nodes == Nodes::lobatto ? stages : stages + 1) {
   const std::vector<Real> node = roots(nodes, s), gauss = roots(Nodes::gauss, s);
-  const auto entries = static_cast<std::size_t>(s) * s;
-  std::vector<Real> a(entries), weight(node.size());
+  Matrix a(s, s);
+  Eigen::Matrix<Real, 1, Eigen::Dynamic> weight(s);
   for (int j = 0; j < s; ++j) {
-    for (int i = 0; i < s; ++i) a[i * s + j] = integral(node, gauss, static_cast<std::size_t>(j), node[i]);
-    weight[j] = integral(node, gauss, static_cast<std::size_t>(j), 1);
+    for (int i = 0; i < s; ++i) a(i, j) = integral(node, gauss, static_cast<std::size_t>(j), node[i]);
+    weight(j) = integral(node, gauss, static_cast<std::size_t>(j), 1);
     c.push_back(static_cast<double>(node[j]));
-    b.push_back(static_cast<double>(weight[j]));
+    b.push_back(static_cast<double>(weight(j)));
   }
-  if (nodes == Nodes::lobatto) make_lobatto_iiic(node, weight[0], a);
+  if (nodes == Nodes::lobatto) make_lobatto_iiic(node, weight(0), a);
   const std::size_t at_zero = nodes == Nodes::lobatto ? 1 : 0;  // nodes at 0, which come first
   const std::vector<Real> inner(node.begin() + static_cast<std::ptrdiff_t>(at_zero), node.end());
   at_start.assign(at_zero, 0.0);
@@ -156,51 +133,36 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
     for (std::size_t k = 0; k < product.size(); ++k)
       shape.push_back(static_cast<double>(product[k] / product[0] / static_cast<Real>(k + 1)));
   }
-  const std::vector<Real> inv = linalg::inverse(a, s);
+  const Matrix inv = a.fullPivLu().inverse();
+  const auto last = (weight * inv).eval();
   for (int i = 0; i < s; ++i) {
-    Real last = 0;
-    for (int j = 0; j < s; ++j) last += weight[j] * inv[j * s + i];
-    end.push_back(stiffly_accurate ? (i == s - 1 ? 1.0 : 0.0) : static_cast<double>(last));
+    end.push_back(stiffly_accurate ? (i == s - 1 ? 1.0 : 0.0) : static_cast<double>(last(i)));
     for (int j = 0; j < s; ++j) {
-      A.push_back(static_cast<double>(a[i * s + j]));
-      inverse.push_back(static_cast<double>(inv[i * s + j]));
+      A.push_back(static_cast<double>(a(i, j)));
+      inverse.push_back(static_cast<double>(inv(i, j)));
     }
   }
 
-  std::vector<double> plain(entries);  // A⁻¹ by columns
-  for (int i = 0; i < s; ++i)
-    for (int j = 0; j < s; ++j) plain[j * s + i] = static_cast<double>(inv[i * s + j]);
-  std::vector<std::complex<double>> near_value(node.size()), near_vector(entries);
-  linalg::eigenvectors(plain.data(), s, near_value.data(), near_vector.data());
-  std::vector<Complex> T(entries), value_of(near_value.begin(), near_value.end()), x(node.size());
-  for (int k = 0; k < s; ++k) {
-    if (value_of[k].imag() < 0) {  // the other one of a pair
-      value_of[k] = std::conj(value_of[k - 1]);
-      for (int i = 0; i < s; ++i) T[i * s + k] = std::conj(x[i]);
-      continue;
-    }
-    for (int i = 0; i < s; ++i) x[i] = Complex(near_vector[k * s + i]);
-    sharpen(inv, s, value_of[k], x.data());
-    for (int i = 0; i < s; ++i) T[i * s + k] = x[i];
-  }
-  const std::vector<Complex> T_inverse = linalg::inverse(T, s);
+  const Eigen::EigenSolver<Matrix> spectrum(inv);
+  const auto T = spectrum.eigenvectors();
+  const auto T_inverse = T.fullPivLu().inverse().eval();
   Real product = 1;
   for (int k = 0; k < s; ++k) {
-    const Complex value = value_of[k];
+    const std::complex<Real> value = spectrum.eigenvalues()(k);
     product *= std::abs(value);
     if (value.imag() == 0) {
       // The eigenvector of a real eigenvalue is real up to a factor, which T and T⁻¹ share.
       real.push_back(static_cast<double>(value.real()));
       for (int i = 0; i < s; ++i) {
-        real_to.push_back(static_cast<double>(T[i * s + k].real()));
-        real_from.push_back(static_cast<double>(T_inverse[k * s + i].real()));
+        real_to.push_back(static_cast<double>(T(i, k).real()));
+        real_from.push_back(static_cast<double>(T_inverse(k, i).real()));
       }
     } else if (value.imag() > 0) {
       pairs.emplace_back(static_cast<double>(value.real()), static_cast<double>(value.imag()));
       for (int i = 0; i < s; ++i) {
-        to.emplace_back(static_cast<double>(T[i * s + k].real()), static_cast<double>(T[i * s + k].imag()));
-        from.emplace_back(static_cast<double>(T_inverse[k * s + i].real()),
-                          static_cast<double>(T_inverse[k * s + i].imag()));
+        to.emplace_back(static_cast<double>(T(i, k).real()), static_cast<double>(T(i, k).imag()));
+        from.emplace_back(static_cast<double>(T_inverse(k, i).real()),
+                          static_cast<double>(T_inverse(k, i).imag()));
       }
     }
   }

@@ -1,7 +1,6 @@
-// linalg/eigenvalues.hpp: eigenvalues of small dense matrices, for code that knows nothing of Eigen.
+// linalg/eigenvalues.hpp: between which real parts the eigenvalues of a small dense matrix lie.
 #pragma once
 
-#include <complex>
 #include <utility>
 
 #include "base/span.hpp"
@@ -10,10 +9,5 @@ namespace trammel::linalg {
 
 // Of an n by n matrix by rows: least and largest real part; 0 and 0 for n = 0.
 std::pair<double, double> real_range(Vec matrix, int n);
-
-// Eigenvalues and right eigenvectors of length 1 of a small matrix. Matrices are stored by columns; A is used up.
-// Of a pair the value above the real axis comes first. No memory: also for steps.
-inline constexpr int most_small = 8;  // rows
-void eigenvectors(double* A, int n, std::complex<double>* values, std::complex<double>* vectors);
 
 }  // namespace trammel::linalg
