@@ -228,6 +228,7 @@ std::vector<double> Segment::tops(const Point& at) {
     return own.empty() ? at.top : own;
   }
   const bool own = setup_.instance->system().form() == system::Form::ode;
+  if (own && (setup_.reference || !setup_.event_place.empty())) return at.top;  // its tops are others
   system::Ode& ode = own ? setup_.instance->ode() : setup_.reference->ode();
   const system::BranchGuard::Node& last = guard_->node();
   ode.anchor(last.t, last.z, last.top);
