@@ -159,7 +159,8 @@ std::unique_ptr<system::BranchGuard> guard_for(Setup& setup) {
 }
 
 std::vector<double> tops_of(const Setup& setup, Vec y) {
-  if (!setup.reference || setup.instance->system().form() == system::Form::ode) return {};
+  const bool itself = setup.instance->system().form() == system::Form::ode;
+  if (itself || !setup.reference || !setup.plan->reference) return {};
   std::vector<double> top(setup.reference->ode().top().begin(), setup.reference->ode().top().end());
   for (const auto& own : own_tops(setup)) {
     if (!(static_cast<std::size_t>(own.at) < y.size()) || !std::isfinite(y[own.at])) return {};
