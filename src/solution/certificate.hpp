@@ -24,7 +24,7 @@ struct Certificate {
   double amplification = 0;  // of small changes over the run, estimated; 0: not known
   bool sensitive = false;    // so large that no digit of a value at the end can be promised
   std::vector<int> digits = {};       // promised, per variable of the solution
-  std::vector<double> expected = {};  // relative errors that tolerance and equations leave, before they grow; empty: sharper runs tell nothing
+  std::vector<double> expected = {};  // relative errors before they grow; empty: sharper runs tell nothing
   std::vector<double> error = {};     // estimated by a second run, relative to size; empty without one
 
   std::string message = {};  // one sentence, if it does not hold
