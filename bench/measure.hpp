@@ -31,17 +31,18 @@ Cost alone(const std::function<void()>& action);
 
 int missed();  // how many lines did not hold
 
-void programs();                         // residuals and Jacobians
-void front_end();                        // from text to a residual that runs
-void trajectories();                     // whole integrations
-void analysis_of_large_models();         // growth with the number of equations
-void explicit_methods();                 // digits over time of explicit and half-explicit methods
-void growth_with_size();                 // of their runs
-void saddle_point_matrices();            // dense and sparse, LU and LDL'
-void implicit_methods();                 // against RADAU5 and DASPK at equal digits
-void standing_of_the_default(bool all);  // what auto chooses against the codes that others have
-void events();                           // growth with their number
-void prepared_runs();                    // runs with other numbers, and threads
-void second_order_forms();               // steps on second-order forms against steps on first-order ones
+void programs();                  // residuals and Jacobians
+void front_end();                 // from text to a residual that runs
+void trajectories();              // whole integrations
+void analysis_of_large_models();  // growth with the number of equations
+void explicit_methods();          // digits over time of explicit and half-explicit methods
+void growth_with_size();          // of their runs
+void saddle_point_matrices();     // dense and sparse, LU and LDL'
+void implicit_methods();          // against RADAU5 and DASPK at equal digits
+// What auto chooses against the codes that others have, on the problems that are named; none: on all.
+void standing_of_the_default(bool all, const std::vector<std::string>& problems);
+void events();              // growth with their number
+void prepared_runs();       // runs with other numbers, and threads
+void second_order_forms();  // steps on second-order forms against steps on first-order ones
 
 }  // namespace trammel::bench

@@ -106,22 +106,27 @@ void race(const Mechanism& mechanism, double most_digits, bool with_ida, Standin
 
 }  // namespace
 
-void standing_of_the_default(bool all) {
+void standing_of_the_default(bool all, const std::vector<std::string>& problems) {
   fmt::print("what auto chooses, by run(prepared), against RADAU5 and DASPK at equal digits\n");
   if (!peers_found()) {
     fmt::print("package r-cran-desolve not found, comparison left out\n");
     return;
   }
   Standing standing;
-  for (const Mechanism& mechanism : {pendulum_mechanism(), andrews_mechanism(), car_axis_mechanism()})
-    race(mechanism, 12, all, standing);
+  const auto asked_for = [&](const std::string& name) {
+    return problems.empty() || std::ranges::find(problems, name) != problems.end();
+  };
+  using Make = std::pair<const char*, std::function<Mechanism()>>;
+  for (const auto& [name, make] : {Make{"pendulum", pendulum_mechanism}, Make{"Andrews", andrews_mechanism},
+                                   Make{"car axis", car_axis_mechanism}})
+    if (asked_for(name)) race(make(), 12, all, standing);
   for (const support::TestProblem& problem : support::testset()) {
     const bool mechanism = problem.name.starts_with("andrews") || problem.name == "caraxis";
     if (mechanism || problem.name == "ring_named" || (problem.name == "adder" && !all)) continue;
-    race(as_mechanism(problem), problem.digits, all, standing);
+    if (asked_for(problem.name)) race(as_mechanism(problem), problem.digits, all, standing);
   }
-  race(chain_mechanism(7), 12, all, standing);
-  race(four_bar_mechanism(10), 12, all, standing);
+  if (asked_for("chain")) race(chain_mechanism(7), 12, all, standing);
+  if (asked_for("four-bars")) race(four_bar_mechanism(10), 12, all, standing);
   fmt::print("ahead of the front of twelve codes in {} of {} cases; {} cases that only auto reaches\n",
              standing.ahead, standing.with_front, standing.only_we);
   for (const std::string& what : standing.behind) fmt::print("  behind: {}\n", what);

@@ -10,7 +10,7 @@
 namespace trammel::python {
 namespace {
 
-using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Table = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 const solution::Segment& segment_at(const Solution& s, double t) {
   const solution::Segment* found = &s.segments.front();
@@ -20,11 +20,11 @@ const solution::Segment& segment_at(const Solution& s, double t) {
 }
 
 // All variables at some times: one row per variable.
-Array values_at(Result& result, const Array& times) {
+Table values_at(Result& result, const Table& times) {
   const Solution& s = result.solution;
   const auto count = static_cast<std::size_t>(times.size());
   const std::size_t rows = s.variables.size();
-  Array values(std::vector<py::ssize_t>{static_cast<py::ssize_t>(rows), times.size()});
+  Table values(std::vector<py::ssize_t>{static_cast<py::ssize_t>(rows), times.size()});
   const double* const at = times.data();
   double* const out = values.mutable_data();
   if (count > 0 && s.segments.empty())
@@ -63,7 +63,7 @@ std::pair<std::vector<double>, std::vector<int>> steps(const Solution& s) {
 py::tuple samples(const Solution& s) {
   const auto count = static_cast<py::ssize_t>(s.samples.size());
   const auto rows = static_cast<py::ssize_t>(s.variables.size());
-  Array times(count), values(std::vector<py::ssize_t>{rows, count});
+  Table times(count), values(std::vector<py::ssize_t>{rows, count});
   for (py::ssize_t k = 0; k < count; ++k) {
     times.mutable_at(k) = s.samples[static_cast<std::size_t>(k)].time;
     for (py::ssize_t i = 0; i < rows; ++i)

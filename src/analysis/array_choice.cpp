@@ -25,7 +25,7 @@ std::optional<ArrayChoice> choose_from_array(const model::Dae& dae, const Values
   const std::vector<int> solved =
       dependent_columns(Y, std::vector<int>(static_cast<std::size_t>(Y.cols()), 0), 1);
   for (int k = 0; k < static_cast<int>(Y.cols()); ++k) {
-    const ArrayChoice::Member member{k % n, 1 + k / n, (*x)[static_cast<std::size_t>(array.unknowns() + k)]};
+    const ArrayChoice::Member member{k % n, 1 + k / n, (*x)[static_cast<std::size_t>(array.unknowns()) + k]};
     (std::ranges::binary_search(solved, k) ? choice.solved : choice.held).push_back(member);
   }
 

@@ -175,7 +175,7 @@ class Combiner {
       if (counts(i, k)) {
         const auto [equation, derivative] = names_[static_cast<std::size_t>(k)];
         std::string name = quote(dae_.equations[static_cast<std::size_t>(equation)].name);
-        for (int l = 0; l < derivative; ++l) name = "der(" + name + ")";
+        for (int l = 0; l < derivative; ++l) name = fmt::format("der({})", name);
         parts.push_back(std::move(name));
       }
     const Eigen::RowVectorXd slope = slope_.row(i), g = slope.cwiseQuotient(by_u_.transpose());

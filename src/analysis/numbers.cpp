@@ -22,7 +22,7 @@ Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vecto
   inputs.banks.push_back({dae.graph->time()});
   inputs.banks.push_back(std::move(leaves));
   runner_ = std::make_unique<program::Runner>(
-      program::compile(graph, inputs, std::move(functions), {.engine = program::Engine::vm}));
+      program::compile(graph, inputs, functions, {.engine = program::Engine::vm}));
   std::vector<double> parameters(static_cast<std::size_t>(runner_->program().parameters()));
   for (const model::Parameter& parameter : dae.parameters) parameters[parameter.id] = parameter.value;
   runner_->set_parameters(parameters);

@@ -21,8 +21,8 @@ using Says = NumericVerdict::Says;
 class Judge {
  public:
   Judge(const model::Dae& dae, const Diagnosis& found, TopSystem& start, const Values& values,
-        const std::vector<std::vector<int>>& reluctance)
-      : dae_(dae), found_(found), start_(start), values_(values), reluctance_(reluctance) {}
+        const std::vector<std::vector<int>>& reluctance, double later)
+      : dae_(dae), found_(found), start_(start), values_(values), reluctance_(reluctance), later_(later) {}
 
   NumericVerdict decide(bool ask_ranks) {
     v_.index = found_.index;
@@ -179,8 +179,23 @@ class Judge {
       }
     }
     start_.x = x;
+    agree = agree && !regular_later(numbers, bad, size, weight);
+    start_.x = x;
     start_.numbers.evaluate(start_.t, x);
     return agree;
+  }
+
+  // A coefficient of time alone may vanish at the start, wherever the variables are: time*der(v) at t = 0.
+  bool regular_later(Numbers& numbers, const std::vector<Block>& bad, const std::vector<double>& size,
+                     const std::vector<double>& weight) {
+    const double t = start_.t;
+    if (!(later_ > t)) return false;
+    start_.t = later_;
+    GaussNewton newton(numbers, start_.t, weight);
+    const bool regular = newton.solve(start_.x) <= 1e-9 &&
+                         std::ranges::none_of(block_ranks(start_, bad, size), &BlockRank::singular);
+    start_.t = t;
+    return regular;
   }
 
   int rank_of(Numbers& numbers, const std::vector<double>& x, const std::vector<double>& weight) const {
@@ -274,6 +289,7 @@ class Judge {
   TopSystem& start_;
   const Values& values_;
   const std::vector<std::vector<int>>& reluctance_;
+  double later_;
   bool on_constraints_ = false;  // all equations that depend on others are differentiated constraints
   NumericVerdict v_;
 };
@@ -317,8 +333,8 @@ bool index_may_be_less(const model::Dae& dae, const Diagnosis& found) {
 
 NumericVerdict numeric_verdict(const model::Dae& dae, const Diagnosis& found, TopSystem& start,
                                const Values& values, const std::vector<std::vector<int>>& reluctance,
-                               bool ask_ranks) {
-  return Judge(dae, found, start, values, reluctance).decide(ask_ranks);
+                               bool ask_ranks, double later) {
+  return Judge(dae, found, start, values, reluctance, later).decide(ask_ranks);
 }
 
 }  // namespace trammel::analysis

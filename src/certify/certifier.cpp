@@ -1,12 +1,9 @@
 #include "certify/certifier.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "base/text.hpp"
 #include "certify/sampling.hpp"
 
 namespace trammel::certify {
@@ -79,6 +76,7 @@ void Certifier::reset() {
   judged_ = true;
   steps_ = points_ = seen_between_ = unexplained_ = 0;
   next_sensitivity_ = first_sensitivity;
+  rates_asked_ = 0;
   derivatives_ = tolerance_ = left_open_ = 0;
   open_.clear();
   swayed_.clear();
@@ -116,9 +114,9 @@ void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
     if (legacy_) sizes_.grow(legacy_->sizes);
     start_.assign(values.begin(), values.end());
     if (asked_) asked_->see(t, at_start.empty() ? values : at_start);
-    sensitivity_.begin({t, values, sizes_.of_variables(), sizes_.of_values()});
   }
   set_promise(std::move(promise));
+  if (anew) sensitivity_.begin({t, values, felt_sizes(), sizes_.of_values()});
   if (anew) find_dark();
   if (anew || behind_ != Behind::nothing) {
     await_event_.clear();
@@ -149,6 +147,8 @@ bool Certifier::followed() const {
          steps_ <= (promise_.dear ? longest_followed_if_dear : longest_followed);
 }
 
+bool Certifier::passed_over() const { return promise_.dear && !close_ && !followed(); }
+
 bool Certifier::wants(double from, double to) {
   settle_relations();
   ++steps_;
@@ -162,31 +162,29 @@ bool Certifier::wants(double from, double to) {
            chosen(steps_, kinks_   ? kink_stride
                           : rarely ? dear_stride
                                    : between_stride);
-  const bool wanted = to > from && (close_ || !promise_.dear || followed());
-  last_known_ = last_known_ && wanted;
+  last_known_ = last_known_ && to > from && !passed_over();
   if (!last_known_) leaps_.forget();
-  return wanted;
+  return to > from && (kinks_ || !passed_over());
 }
 
 void Certifier::step(double from, double to, const Inside& inside) {
-  if (!last_known_ && continuity_.watches()) inside(from, last_);
+  if (!last_known_ && (kinks_ || continuity_.watches())) inside(from, last_);
   // In units of what is there: a start beside its constraints makes rates in the first step beside which it
   // would seem to hold.
   if (steps_ == 1) look(from, h_, last_, Place::accepted);
-  if (steps_ == 1 && promise_.dear && !full_ && !continuity_.watches()) {
+  const bool shortly = steps_ == 1 && promise_.dear && !full_ && !continuity_.watches();
+  if (!shortly || kinks_) inside(to, end_);
+  if (!shortly && !passed_over()) sizes_.grow(end_);
+  if (!shortly || kinks_) look_for_leaps(from, to, inside);
+  if (passed_over()) {
+    last_known_ = false;
+    return;
+  }
+  if (shortly) {
     look_between(from, to, inside);  // where looks are dear: its end is as good as what lies before it
     last_known_ = false;
     return;
   }
-  inside(to, end_);
-  sizes_.grow(end_);
-  if (last_known_)
-    if (const auto leap = leaps_.see(from, to, last_, end_, sizes_.of_values()); leap && judged_)
-      fail({.value = leap->value,
-            .time = leap->time,
-            .what = fmt::format("{} leaps from {:.6g} to {:.6g} in one step, which no event explains",
-                                quote(equations_.reported()[static_cast<std::size_t>(leap->value)].name),
-                                leap->from, leap->to)});
   if (close_) measure_terms(to, end_);
   look(to, h_, end_, Place::accepted);
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
@@ -199,8 +197,8 @@ void Certifier::step(double from, double to, const Inside& inside) {
     for (int k = 1; k <= parts; ++k)
       sensitivity_.carry(to - (parts - k) * h_ / parts, h_ / parts, end_, sizes_.of_variables(), filter_);
   else if (close_ && steps_ >= std::max(next_sensitivity_, promise_.dear ? sensitivity_stride : 0)) {
-    sensitivity_.see({to, end_, sizes_.of_variables(), sizes_.of_values()},
-                     {h_, steps_, t_first_, !promise_.dear}, filter_);
+    sensitivity_.see({to, end_, felt_sizes(), sizes_.of_values()}, {h_, steps_, t_first_, !promise_.dear},
+                     filter_);
     next_sensitivity_ = steps_ < sensitivity_stride ? 4 * steps_ : steps_ + sensitivity_stride;
   }
   std::swap(last_, end_);
@@ -214,7 +212,7 @@ void Certifier::end(double t, Vec values) {
     look(t, h_, values, Place::accepted);
     if (!equations_.hidden().empty()) look_at_constraints(t, values);
   }
-  const Sensitivity::Place here{t, values, sizes_.of_variables(), sizes_.of_values()};
+  const Sensitivity::Place here{t, values, felt_sizes(), sizes_.of_values()};
   if (!sensitivity_.begun()) sensitivity_.see(here, {h_, steps_, t_first_, !promise_.dear}, filter_);
   sensitivity_.see_motion(here);
   std::ranges::copy(values, last_.begin());

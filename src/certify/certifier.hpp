@@ -70,6 +70,10 @@ class Certifier {
   std::vector<Seen> seen() const { return sizes_.seen(); }  // of the variables, so far
   // After the verdict: the largest part of itself that the tolerance leaves open of a derivative or an algebraic unknown.
   double left_open() const { return left_open_; }
+  // Numbers of some reported values (`column`, -1: none), by variable; 0 where there is none.
+  std::vector<double> of_variables(Vec numbers, const std::vector<int>& column) const;
+  // Whether a variable that is next to nothing there grows by itself, seen over the run until a time.
+  bool grows(std::size_t value, double t, Vec values, double until);
   // What would be reported at the end if the states were others, by this part of their sizes.
   void sway(Vec values, double by);
 
@@ -94,6 +98,7 @@ class Certifier {
   void look(double t, double h, Vec values, Place place);
   void look_between(double from, double to, const Inside& inside);
   void look_at_constraints(double t, Vec values);
+  void look_for_leaps(double from, double to, const Inside& inside);
   void look_for_jumps(double from, double to, Vec values, const Inside& inside);
   bool explained(double t, double h, Vec values, Vec sizes);
   void measure_terms(double t, Vec values);
@@ -118,13 +123,18 @@ class Certifier {
   void compare_with_last(double t, Vec values, bool states_only);
   void compare_across_event(double t, Vec values);
   void carry_over_event(double t, Vec values);
-  bool followed() const;  // the growth of errors, over every step
+  // Of the variables, where errors are made: those of small ones are tested by their nominal values.
+  Vec felt_sizes();
+  double tested_beyond(std::size_t value) const;  // its size, by that in whose units its errors are tested
+  bool followed() const;                          // the growth of errors, over every step
+  bool passed_over() const;                       // the last step, but for leaps
   bool failing(int row, Vec row_sizes) const;
   bool any_failing(Vec row_sizes) const;
   std::string sentence(const Failure& failure) const;
-  std::vector<Root> roots_of_values() const;  // how well each is promised
-  std::vector<double> derivatives_off();      // and how well each was seen to be
-  std::vector<double> left_by_equations();    // size of its terms, in units of its own
+  std::vector<double> powers_of_values() const;  // of the tolerance: how well each is promised
+  std::vector<double> derivatives_off();         // and how well each was seen to be
+  std::vector<double> left_by_equations();       // size of its terms, in units of its own
+  void look_at_rounding();
   double grown_out_of_the_dark();
   void find_dark();
   void follow_dark(double t, Vec values);
@@ -172,6 +182,7 @@ class Certifier {
   bool begun_ = false, judged_ = true;
   double t_first_ = 0, t_last_ = 0, tolerance_ = 0;
   double slack_ = 1;  // of bounds, where the last point stands
+  int rates_asked_ = 0;
   long steps_ = 0, points_ = 0, seen_between_ = 0, unexplained_ = 0;
   bool last_known_ = false;             // what was reported last is that at t_last_
   long next_sensitivity_ = 0;           // step at which the growth of errors is looked at
@@ -186,6 +197,7 @@ class Certifier {
   std::vector<double> level_size_;      // per differentiated row and order
   std::vector<double> row_bound_;       // per row; 0: not judged
   std::vector<double> variable_bound_;  // per variable
+  std::vector<double> felt_;            // likewise, its size
   std::vector<double> explained_;       // per row: the largest residual that the filter has explained
   std::vector<double> residual_, terms_, levels_, level_terms_, delta_, right_;
   std::vector<double> at_, after_, rate_, end_;

@@ -114,8 +114,10 @@ void Certifier::find_dark() {
   for (std::size_t p = 0; p < start_.size(); ++p) {
     const Reported& r = equations_.reported()[p];
     if (r.order != 0 || r.above < 0 || r.variable < 0) continue;
-    const double begun = std::fabs(start_[p]),
-                 limit = promise_.tolerance * code_->nominal[static_cast<std::size_t>(r.variable)];
+    const auto j = static_cast<std::size_t>(r.variable);
+    double size = code_->nominal[j];
+    if (j < promise_.tested.size()) size = std::min(size, promise_.tested[j]);
+    const double begun = std::fabs(start_[p]), limit = promise_.tolerance * size;
     if (begun > 0 && begun < limit) dark_.push_back({p, begun, limit, 0});
   }
 }
@@ -132,6 +134,48 @@ void Certifier::follow_dark(double t, Vec values) {
 }
 
 // 0: there is no such variable.
+std::vector<double> Certifier::of_variables(Vec numbers, const std::vector<int>& column) const {
+  std::vector<double> result(static_cast<std::size_t>(equations_.variables()));
+  for (std::size_t i = 0; i < numbers.size() && i < column.size(); ++i) {
+    if (column[i] < 0) continue;
+    const Reported& reported = equations_.reported()[static_cast<std::size_t>(column[i])];
+    if (reported.order == 0 && reported.variable >= 0)
+      result[static_cast<std::size_t>(reported.variable)] = numbers[i];
+  }
+  return result;
+}
+
+double Certifier::tested_beyond(std::size_t value) const {
+  const Reported& reported = equations_.reported()[value];
+  const auto j = static_cast<std::size_t>(reported.variable);
+  if (reported.order != 0 || reported.variable < 0 || j >= promise_.tested.size()) return 1;
+  const double size = sizes_.of_values()[value];
+  return size > 0 ? std::max(1.0, promise_.tested[j] / size) : 1;
+}
+
+Vec Certifier::felt_sizes() {
+  const Vec sizes = sizes_.of_variables();
+  // With events errors are followed over every step, in units of what is there.
+  if (promise_.tested.size() != sizes.size() || (relations_ && !relations_->empty())) return sizes;
+  felt_.resize(sizes.size());
+  for (std::size_t j = 0; j < sizes.size(); ++j) felt_[j] = std::max(sizes[j], promise_.tested[j]);
+  return felt_;
+}
+
+bool Certifier::grows(std::size_t value, double t, Vec values, double until) {
+  constexpr double noticed = 3;  // as an exponent
+  const Reported& r = equations_.reported()[value];
+  if (r.variable < 0 || r.above < 0) return false;
+  // Slopes of implicit methods are noise there.
+  if (promise_.dear && !(values[value] * values[static_cast<std::size_t>(r.above)] > 0)) return false;
+  const double T = until - t_first_;
+  constexpr int most = 64;  // each takes a factorization, or several
+  if (!(T > 0) || rates_asked_ >= most) return false;
+  ++rates_asked_;
+  sizes_.grow(values);  // points that were passed over count, too: a size that is too small hides all others
+  return T * sensitivity_.own_rate(r.variable, t, T, values, sizes_.of_variables(), filter_) > noticed;
+}
+
 double Certifier::grown_out_of_the_dark() {
   double most = 0;
   const double T = t_last_ - t_first_;

@@ -1,7 +1,9 @@
 // What is nothing but rounding is not judged, and what grows out of nothing is not promised.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "certify/certifier.hpp"
 #include "model/model.hpp"
@@ -91,6 +93,32 @@ TEST(Certificate, WhatGrowsOutOfNothingIsSensitive) {
   const solution::Certificate c = judge_growth(1e12);
   EXPECT_TRUE(c.sensitive);
   EXPECT_EQ(c.digits[0], 0);
+}
+
+// A body at rest in the air, held by two forces of 1e92 that cancel: its weight is less than their last digits.
+TEST(Certificate, TermsWhoseLastDigitsHideTheMotionAreNoEquation) {
+  model::Model m("held");
+  const auto x = m.variable("x"), v = m.variable("v"), one = m.variable("one"), two = m.variable("two");
+  m.equation("velocity", der(x) == v);
+  m.equation("force", der(v) == one - two - 9.81);
+  m.equation("place", x * x == 1.0);
+  m.equation("the same place", 2.0 * x * x == 2.0);
+  const model::Problem problem = m.problem();
+  expr::Graph& graph = *problem.dae.graph;
+  for (const double size : {10.0, 1e92}) {
+    const Inside course = [size](double, Out values) {
+      const double each[] = {1, 0, size == 10 ? 9.81 : size, size == 10 ? 0 : size, 0, 0};
+      std::ranges::copy(each, values.begin());
+    };
+    const solution::Certificate c = judge(problem, {"x", "v", "one", "two", "der(x)", "der(v)"},
+                                          {graph.symbol(0), graph.symbol(1), graph.symbol(2), graph.symbol(3),
+                                           graph.symbol(0, 1), graph.symbol(1, 1)},
+                                          course, 0.1, 20, {.tolerance = 1e-6});
+    EXPECT_EQ(c.holds, size == 10) << c.message;
+    if (size != 10) {
+      EXPECT_NE(c.message.find("last digits hide 'der(v)'"), std::string::npos) << c.message;
+    }
+  }
 }
 
 }  // namespace

@@ -297,12 +297,13 @@ double Sensitivity::outgrown(Vec sizes) const {
 }
 
 // Since the last look errors are taken to grow as they did there.
-double Sensitivity::amplification(double t_end, Vec sizes, double h, long steps) const {
+double Sensitivity::amplification(double t_end, Vec sizes, Vec own, double h, long steps) const {
   if (!begun_) return 0;
   if (carried_) return std::exp(std::min(largest_, 600.0));
+  const double tested = norm(sizes), beyond = tested > 0 ? std::max(1.0, norm(own) / tested) : 1;
   const double passed = normal_ ? std::min(t_end - t_, h * static_cast<double>(steps - steps_)) : t_end - t_;
   const double exponent = std::max(largest_, exponent_ + rate_ * passed - outgrown(sizes));
-  return std::max(std::exp(std::min(exponent, 600.0)), shifted_);
+  return beyond * std::max(std::exp(std::min(exponent, 600.0)), shifted_);
 }
 
 // Implicit Euler turns a rate of growth r into a factor 1/(1 - r h), which tells r where r h is neither small nor larger
@@ -333,6 +334,7 @@ double Sensitivity::own_rate(int variable, double t, double longest, Vec values,
       }
     }
     if (factor > least && factor < most) rate = std::max(rate, (1 - 1 / factor) / h);
+    if (k == 0 && factor > 0 && factor < 1) break;  // it fades: shorter steps tell nothing else
   }
   w_ = kept;
   return rate;

@@ -49,8 +49,9 @@ class Sensitivity {
   // An event that comes later by so much for what is displaced by the vector. `set`: values that were set there.
   void pass(double later, Vec before, Vec after, const std::vector<int>& set);
   bool begun() const { return begun_ || given_up_; }
-  // The largest from any time to any later one; 0: not known. `sizes`: at the end, of a step h.
-  double amplification(double t_end, Vec sizes, double h, long steps) const;
+  // The largest from any time to any later one; 0: not known. `sizes`: at the end, of a step h; `own`: those of the values themselves,
+  // where errors are tested in units of larger ones.
+  double amplification(double t_end, Vec sizes, Vec own, double h, long steps) const;
   // The rate at which a change of this variable at a point grows, whatever else it changes, on any scale of time up to the longest one.
   double own_rate(int variable, double t, double longest, Vec values, Vec sizes, Filter& filter);
 

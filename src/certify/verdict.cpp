@@ -118,24 +118,27 @@ std::string Certifier::sentence(const Failure& failure) const {
       equation, failure.time, failure.size, failure.allowed);
 }
 
-// A derivative is as good as the worst of what its equations hold: m der(v) = F as good as F.
-std::vector<Root> Certifier::roots_of_values() const {
+// Errors of each reported value as a power of the tolerance. A derivative is as good as the worst of what its equations hold: m der(v) = F as good as F.
+std::vector<double> Certifier::powers_of_values() const {
   const auto& reported = equations_.reported();
   const auto of_variable = [&](const Reported& value) {
-    return promise_.variables.empty() || value.variable < 0
-               ? 1
-               : promise_.variables[static_cast<std::size_t>(value.variable)];
+    if (value.variable < 0) return 1.0;
+    const auto j = static_cast<std::size_t>(value.variable);
+    const double by_root = promise_.variables.empty() ? 1.0 : 1.0 / std::max(promise_.variables[j], 1);
+    return promise_.powers.empty() ? by_root : std::min(by_root, promise_.powers[j]);
   };
-  std::vector<Root> roots;
-  roots.reserve(reported.size());
-  for (const Reported& value : reported) roots.push_back(of_variable(value));
+  std::vector<double> powers;
+  powers.reserve(reported.size());
+  for (const Reported& value : reported) powers.push_back(of_variable(value));
   for (int i = 0; i < equations_.rows(); ++i) {
-    Root worst = 1;
-    for (const int p : equations_.of_row(i)) worst = std::max(worst, of_variable(reported[p]));
+    double worst = 1;
+    for (const int p : equations_.of_row(i)) worst = std::min(worst, of_variable(reported[p]));
     for (const int p : equations_.of_row(i))
-      if (reported[p].order > 0) roots[p] = std::max(roots[p], worst);
+      if (reported[p].order > 0) powers[p] = std::min(powers[p], worst);
   }
-  return roots;
+  for (std::size_t p = 0; p < powers.size(); ++p)
+    if (reported[p].order > 0) powers[p] = std::min(powers[p], 1.0 / std::max(promise_.rates, 1));
+  return powers;
 }
 
 // Slopes of polynomials are reported as derivatives where these are unknowns of a method, and between its points
@@ -179,6 +182,42 @@ std::vector<double> Certifier::left_by_equations() {
   return left;
 }
 
+// Multipliers of constraints that follow from each other may have any size. Where they are so large that the last
+// digits of their terms would move a variable by all of its size within a step, every motion satisfies the equations.
+void Certifier::look_at_rounding() {
+  if (!last_known_ || steps_ == 0 || first_) return;
+  constexpr double digits = std::numeric_limits<double>::epsilon();
+  const double h = (t_last_ - t_first_) / static_cast<double>(steps_);
+  const linalg::SparseMatrix& J = equations_.jacobian(t_last_, last_);
+  const linalg::Pattern& p = *J.pattern;
+  // What stays at zero but for rounding has a size that tells nothing: beside others that move rounding has to show.
+  const Vec sizes = sizes_.of_variables();
+  double largest = 0;
+  for (const Seen& seen : sizes_.seen())
+    if (seen.differentiated) largest = std::max(largest, seen.size);
+  for (int c = 0; c < p.columns; ++c) {
+    const Reported& reported = equations_.reported()[static_cast<std::size_t>(c)];
+    if (reported.variable < 0 || reported.order == 0 || reported.above >= 0) continue;
+    double best = std::numeric_limits<double>::infinity();
+    int row = -1;  // that leaves least open
+    for (int k = p.start[c]; k < p.start[c + 1]; ++k) {
+      const double slope = std::fabs(J.value[k]);
+      if (!(slope > 0) || equations_.invariant(p.row[k])) continue;
+      const double open = row_size_[static_cast<std::size_t>(p.row[k])] / slope;
+      if (open < best) best = open, row = p.row[k];
+    }
+    if (row < 0) continue;
+    const double size = sizes[static_cast<std::size_t>(reported.variable)];
+    if (!(digits * best * std::pow(h, reported.order) > std::max(size, tolerance_ * largest))) continue;
+    return fail({.row = row,
+                 .value = c,
+                 .time = t_last_,
+                 .what = fmt::format("the terms of {} are so large ({:.1e}) that their last digits hide {}",
+                                     quote(equations_.name(row, 0)), row_size_[static_cast<std::size_t>(row)],
+                                     quote(reported.name))});
+  }
+}
+
 // Sizes are those of the whole run: what is fixed at zero is measured by what becomes of it. A derivative that is
 // asked to be zero may stay so: it is measured by the terms of the equation that determines it.
 void Certifier::look_at_start(const std::vector<double>& left) {
@@ -207,6 +246,7 @@ solution::Certificate Certifier::verdict() {
   if (!open_.empty() && numbers_) equations_.set_parameters(*numbers_);
   open_.clear();
   look_at_start(left);
+  look_at_rounding();
   if (judged_) result.holds = !first_.has_value();
   int worst = -1;
   double most = -1;
@@ -228,27 +268,27 @@ solution::Certificate Certifier::verdict() {
   result.points = points_;
   const double dark = grown_out_of_the_dark();
   result.amplification =
-      std::max(sensitivity_.amplification(t_last_, sizes_.of_variables(), h_, steps_), dark);
+      std::max(sensitivity_.amplification(t_last_, felt_sizes(), sizes_.of_variables(), h_, steps_), dark);
   result.sensitive = result.amplification * tolerance_ > 0.1;
   const double growth = std::max(1.0, result.amplification);
-  const std::vector<Root> roots = roots_of_values();
+  const std::vector<double> powers = powers_of_values();
   // Those of steps across edges that make no events add up, too.
   const double part = kinks_ ? 1 : promise_.adds_up > 0 ? std::pow(tolerance_, promise_.adds_up - 1) : 0;
   const double sum = std::max(1.0, part * static_cast<double>(steps_));
-  result.digits.reserve(roots.size());
-  result.expected.reserve(roots.size());
-  for (std::size_t p = 0; p < roots.size(); ++p) {
+  result.digits.reserve(powers.size());
+  result.expected.reserve(powers.size());
+  for (std::size_t p = 0; p < powers.size(); ++p) {
     // Terms that are a few times as large are usual; what they leave counts beyond that.
-    const double cancelled = std::max(1.0, 0.1 * left[p]);
-    const Root root = equations_.reported()[p].order > 0 ? std::max(roots[p], promise_.rates) : roots[p];
+    const double cancelled = std::max({1.0, 0.1 * left[p], tested_beyond(p) / std::max(10.0, growth)});
     const double left_open =
-        10 * sum * (root <= 1 ? tolerance_ : std::pow(tolerance_, 1.0 / root)) * cancelled;
+        10 * sum * (powers[p] >= 1 ? tolerance_ : std::pow(tolerance_, powers[p])) * cancelled;
     const double off = std::max(left_open * growth, seen[p]);
     result.expected.push_back(std::max(left_open, seen[p]));
     result.digits.push_back(result.sensitive || off >= 1 ? 0 : static_cast<int>(-std::log10(off) + 1e-9));
   }
   if (dark * tolerance_ > 0.1)
-    result.expected.clear();  // sharper runs begin in the dark, too, and tell nothing
+    result.expected.clear();            // sharper runs begin in the dark, too, and tell nothing
+  if (!judged_) result.digits.clear();  // nothing was promised
   if (!first_ || !judged_) return result;
   result.message = sentence(*first_);
   result.where.time = first_->time;

@@ -79,7 +79,7 @@ TEST(Arguments, EveryFieldOfOptionsHasAFlagUnlessItIsACallback) {
   const pipeline::Options options;
   const auto& [t_start, t_end, tolerance, method, formulation, times, both_sides, dense, step, tolerances,
                projection, stabilization, direction, engine, progress, after_step, follower, events, certify,
-               judge] = options;
+               by_themselves, chattering, judge] = options;
   const std::vector<std::pair<const void*, const char*>> flags = {{&t_start, "--start-time"},
                                                                   {&t_end, "--stop-time"},
                                                                   {&tolerance, "--tolerance"},
@@ -97,7 +97,7 @@ TEST(Arguments, EveryFieldOfOptionsHasAFlagUnlessItIsACallback) {
                                                                   {&certify, "--certify"}};
   const std::set<std::string> known = flags_of("simulate");
   for (const auto& [field, flag] : flags) EXPECT_TRUE(known.contains(flag)) << flag;
-  EXPECT_FALSE(progress || after_step || follower || judge ||
+  EXPECT_FALSE(progress || after_step || follower || judge || chattering || !by_themselves.empty() ||
                !events.empty());  // callbacks, and what solve() sets
 }
 

@@ -18,7 +18,8 @@ bool available();  // whether this build knows MPI
 
 class Session {  // from MPI_Init to MPI_Finalize
  public:
-  Session();   // throws an Error of kind usage in a build without MPI
+  Session();  // throws an Error of kind usage in a build without MPI
+  // NOLINTNEXTLINE(performance-trivially-destructible): with MPI it is not
   ~Session();  // without MPI_Finalize where not all ranks came to an orderly end: the launcher ends the others
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -70,6 +70,7 @@ std::span<const Interval> Enclosure::run(int order, std::span<const Interval> le
   return {values_.data() + (steps_.size() - 1) * n, n};
 }
 
+// A rule for each operation.  NOLINTNEXTLINE(readability-function-size)
 void Enclosure::apply(const Step& step, Row out, std::size_t n) {
   using namespace interval;  // NOLINT: rules for series
   const In a = step.a < 0 ? nullptr : row(step.a, n), b = step.b < 0 ? nullptr : row(step.b, n),

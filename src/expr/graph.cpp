@@ -276,7 +276,8 @@ std::uint32_t Graph::shape_of(Op op, std::uint32_t a, std::uint32_t b, std::uint
 }
 
 void Graph::grow_table() {
-  std::vector<std::uint32_t> bigger(table_.size() * 2);
+  std::vector<std::uint32_t> bigger(table_.size() *
+                                    (table_.size() < 100'000 ? 4 : 2));  // few rounds while it is small
   const std::size_t mask = bigger.size() - 1;
   for (auto id = static_cast<std::uint32_t>(std::max<std::size_t>(1, below_.nodes)); id < size_; ++id) {
     const Node& node = this->node(id);

@@ -233,8 +233,7 @@ const std::vector<Entry>& catalog() {
       for (Entry& entry : family()) result.push_back(std::move(entry));
     for (auto& [name, formulation] : without_order_reduction())
       for (Entry& entry : result)
-        if (entry.name == name && entry.target == Target::residual)
-          entry.second_order = std::move(formulation);
+        if (entry.name == name && entry.target == Target::residual) entry.second_order = formulation;
     return result;
   }();
   return all;

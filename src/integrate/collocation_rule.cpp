@@ -113,15 +113,15 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
   }
   if (nodes == Nodes::lobatto) make_lobatto_iiic(node, weight(0), a);
   const std::size_t at_zero = nodes == Nodes::lobatto ? 1 : 0;  // nodes at 0, which come first
-  const std::vector<Real> inner(node.begin() + static_cast<std::ptrdiff_t>(at_zero), node.end());
+  const std::vector<Real> inner_nodes(node.begin() + static_cast<std::ptrdiff_t>(at_zero), node.end());
   at_start.assign(at_zero, 0.0);
-  for (std::size_t j = 0; j < inner.size(); ++j)
-    at_start.push_back(static_cast<double>(lagrange(inner, j, 0)));
+  for (std::size_t j = 0; j < inner_nodes.size(); ++j)
+    at_start.push_back(static_cast<double>(lagrange(inner_nodes, j, 0)));
   denominator.assign(at_zero, 0.0);
-  for (std::size_t j = 0; j < inner.size(); ++j) {
-    Real product = inner[j];
-    for (std::size_t k = 0; k < inner.size(); ++k)
-      if (k != j) product *= inner[j] - inner[k];
+  for (std::size_t j = 0; j < inner_nodes.size(); ++j) {
+    Real product = inner_nodes[j];
+    for (std::size_t k = 0; k < inner_nodes.size(); ++k)
+      if (k != j) product *= inner_nodes[j] - inner_nodes[k];
     denominator.push_back(static_cast<double>(1 / product));
   }
   if (nodes != Nodes::lobatto && (nodes == Nodes::gauss || s > 1)) {
@@ -132,6 +132,14 @@ CollocationRule::CollocationRule(Nodes nodes, int stages)
     }
     for (std::size_t k = 0; k < product.size(); ++k)
       shape.push_back(static_cast<double>(product[k] / product[0] / static_cast<Real>(k + 1)));
+  }
+  inner = static_cast<int>(inner_nodes.size());
+  if (stiffly_accurate) {
+    Real product = -1;
+    for (std::size_t j = 0; j + 1 < inner_nodes.size(); ++j) product *= 1 - 1 / inner_nodes[j];
+    value_slope = static_cast<double>(product);
+    for (double theta = 0; theta < 1; theta += 1.0 / 128)
+      value_peak = std::max(value_peak, std::fabs(value_shape(theta)));
   }
   const Matrix inv = a.fullPivLu().inverse();
   const auto last = (weight * inv).eval();
@@ -195,6 +203,12 @@ double CollocationRule::error_shape(double theta) const {
   double sum = 0;
   for (std::size_t k = shape.size(); k-- > 0;) sum = (sum + shape[k]) * theta;
   return sum;
+}
+
+double CollocationRule::value_shape(double theta) const {
+  double product = theta;
+  for (int j = s - inner; j < s; ++j) product *= 1 - theta / c[j];
+  return product;
 }
 
 void collocation_slopes(std::span<const double> c, double theta, std::span<double> slope) {

@@ -46,6 +46,12 @@ struct CollocationRule {
   double error_shape(double theta) const;
   std::vector<double> shape;  // its coefficients, from θ on
 
+  // The same where the equations are so stiff that the values at the nodes are right, and not the slopes: u(θ) − y(θ) follows ω = θ Π (θ − c_j).
+  // This is ω/ω'(0); `value_slope` is its slope at 1, `value_peak` its largest value.
+  double value_shape(double theta) const;
+  double value_slope = 0, value_peak = 0;
+  int inner = 0;  // nodes beside 0
+
   double a(int i, int j) const { return A[static_cast<std::size_t>(i) * s + j]; }
 };
 

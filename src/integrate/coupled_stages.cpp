@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/rounding.hpp"
+
 namespace trammel::integrate {
 namespace {
 
@@ -132,6 +134,11 @@ void CoupledStages::solve_estimate(Out x) {
     x[k] *= turn.real();
   }
   complex_[0].solve(scaling_, x, work_);
+}
+
+void CoupledStages::rounding(Vec y, Out result) {
+  rounding_of_unknowns(
+      model_, rule_->gamma / h_, y, [&](Out x) { solve_estimate(x); }, result);
 }
 
 void CoupledStages::accepted(double t) {

@@ -59,6 +59,7 @@ class CoupledStages final : public StageSolver {
   // first pair, which needs no matrix of its own: on y' = z/h y it is (|λ|² − z Re λ)/((λ − z)(λ̄ − z)) times
   // x/γ, which is 1 at z = 0, goes to 0 at infinity and has no zero in Re z ≤ 0.
   void solve_estimate(Out x);
+  void rounding(Vec y, Out result);  // of the terms of the equations, in each unknown
 
   const ContractionWatch& watch() const { return watch_; }
   bool factors_serve(double h) const { return jacobian_known_ && factored_h_ == h; }

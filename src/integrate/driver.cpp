@@ -129,10 +129,10 @@ bool Driver::stop(Outcome outcome) {
 // One try. True: it was accepted.
 bool Driver::move_on() {
   if (attempts_ >= options_.step.max_steps) return stop(Outcome::too_many_steps);
-  const double h = proposed_step();
-  const bool last = t_ + h >= t_end_;
+  const double h = proposed_step(), until = next_stop();
+  const bool last = t_ + h >= until;
   if (!last && h <= smallest_step()) return stop(too_small());
-  const double t_new = last ? t_end_ : fixed() ? next_node() : t_ + h;
+  const double t_new = last ? until : fixed() ? next_node() : t_ + h;
   ++attempts_;
   ++on_grid_;
   bool moved = false;
@@ -148,14 +148,15 @@ bool Driver::move_on() {
   }
   const double before = t_;
   if (!accept(t_new, moved)) return t_ > before;  // an event
+  if (last && until < t_end_)
+    begin_stepper();  // what is known of the steps so far says nothing of what begins there
   if (jumped_) {
     run_.jumps.push_back(t_);
     if (jumps_.begin_anew(before, t_, slope_)) step_ = 2 * h;
     begin_stepper();
     return true;
   }
-  const double wanted =
-      stepper_.next_step(h, error);  // asked with constant steps too: it may choose an order
+  const double wanted = stepper_.next_step(h, error);  // with constant steps, too: it may choose an order
   if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected_);
   rejected_ = false;
   if (!holds())
@@ -217,8 +218,13 @@ void Driver::set_gains(double h) {
   }
 }
 
+double Driver::next_stop() const {
+  const auto next = std::ranges::upper_bound(options_.stops, t_ + smallest_step());
+  return fixed() || next == options_.stops.end() ? t_end_ : std::min(*next, t_end_);
+}
+
 double Driver::proposed_step() const {
-  const double rest = t_end_ - t_;
+  const double rest = next_stop() - t_;
   if (!options_.step.grid.empty()) return std::min(next_node() - t_, rest);
   if (fixed()) return step_ * (1 + 1e-9) >= rest ? rest : step_;  // rounding must not leave a stub
   // Between two events all but at once, and where the first step says nothing, one step is as good as another.

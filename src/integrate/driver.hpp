@@ -91,6 +91,7 @@ class Driver {
   bool fixed() const { return options_.step.given(); }
   double next_node() const;  // of a grid that was given
   bool projecting() const;
+  double next_stop() const;  // the end, or a time before it at which a step has to end
   double proposed_step() const;
   double smallest_step() const;
   double first_step();

@@ -57,8 +57,8 @@ Attempt Driver::slope_at(double t, Vec y, Out slope) {
 // too short, dozens of steps. Those on second-order forms begin with a formula of higher order, and with shorter steps rounding of
 // positions, divided by h², would be seen in accelerations.
 double Driver::by_slope_alone(double guess, double d0, double d1, double length) const {
-  const bool higher =
-      method_.order > 2 && std::ranges::find(method_.takes, Form::second_order) != method_.takes.end();
+  const bool higher = method_.estimate_order > 2 &&
+                      std::ranges::find(method_.takes, Form::second_order) != method_.takes.end();
   const double power = higher ? 1.0 / std::max(method_.estimate_order, 2) : 0.5, size = std::max(d0, 1.0);
   const double tangent = d1 > 0 ? size * std::pow(0.01 / size, power) / d1 : infinity;
   return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});

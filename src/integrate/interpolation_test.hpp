@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "integrate/method.hpp"
@@ -33,8 +34,10 @@ class InterpolationTest {
   void forget() { size_ = 0; }  // a new point, or another formula: its error is no sign of a jump
 
   // Puts the interpolation error `raw` in place of `error` where it is larger. One that does not shrink with
-  // the step is none: an unknown that jumps, or one that stands off its equation.
-  void apply(double h, Vec raw, Vec y, Vec scale, Out error) {
+  // the step is none: an unknown that jumps, or one that stands off its equation. `of_terms(own)` tells, where it
+  // matters, how much of each unknown is rounding of the terms of its equations (rounding.hpp).
+  template <class OfTerms>
+  void apply(double h, Vec raw, Vec y, Vec scale, Out error, OfTerms&& of_terms) {
     if (unknowns_.empty()) return;
     double largest = 0, in_units = 0, size = 0;
     for (std::size_t j = 0; j < y.size(); ++j) {
@@ -42,11 +45,21 @@ class InterpolationTest {
       in_units = std::max(in_units, std::fabs(y[j]) / scale[j]);
     }
     // Of differences of values of this size. 100 is DASSL's [BCP96, 5.2.2]. An unknown may be what a larger one leaves of
-    // a sum, and has the rounding of that; but other unknowns have other units, so this is bounded in tolerances.
-    constexpr double most = 10;
+    // a sum, and has the rounding of that. Other unknowns have other units: where the largest number would explain more
+    // than is nothing beside the tolerance, the equations of the unknown are asked.
+    constexpr double most = 10, nothing = 0.1;
     const double digits = 100 * std::numeric_limits<double>::epsilon();
+    bool asked = false;
     const auto rounding = [&](int j) {
-      return std::max(digits * in_units, std::min(digits * largest / scale[j], most));
+      double terms = digits * largest / scale[j];
+      if (terms > nothing && weighs(raw, scale, j, digits * in_units)) {
+        if (!std::exchange(asked, true)) {
+          own_.resize(y.size());
+          of_terms(Out(own_));
+        }
+        terms = std::min(terms, 100 * std::fabs(own_[static_cast<std::size_t>(j)]) / scale[j]);
+      }
+      return std::max(digits * in_units, std::min(terms, most));
     };
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
       const int j = unknowns_[i];
@@ -59,11 +72,19 @@ class InterpolationTest {
     h_ = h;
     if (!jumps) enlarge(raw, error, [&](int j) { return rounding(j) * scale[j]; });
   }
+  // Where nothing is known of the equations.
+  void apply(double h, Vec raw, Vec y, Vec scale, Out error) {
+    apply(h, raw, y, scale, error, [](Out own) { std::ranges::fill(own, INFINITY); });
+  }
   void enlarge(Vec raw, Out error) const {
     enlarge(raw, error, [](int) { return 0.0; });
   }
 
  private:
+  // More than rounding of the unknowns themselves explains.
+  static bool weighs(Vec raw, Vec scale, int j, double rounding) {
+    return std::fabs(raw[j]) / scale[j] > rounding;
+  }
   void enlarge(Vec raw, Out error, auto&& rounding) const {
     for (std::size_t i = 0; i < unknowns_.size(); ++i) {
       const int j = unknowns_[i];
@@ -73,7 +94,7 @@ class InterpolationTest {
   }
 
   std::vector<int> unknowns_;
-  std::vector<double> weight_;
+  std::vector<double> weight_, own_;
   double h_ = 0, size_ = 0;  // of the last try from this point
 };
 

@@ -43,7 +43,8 @@ Linearization::Linearization(Instance& instance)
 
 Attempt Linearization::residual(double t, Vec y, Vec slope, Out r) {
   const double* levels[] = {y.data(), slope.data()};
-  if (auto* const spread = elsewhere(*this)) {
+  auto* const spread = by_value.pattern->columns > 0 ? nullptr : elsewhere(*this);
+  if (spread) {
     spread->residual(t, y, slope, r);
     ++instance_.counts().function_evaluations;
   } else {

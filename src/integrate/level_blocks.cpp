@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace trammel::integrate {
 
 LevelBlocks::LevelBlocks(Instance& instance, int pairs)
     : instance_(instance), equations_(instance.residual()), scaling_(equations_),
       matrix_(equations_.pattern()), re_(matrix_.value.size()), im_(re_),
-      one_(static_cast<std::size_t>(equations_.order()) + 1) {
+      one_(static_cast<std::size_t>(equations_.order()) + 1),
+      noise_(static_cast<std::size_t>(equations_.size())), turned_(noise_) {
   const auto memory = linalg::make_memory(matrix_.pattern);
   for (std::size_t k = 0; k < one_.size(); ++k) part_.emplace_back(matrix_.pattern);
   real_ = linalg::make_solver(matrix_.pattern, memory);
@@ -77,6 +79,7 @@ Attempt LevelBlocks::factor(double h, const std::vector<double>& real,
     scale(re_);
     scale(im_);
   };
+  has_real_ = !real.empty();
   for (const double z : real) {
     combine(z / h);
     std::ranges::copy(re_, matrix_.value.begin());
@@ -89,6 +92,23 @@ Attempt LevelBlocks::factor(double h, const std::vector<double>& real,
     if (const int row = complex_[p]->factor(re_, im_); row >= 0) return failure(re_, row);
   }
   return {};
+}
+
+double LevelBlocks::lifted_rounding(Vec x, const LevelNorm& norm) {
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  const linalg::Pattern& p = *matrix_.pattern;
+  std::ranges::fill(noise_, 0.0);
+  for (int j = 0; j < p.columns; ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k)
+      noise_[p.row[k]] += eps * std::fabs(part_[0].value[k] * x[j]);
+  for (std::size_t i = 1; i < noise_.size(); i += 2) noise_[i] = -noise_[i];  // or rows would cancel
+  std::ranges::fill(turned_, 0.0);
+  if (has_real_)
+    solve(noise_);
+  else
+    solve(0, noise_, turned_);
+  const double found = 2 * std::hypot(norm(noise_), norm(turned_));
+  return std::isfinite(found) ? found : 0;
 }
 
 void LevelBlocks::solve(Out x) {

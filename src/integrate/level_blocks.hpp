@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "integrate/iteration_matrix.hpp"
+#include "integrate/level_norm.hpp"
 #include "integrate/state_levels.hpp"
 
 namespace trammel::integrate {
@@ -30,6 +31,9 @@ class LevelBlocks {
   Attempt factor(double h, const std::vector<double>& real, const std::vector<std::complex<double>>& pairs);
   void solve(Out x);  // with the real one
   void solve(std::size_t pair, Out real, Out imaginary);
+  // Changes that rounding of values x alone makes of an iteration, eps |∂F/∂x| |x| through the inverse: it lifts rounding of a constraint to eps |x|/h²
+  // in multipliers, and no shorter step would help.
+  double lifted_rounding(Vec x, const LevelNorm& norm);
   linalg::Dependence dependence() const { return linalg::find_dependence(matrix_); }
   double condition() const { return real_->condition(); }
 
@@ -41,9 +45,10 @@ class LevelBlocks {
   LevelScaling scaling_;
   std::vector<linalg::SparseMatrix> part_;  // per level
   linalg::SparseMatrix matrix_;
-  std::vector<double> re_, im_, one_;
+  std::vector<double> re_, im_, one_, noise_, turned_;
   std::unique_ptr<linalg::LinearSolver> real_;
   std::vector<std::unique_ptr<linalg::ComplexSolver>> complex_;
+  bool has_real_ = true;
 };
 
 }  // namespace trammel::integrate

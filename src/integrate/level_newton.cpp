@@ -23,7 +23,7 @@ LevelNewton::LevelNewton(Instance& instance)
       part_(equations_.pattern()),
       solver_(linalg::make_solver(equations_.pattern(), linalg::make_memory(equations_.pattern()))),
       scaling_(equations_), norm_(equations_), delta_(static_cast<std::size_t>(equations_.size())),
-      one_(static_cast<std::size_t>(std::max(equations_.order(), 1)) + 1) {
+      noise_(delta_), one_(static_cast<std::size_t>(std::max(equations_.order(), 1)) + 1) {
   for (int j = 0; j < equations_.size(); ++j) {
     is_first_.push_back(equations_.highest(j) == 1);
     deep_ = deep_ || equations_.level(j) > 1;
@@ -58,6 +58,7 @@ Attempt LevelNewton::factor(double t, const Weights& weights, const StateLevels&
   fresh_ = true;
   slow_ = false;
   rate_ = 1;
+  lifted_ = 0;
   scaling_.set(h_);  // kept as long as the factors are
   if (weights.first.empty()) {
     equations_.jacobian(t, x.pointers(), weights.of, matrix_);
@@ -126,11 +127,35 @@ Attempt LevelNewton::solve(double t, double h, const Weights& weights, StateLeve
   return outcome ? iterate(t, weights, x) : outcome;
 }
 
+// Changes that rounding of x alone would make: eps |J| |x| through the inverse, and as much more as differences lose. Multipliers are lifted by it to eps |x|/h²
+// over accelerations: far more than eps where a tether is short beside the orbit that it is on. No shorter step would help.
+double LevelNewton::lifted_rounding(const StateLevels& x) {
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  const linalg::Pattern& p = *matrix_.pattern;
+  const Vec at = x.level(0);
+  std::ranges::fill(noise_, 0.0);
+  for (int j = 0; j < p.columns; ++j) {
+    const double size = eps * std::fabs(at[j]) / (scaling_.none() ? 1 : scaling_.column()[j]);
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k) noise_[p.row[k]] += std::fabs(matrix_.value[k]) * size;
+  }
+  for (std::size_t i = 1; i < noise_.size(); i += 2) noise_[i] = -noise_[i];  // or rows would cancel
+  solver_->solve(noise_);
+  if (!scaling_.none())
+    for (std::size_t i = 0; i < noise_.size(); ++i) noise_[i] *= scaling_.column()[i];
+  const double found = cancellation_ * norm_(noise_);
+  return std::isfinite(found) ? found : 0;
+}
+
 // The first iteration at index 2 and 3 moves multipliers by O(1), the second moves them back (the constraint
 // was linearized, and what it errs by is divided by h²): no rate is read before the third there.
 Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
   double before = 0;
   const double noise = norm_.rounding(x.level(0)), shaking = std::max(to_and_fro, cancellation_) * noise;
+  const auto shakes = [&](double moved) {
+    if (moved <= std::max(rounding_, shaking)) return true;
+    if (lifted_ == 0) lifted_ = lifted_rounding(x);
+    return moved <= lifted_;
+  };
   const int most = tight_ ? level_iterations_at_rounding : level_iterations;
   for (int count = 1; count <= most; ++count) {
     if (const Attempt outcome = residual(t, x, delta_); !outcome) return outcome;
@@ -148,13 +173,15 @@ Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
     if (rated) {
       const double rate = moved / before;
       if (rate >= 0.9 || (tight_ && rate >= 0.25 && moved <= rounding_))
-        return moved <= std::max(rounding_, shaking) ? Attempt{} : Attempt{Attempt::diverged, -1};
+        return shakes(moved) ? Attempt{} : Attempt{Attempt::diverged, -1};
       rate_ = std::max(rate / (1 - rate), 1e-3);
-      slow_ = rate > level_slow && moved > shaking;
+      slow_ = rate > level_slow && moved > std::max(shaking, lifted_);
     }
     // What comes next is less than is asked for, or than rounding leaves.
-    if (!tight_ && rate_ * moved <= std::max(enough_, noise) && (rated || count > 1 || rate_ < 1)) return {};
+    if (!tight_ && rate_ * moved <= std::max({enough_, noise, lifted_}) && (rated || count > 1 || rate_ < 1))
+      return {};
     before = moved;
+    if (count == most && shakes(moved)) return {};
     if (tight_ && count > 1)  // a matrix of its own for every iteration: constant steps are for studies
       if (const Attempt outcome = factor(t, weights, x); !outcome) return outcome;
   }

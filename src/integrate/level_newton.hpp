@@ -58,6 +58,7 @@ class LevelNewton {
   Attempt factor(double t, const Weights& weights, const StateLevels& x);
   Attempt iterate(double t, const Weights& weights, StateLevels& x);
   bool serves(const Weights& weights) const;
+  double lifted_rounding(const StateLevels& x);
 
   Instance& instance_;
   system::Residual& equations_;
@@ -65,11 +66,12 @@ class LevelNewton {
   std::unique_ptr<linalg::LinearSolver> solver_;
   LevelScaling scaling_;
   LevelNorm norm_;
-  std::vector<double> delta_, one_;
+  std::vector<double> delta_, noise_, one_;
   std::vector<std::vector<double>> start_;  // levels before the iteration
   std::vector<char> is_first_;              // unknowns whose highest derivative is the first
   std::vector<double> factored_ = {};       // weights of the matrix; empty: none
   double rounding_ = 0, rate_ = 1, enough_ = 1e-3, h_ = 1, cancellation_ = 4;
+  double lifted_ = 0;  // what rounding of x makes of the changes, with this matrix; 0: not known
   bool fresh_ = false, deep_ = false, tight_ = false, slow_ = false;
 };
 

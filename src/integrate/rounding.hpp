@@ -25,4 +25,13 @@ inline double rounding_of_iteration(const Linearization& model, RealBlock& matri
   return 2 * norm(work);
 }
 
+// What that makes of each unknown; `solve` multiplies by the inverse of dF/dy + c dF/dy'.
+template <class Solve>
+void rounding_of_unknowns(const Linearization& model, double c, Vec y, Solve&& solve, Out result) {
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  iteration_sizes(model, c, y, result);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] *= (i & 2) != 0 ? -eps : eps;
+  solve(result);
+}
+
 }  // namespace trammel::integrate

@@ -31,6 +31,11 @@ void StageSolver::forget_rate() {
   mean_rate_.forget();
 }
 
+void StageSolver::rounding(Vec y, Out result) {
+  rounding_of_unknowns(
+      model_, factored_, y, [&](Out x) { matrix_.solve(scaling_, x); }, result);
+}
+
 // What an iteration leaves of an unknown that followed from a constraint is divided by h once it is
 // integrated.
 void StageSolver::equations_changed() {

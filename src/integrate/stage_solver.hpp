@@ -58,6 +58,9 @@ class StageSolver : public ImplicitPart {
   void filter_error(Out x) { filter_.apply(scaling_, factored_, x); }  // with the factors that are there
   void solve_linear(Out x) { matrix_.solve(scaling_, x); }             // x <- (dF/dy + c dF/dy')⁻¹ x
 
+  // How much of each unknown is rounding of the terms of its equations, with the factors that are there.
+  void rounding(Vec y, Out result);
+
   // A new start: nothing is known of matrices and contraction.
   void begin(const Begin& start);
   void set_scale(Vec scale) { norm_.set_scale(scale); }

@@ -6,7 +6,7 @@
 #include <vector>
 
 // LAPACK as Fortran leaves it: every argument by address, then the lengths of the character arguments.
-extern "C" {
+extern "C" {  // NOLINTBEGIN(readability-identifier-naming)
 void dgesdd_(const char* job, const int* m, const int* n, double* A, const int* lda, double* sigma, double* U,
              const int* ldu, double* Vt, const int* ldvt, double* work, const int* lwork, int* iwork,
              int* info, std::size_t);
@@ -30,7 +30,7 @@ void zgesc2_(const int* n, const std::complex<double>* A, const int* lda, std::c
 void dgelsy_(const int* m, const int* n, const int* nrhs, double* A, const int* lda, double* B,
              const int* ldb, int* columns, const double* rcond, int* rank, double* work, const int* lwork,
              int* info);
-}
+}  // NOLINTEND(readability-identifier-naming)
 
 namespace trammel::linalg {
 namespace {

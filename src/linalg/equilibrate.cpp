@@ -13,6 +13,7 @@ Scales equilibrate(int rows, int columns, const std::vector<Sized>& entries) {
   Scales s{std::vector<double>(static_cast<std::size_t>(rows), 1.0),
            std::vector<double>(static_cast<std::size_t>(columns), 1.0)};
   std::vector<double> sum;
+  bool moved = true;  // in the last sweep; if not, no other will move anything
   const auto adjust = [&](std::vector<double>& mine, auto index) {
     sum.assign(mine.size(), 0.0);
     for (const Sized& e : entries) {
@@ -20,9 +21,14 @@ Scales equilibrate(int rows, int columns, const std::vector<Sized>& entries) {
       sum[index(e)] += scaled * scaled;
     }
     for (std::size_t i = 0; i < mine.size(); ++i)
-      if (sum[i] > 0 && std::isfinite(sum[i])) mine[i] /= std::sqrt(sum[i]);
+      if (sum[i] > 0 && sum[i] != 1 && std::isfinite(sum[i])) {
+        const double before = mine[i];
+        mine[i] /= std::sqrt(sum[i]);
+        moved = moved || mine[i] != before;
+      }
   };
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  for (int sweep = 0; sweep < sweeps && moved; ++sweep) {
+    moved = false;
     adjust(s.row, [](const Sized& e) { return e.row; });
     adjust(s.column, [](const Sized& e) { return e.column; });
   }

@@ -70,6 +70,7 @@ class ComplexOrderedLu final : public ComplexSolver {
 
 }  // namespace
 
+// NOLINTBEGIN(performance-unnecessary-value-param): they are handed on
 std::unique_ptr<LinearSolver> make_ordered_lu(std::shared_ptr<const Pattern> pattern,
                                               std::shared_ptr<EliminationMemory> memory) {
   return std::make_unique<RealOrderedLu>(std::move(pattern), std::move(memory));
@@ -79,6 +80,7 @@ std::unique_ptr<ComplexSolver> make_complex_ordered_lu(std::shared_ptr<const Pat
   return std::make_unique<ComplexOrderedLu>(std::move(pattern), std::move(memory));
 }
 
+// NOLINTEND(performance-unnecessary-value-param)
 std::shared_ptr<EliminationMemory> make_memory(const std::shared_ptr<const Pattern>& pattern) {
   return pattern->rows <= largest_ordered ? std::make_shared<EliminationMemory>(*pattern) : nullptr;
 }

@@ -13,8 +13,15 @@ constexpr long keep_room = 1 << 16;       // entries for which full rows are res
 }  // namespace
 
 Pivots::Pivots(int rows, int columns, std::vector<std::pair<int, int>> entries, std::vector<int> group)
-    : entries_(std::move(entries)), group_(std::move(group)), column_(rows, -1), done_(rows), rows_(rows),
+    : entries_(std::move(entries)), group_(std::move(group)), own_(rows), pivot_(rows, -1), taken_(rows, -1),
+      pivot_of_(columns, -1), taken_by_(columns, -1), seen_(columns), done_(rows), rows_(rows),
       holders_(columns) {
+  for (const auto& [row, column] : entries_) {
+    own_[row].push_back(column);
+    held_by_group_.emplace_back(group_[row], column);
+  }
+  for (std::vector<int>& own : own_) std::ranges::sort(own);
+  std::ranges::sort(held_by_group_);
   order_.reserve(static_cast<std::size_t>(rows));
   if (static_cast<long>(rows) * columns <= keep_room) {
     for (Row& row : rows_) row.reserve(static_cast<std::size_t>(columns));
@@ -70,11 +77,56 @@ void Pivots::eliminate(int pivot_row, int pivot_column) {
   }
 }
 
+// Columns of a group that chooses first always fit its rows: a determinant that is not zero has a product of entries that is not. Where earlier groups have
+// taken columns, what elimination brought into a row may be all that makes it regular; then rows look for pivots among their own entries.
 bool Pivots::choose(Vec values) {
+  for (const Columns allowed : {Columns::of_the_group, Columns::of_the_row})
+    if (find_pivots(values, allowed) && hand_out()) return true;
+  order_.clear();
+  return false;
+}
+
+bool Pivots::own(int row, int column) const { return std::ranges::binary_search(own_[row], column); }
+
+bool Pivots::is_allowed(int row, int column, Columns allowed) const {
+  return own(row, column) || (allowed == Columns::of_the_group &&
+                              std::ranges::binary_search(held_by_group_, std::pair(group_[row], column)));
+}
+
+// Rows keep their pivots where these are entries of theirs; the others find a column along alternating paths.
+bool Pivots::hand_out() {
+  std::ranges::fill(taken_, -1);
+  std::ranges::fill(taken_by_, -1);
+  for (const int i : order_)
+    if (own(i, pivot_[i])) {
+      taken_[i] = pivot_[i];
+      taken_by_[pivot_[i]] = i;
+    }
+  for (const int i : order_) {
+    if (taken_[i] >= 0) continue;
+    std::ranges::fill(seen_, char{0});
+    if (!take(i)) return false;
+  }
+  return true;
+}
+
+bool Pivots::take(int row) {
+  for (const int column : own_[row]) {
+    const int pivot = pivot_of_[column];
+    if (seen_[column] || pivot < 0 || group_[pivot] != group_[row]) continue;
+    seen_[column] = 1;
+    if (taken_by_[column] >= 0 && !take(taken_by_[column])) continue;
+    taken_by_[column] = row;
+    taken_[row] = column;
+    return true;
+  }
+  return false;
+}
+
+bool Pivots::find_pivots(Vec values, Columns allowed) {
   load(values);
   order_.clear();
-  std::ranges::fill(column_, -1);
-  row_ = -1;
+  std::ranges::fill(pivot_of_, -1);
   while (order_.size() < rows_.size()) {
     int group = std::numeric_limits<int>::max(), best_row = -1, best_column = -1;
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -82,16 +134,16 @@ bool Pivots::choose(Vec values) {
     double best = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (done_[i] || group_[i] != group) continue;
-      row_ = static_cast<int>(i);
       for (const auto& [column, value] : rows_[i])
-        if (std::fabs(value) > best) {
+        if (std::fabs(value) > best && is_allowed(static_cast<int>(i), column, allowed)) {
           best = std::fabs(value);
           best_row = static_cast<int>(i);
           best_column = column;
         }
     }
     if (!(best > smallest_pivot)) return false;
-    column_[best_row] = best_column;
+    pivot_[best_row] = best_column;
+    pivot_of_[best_column] = best_row;
     order_.push_back(best_row);
     eliminate(best_row, best_column);
   }
@@ -104,9 +156,9 @@ bool Pivots::serve(Vec values, double threshold) {
   for (const int i : order_) {
     double largest = 0;
     for (const auto& [column, value] : rows_[i]) largest = std::max(largest, std::fabs(value));
-    const double pivot = std::fabs(entry(rows_[i], column_[i]));
+    const double pivot = std::fabs(entry(rows_[i], pivot_[i]));
     if (!(pivot > smallest_pivot && pivot >= threshold * largest)) return false;
-    eliminate(i, column_[i]);
+    eliminate(i, pivot_[i]);
   }
   return true;
 }

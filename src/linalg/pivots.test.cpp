@@ -46,5 +46,19 @@ TEST(Pivots, EarlierGroupsChooseFirst) {
   EXPECT_EQ(pivots.columns()[0], 1);  // 10, 9, 0 less 10/3 of 3, 1, 1: 0, 5.67, -3.33
 }
 
+// The first row's pivot is column 0, and elimination leaves the second, which has an entry there alone, with column 1.
+TEST(Pivots, RowsTakeColumnsThatTheyHaveEntriesFor) {
+  Pivots pivots(2, 2, {{0, 0}, {0, 1}, {1, 0}}, {0, 0});
+  ASSERT_TRUE(pivots.choose(std::vector<double>{1, 0.5, 1}));
+  EXPECT_EQ(pivots.columns(), (std::vector<int>{1, 0}));
+}
+
+// Row 0 takes column 0. That leaves row 1 with 0.9 in column 1, which fits row 2 alone, and with 0.1 in its own column 2.
+TEST(Pivots, RowsOfALaterGroupTakeTheirOwnColumnsAlthoughOthersAreLarger) {
+  Pivots pivots(3, 4, {{0, 0}, {0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 3}}, {0, 1, 1});
+  ASSERT_TRUE(pivots.choose(std::vector<double>{1, 0.9, 1, 0.1, 0.5, 1}));
+  EXPECT_EQ(pivots.columns(), (std::vector<int>{0, 2, 3}));
+}
+
 }  // namespace
 }  // namespace trammel::linalg

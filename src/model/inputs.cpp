@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "expr/print.hpp"
 #include "expr/query.hpp"
 
 namespace trammel::model {
@@ -84,17 +85,18 @@ std::unordered_map<std::uint32_t, Expr> functions_of_time(Dae& dae) {
 
 void watch_inputs(Dae& dae) {
   Graph& g = *dae.graph;
+  std::unordered_set<std::uint32_t> watched;
+  for (const Relation& relation : dae.events.relations) watched.insert(relation.value.id);
   // Most models hold nothing of the kind anywhere.
   bool any = false;
-  for (std::uint32_t id = 1; id < g.size() && !any; ++id) any = may_switch(g.op({id}));
+  for (std::uint32_t id = 1; id < g.size() && !any; ++id)
+    any = may_switch(g.op({id})) && !watched.contains(id);
   if (!any) return;
   std::vector<Expr> rows;
   for (const Equation& equation : dae.equations) rows.push_back(equation.residual);
   expr::Cone cone(g);
   std::vector<Expr> switches = cone.collect(rows);
   std::erase_if(switches, [&](Expr e) { return !may_switch(g.op(e)); });
-  std::unordered_set<std::uint32_t> watched;
-  for (const Relation& relation : dae.events.relations) watched.insert(relation.value.id);
   std::erase_if(switches, [&](Expr e) { return watched.contains(e.id); });
   if (switches.empty()) return;
   const std::unordered_map<std::uint32_t, Expr> known = functions_of_time(dae);
@@ -110,6 +112,27 @@ void watch_inputs(Dae& dae) {
                                     .value = e,
                                     .zero = written_out,
                                     .silent = true});
+  }
+}
+
+std::string jump_text(const Graph& graph, Expr jump) { return expr::print(graph, jump, {.longest = 60}); }
+
+void make_events_of_jumps(Dae& dae, const std::vector<std::string>& texts) {
+  Graph& g = *dae.graph;
+  std::unordered_set<std::uint32_t> known;
+  for (const Relation& relation : dae.events.relations) known.insert(relation.value.id);
+  for (std::size_t i = 0; i < dae.equations.size(); ++i) {
+    expr::Cone cone(g);
+    for (const Expr e : std::vector<Expr>(cone.collect(std::span(&dae.equations[i].residual, 1)))) {
+      const Op op = g.op(e);
+      if (!is_relation(op) && !rounds(op) && op != Op::sign) continue;
+      if (std::ranges::find(texts, jump_text(g, e)) == texts.end() || !known.insert(e.id).second) continue;
+      const auto kind = rounds(op)       ? Relation::Kind::whole
+                        : op == Op::sign ? Relation::Kind::bend
+                                         : Relation::Kind::sign;
+      dae.events.relations.push_back(
+          {.kind = kind, .value = e, .zero = zero_of(g, e), .origin = dae.equations[i].origin});
+    }
   }
 }
 

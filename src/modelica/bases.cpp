@@ -68,7 +68,7 @@ const std::vector<Class*>& Names::bases(Class& cls) {
     const auto add = [&](const std::string& name) {
       Modifier m;
       m.place = e->place;
-      m.redeclare = std::make_shared<const Redeclaration>(Redeclaration{e, &cls, {}});
+      m.redeclare = redeclaration(*e, cls, {cls.self, &cls, nullptr});
       redeclared.parts.emplace_back(name, std::move(m));
     };
     if (e->kind == Element::Kind::class_) add(e->definition->name);

@@ -306,14 +306,6 @@ std::vector<Value> Elaborator::write_out(Class& function, std::vector<std::pair<
   return results;
 }
 
-void Elaborator::declare_formal(const Signature::Formal& f, const Scope& scope) {
-  Value v;
-  if (f.value) v = default_of(f, *scope.locals);
-  Value start = declare_local(f, scope, f.value ? &v : nullptr, f.component->place);
-  const bool assigned = f.value || start.base == Base::record || count(start.shape) == 0;
-  scope.locals->push_back({f.component->name, std::move(start), assigned, nullptr});
-}
-
 // Point(x = 1, y = 2)
 Value Elaborator::construct(Class& record, const Expression& e, const Scope& scope) {
   const Signature& s = signature(record);

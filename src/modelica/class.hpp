@@ -46,10 +46,13 @@ struct Binding {
 };
 
 // What takes the place of an element, and the class in which that is written.
+struct Modifier;
 struct Redeclaration {
   const Element* element = nullptr;
   Class* scope = nullptr;
   std::shared_ptr<const Redeclaration> inner = {};  // what a `class extends` stands on
+  // Modifiers of its own constraining clause, for what takes its place; and of those whose place it took.
+  std::shared_ptr<const Modifier> own = {}, below = {};
 };
 
 // Merged modifiers of one element; the outermost wins.

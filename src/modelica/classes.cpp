@@ -30,7 +30,7 @@ const ClassDef& Classes::library() {
 
 std::string ClassDef::path() const {
   std::string text = name;
-  for (const ClassDef* c = parent; c && !c->name.empty(); c = c->parent) text = c->name + "." + text;
+  for (const ClassDef* c = parent; c && !c->name.empty(); c = c->parent) text.insert(0, c->name + ".");
   return text;
 }
 

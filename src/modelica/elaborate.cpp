@@ -88,6 +88,7 @@ void Elaborator::elaborate(Instance& i) {
     const Modifier constraint = element->constraint
                                     ? names_.read(element->constraint->modification.get(), there)
                                     : names_.read(component->modification.get(), there);
+    if (i.replaced->below) i.modifier.merge_under(*i.replaced->below);
     i.modifier.merge_under(constraint);
     i.variability = std::max(i.variability, element->variability);
     if (i.causality == Causality::none) i.causality = element->causality;

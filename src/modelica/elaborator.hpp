@@ -261,8 +261,8 @@ class Elaborator {
   static void reshape(Value& value, const Shape& outer, std::size_t instead_of);  // its first dimensions
   static bool is_external_object(const Class& cls);                               // external.cpp
   Value external_object(Class& cls, std::vector<std::pair<std::string, Value>> given, Place place);
-  std::optional<std::vector<Value>> known_external(const std::string& name, const std::vector<Value>& args,
-                                                   Place place);
+  std::optional<std::vector<Value>> known_table(const std::string&, const std::vector<Value>&, Place);
+  std::optional<std::vector<Value>> known_external(const std::string&, const std::vector<Value>&, Place);
   std::vector<Value> call_external(Class& function, const Scope& scope, Place place);  // foreign_call.cpp
   bool call_foreign(const ClassDef& outside, const Scope& scope, Place place);
   Value construct(Class& record, const Expression& e, const Scope& scope);

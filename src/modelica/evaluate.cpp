@@ -105,7 +105,7 @@ Value Elaborator::chain(const Expression& e, const Scope& scope) {
       const bool times = e.text[k] == '*' || e.text[k] == 'T';
       const bool each = e.text[k] == 'T' || e.text[k] == 'D';
       v = records(other) ? overloaded(times ? (each ? "'.*'" : "'*'") : "'/'", v, &other, e.place)
-                         : arithmetic_.multiply(e.text[k], std::move(v), other, e.place);
+                         : arithmetic_.multiply(e.text[k], v, other, e.place);
     }
     return v;
   }
@@ -148,14 +148,16 @@ Value Elaborator::relation(const Expression& e, const Scope& scope) {
                 : e.text == "==" ? Op::eq
                                  : Op::ne;
   const bool known = g_.is_constant(a.data[0]) && g_.is_constant(b.data[0]);
-  if (base == Base::text && known) {  // as strcmp does [MLS36, 3.5]
+  const bool unknown_text =
+      base == Base::text && (!session_.knows_text(a.data[0]) || !session_.knows_text(b.data[0]));
+  if (base == Base::text && known && !unknown_text) {  // as strcmp does [MLS36, 3.5]
     const int order = session_.text(a.data[0]).compare(session_.text(b.data[0]));
     return scalar_of(Base::boolean, g_.apply(op, g_.constant(order), g_.constant(0)));
   }
-  if (base == Base::text && !equality)
+  if (base == Base::text && (!equality || unknown_text))
     session_.fail(e.place, Kind::structure,
                   fmt::format("'{}' compares Strings that are known only while the model runs", e.text),
-                  "compare with == or <>");
+                  unknown_text ? "compare the numbers" : "compare with == or <>");
   const Expr result = g_.apply(op, a.data[0], b.data[0]);
   if (base != Base::text && !g_.is_constant(result))
     watch(result, g_.apply(Op::sub, a.data[0], b.data[0]), model::Relation::Kind::sign, e.place);

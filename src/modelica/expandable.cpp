@@ -25,7 +25,7 @@ bool any_expandable(const Instance& i) {
 }
 
 // Arrays of components taken apart.
-std::vector<Instance*> singles(std::vector<Instance*> all) {
+std::vector<Instance*> singles(const std::vector<Instance*>& all) {
   std::vector<Instance*> found;
   for (Instance* i : all) {
     if (i->leaf() || !i->is_array) found.push_back(i);
@@ -117,8 +117,8 @@ void Flattener::expand(Instance& root) {
       std::vector<Instance*> left = reach(*c.left, scope, {}, used);
       std::vector<Instance*> right = reach(*c.right, scope, left, used);
       if (left.empty() && !right.empty()) left = reach(*c.left, scope, right, used);
-      left = singles(std::move(left));
-      right = singles(std::move(right));
+      left = singles(left);
+      right = singles(right);
       for (std::size_t k = 0; k < left.size() && left.size() == right.size(); ++k)
         share(*left[k], *right[k], used);
     });

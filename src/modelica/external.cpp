@@ -172,63 +172,74 @@ struct Table {
 
 }  // namespace
 
+// Tables of the standard library.
+std::optional<std::vector<Value>> Elaborator::known_table(const std::string& name,
+                                                          const std::vector<Value>& args, Place place) {
+  const auto real = [&](Expr e) { return std::vector<Value>{scalar_of(Base::real, e)}; };
+  const auto is = [&](const char* what) { return name == std::string("ModelicaStandardTables_") + what; };
+  if (args.empty() || args[0].base != Base::record) return std::nullopt;
+  const bool least = name.find("_minimum") != std::string::npos;
+  const bool ends = least || name.find("_maximum") != std::string::npos;  // into an array that is given
+  for (std::size_t k = 1; k < args.size() && !ends; ++k)
+    if (!args[k].scalar() || !args[k].numeric()) return std::nullopt;
+  const Table table{args[0], *this, place};
+  if (is("CombiTable1D_getValue") && args.size() == 3) return real(table.value(args[1], args[2].data[0]));
+  if (is("CombiTable2D_getValue") && args.size() == 3)
+    return real(table.surface(args[1].data[0], args[2].data[0]));
+  const bool smooth =
+      (table.smoothness() != Smoothness::linear && table.smoothness() != Smoothness::constant) ||
+      table.number("timeEvents", 1) == 3;
+  const double shift = table.number("shiftTime", 0), start = table.number("startTime", 0);
+  if (is("CombiTimeTable_getValue") && args.size() == 5) {
+    const auto shifted = [&](Expr t) { return g_.apply(Op::sub, t, g_.constant(shift)); };
+    const Expr t = args[2].data[0], next = args[3].data[0];
+    const Expr began = g_.apply(Op::gt, next, g_.constant(start));
+    return real(g_.apply(Op::select, began, table.value(args[1], shifted(t), smooth ? Expr{} : shifted(next)),
+                         g_.constant(0)));
+  }
+  if (is("CombiTimeTable_nextTimeEvent") && args.size() == 2) {
+    const Expr t = args[1].data[0];
+    std::vector<double> times = smooth ? std::vector<double>() : table.abscissae();
+    for (double& at : times) at += shift;
+    const Expr next = next_of(g_, times, t, table.extrapolation() == Extrapolation::periodic);
+    const Expr begin = next_of(g_, {start}, t, false);
+    return real(g_.apply(Op::min, next, begin));
+  }
+  if (ends) {
+    if (is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa")) {
+      const Value& m = table.matrix();
+      const double corner[] = {table.entry(least ? 1 : m.shape[0] - 1, 0),
+                               table.entry(0, least ? 1 : m.shape[1] - 1)};
+      Value both;
+      both.shape = {2};
+      for (const double end : corner) both.data.push_back(g_.constant(end));
+      return std::vector<Value>{both};
+    }
+    const std::vector<double> x = table.abscissae();
+    if (args.size() > 1 || x.empty()) return std::nullopt;
+    return real(g_.constant(least ? x.front() : x.back()));
+  }
+  return std::nullopt;
+}
+
 // What a C function gives for these arguments; none: it is not known here.
 std::optional<std::vector<Value>> Elaborator::known_external(const std::string& name,
                                                              const std::vector<Value>& args, Place place) {
   // A text may declare these functions as it likes: what they read is looked at first.
   for (const Value& v : args)
     if (v.base != Base::record && v.data.empty()) return std::nullopt;
-  const auto word = [&](std::size_t k) { return args[k].base == Base::text && args[k].scalar(); };
+  const auto word = [&](std::size_t k) {
+    if (args[k].base != Base::text || !args[k].scalar()) return false;
+    if (!g_.is_constant(args[k].data[0]) || !session_.knows_text(args[k].data[0]))
+      session_.fail(place, Kind::structure,
+                    "a String that is known only while the model runs can only be a message",
+                    "use the numbers that it is made of");
+    return true;
+  };
   const auto known = [&](std::size_t k) {
     return args[k].base != Base::text && args[k].scalar() && is_number(args[k]);
   };
-  const auto real = [&](Expr e) { return std::vector<Value>{scalar_of(Base::real, e)}; };
-  const auto is = [&](const char* what) { return name == std::string("ModelicaStandardTables_") + what; };
-  if (name.starts_with("ModelicaStandardTables_")) {
-    if (args.empty() || args[0].base != Base::record) return std::nullopt;
-    const bool least = name.find("_minimum") != std::string::npos;
-    const bool ends = least || name.find("_maximum") != std::string::npos;  // into an array that is given
-    for (std::size_t k = 1; k < args.size() && !ends; ++k)
-      if (!args[k].scalar() || !args[k].numeric()) return std::nullopt;
-    const Table table{args[0], *this, place};
-    if (is("CombiTable1D_getValue") && args.size() == 3) return real(table.value(args[1], args[2].data[0]));
-    if (is("CombiTable2D_getValue") && args.size() == 3)
-      return real(table.surface(args[1].data[0], args[2].data[0]));
-    const bool smooth =
-        (table.smoothness() != Smoothness::linear && table.smoothness() != Smoothness::constant) ||
-        table.number("timeEvents", 1) == 3;
-    const double shift = table.number("shiftTime", 0), start = table.number("startTime", 0);
-    if (is("CombiTimeTable_getValue") && args.size() == 5) {
-      const auto shifted = [&](Expr t) { return g_.apply(Op::sub, t, g_.constant(shift)); };
-      const Expr t = args[2].data[0], next = args[3].data[0];
-      const Expr began = g_.apply(Op::gt, next, g_.constant(start));
-      return real(g_.apply(Op::select, began,
-                           table.value(args[1], shifted(t), smooth ? Expr{} : shifted(next)),
-                           g_.constant(0)));
-    }
-    if (is("CombiTimeTable_nextTimeEvent") && args.size() == 2) {
-      const Expr t = args[1].data[0];
-      std::vector<double> times = smooth ? std::vector<double>() : table.abscissae();
-      for (double& at : times) at += shift;
-      const Expr next = next_of(g_, times, t, table.extrapolation() == Extrapolation::periodic);
-      const Expr begin = next_of(g_, {start}, t, false);
-      return real(g_.apply(Op::min, next, begin));
-    }
-    if (ends) {
-      if (is("CombiTable2D_minimumAbscissa") || is("CombiTable2D_maximumAbscissa")) {
-        const Value& m = table.matrix();
-        const double corner[] = {table.entry(least ? 1 : m.shape[0] - 1, 0),
-                                 table.entry(0, least ? 1 : m.shape[1] - 1)};
-        Value both;
-        both.shape = {2};
-        for (const double end : corner) both.data.push_back(g_.constant(end));
-        return std::vector<Value>{both};
-      }
-      const std::vector<double> x = table.abscissae();
-      if (args.size() > 1 || x.empty()) return std::nullopt;
-      return real(g_.constant(least ? x.front() : x.back()));
-    }
-  }
+  if (name.starts_with("ModelicaStandardTables_")) return known_table(name, args, place);
   if (name == "ModelicaStrings_length" && args.size() == 1 && word(0))
     return std::vector<Value>{
         scalar_of(Base::integer, g_.constant(static_cast<double>(session_.text(args[0].data[0]).size())))};

@@ -23,6 +23,19 @@ Value repeated(Session& session, const Value& one, const Shape& shape, Place pla
   return v;
 }
 
+bool is_colon(const ExpressionPtr& subscript) { return subscript->node == modelica::Node::colon; }
+
+// Bits of the dimensions that are declared as ':'; an assignment decides their size [MLS36, 12.4.5].
+std::uint32_t open_dimensions(const Component& component, const Element& element) {
+  std::uint32_t bits = 0, bit = 1;
+  for (const auto* list : {&component.subscripts, &element.subscripts})
+    for (const ExpressionPtr& s : *list) {
+      if (is_colon(s)) bits |= bit;
+      bit <<= 1;
+    }
+  return bits;
+}
+
 }  // namespace
 
 // Inputs, outputs and other variables of a function, or the fields of a record; those of base classes first.
@@ -131,7 +144,9 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
   }
   const auto add = [&](const std::vector<ExpressionPtr>& subscripts) {
     for (const ExpressionPtr& s : subscripts) {
-      if (s->node == modelica::Node::colon) {
+      if (is_colon(s) && given == nullptr && type.leaf() && f.owner->def->is_function()) {
+        shape.push_back(0);
+      } else if (is_colon(s)) {
         if (given == nullptr || shape.size() >= given->shape.size())
           session_.fail(given ? place : s->place, Kind::structure,
                         given ? fmt::format("{} has too few dimensions: {}", what(), type_name(*given))
@@ -177,6 +192,15 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
   }
   Value one = declare_record(f, type, scope, place);
   return shape.empty() ? one : repeated(session_, one, shape, place);
+}
+
+void Elaborator::declare_formal(const Signature::Formal& f, const Scope& scope) {
+  Value v;
+  if (f.value) v = default_of(f, *scope.locals);
+  Value start = declare_local(f, scope, f.value ? &v : nullptr, f.component->place);
+  const bool assigned = f.value || start.base == Base::record || count(start.shape) == 0;
+  scope.locals->push_back({f.component->name, std::move(start), assigned, nullptr, false,
+                           open_dimensions(*f.component, *f.element)});
 }
 
 // A record in a function: its fields start with what the declaration gives them, else with what the record

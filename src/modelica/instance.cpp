@@ -38,7 +38,7 @@ std::vector<std::string> Instance::names() const {
 
 std::string Instance::path() const {
   std::string text = name;
-  for (const Instance* i = parent; i && !i->name.empty(); i = i->parent) text = i->name + "." + text;
+  for (const Instance* i = parent; i && !i->name.empty(); i = i->parent) text.insert(0, i->name + ".");
   return text;
 }
 

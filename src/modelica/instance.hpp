@@ -1,6 +1,7 @@
 // modelica/instance.hpp: the tree of components that a model consists of.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@ struct Local {
   bool assigned = true;
   Instance* stands_for = nullptr;  // in an algorithm section: the variable of the model
   bool input = false;              // of the function that runs, or a loop variable: nothing assigns it
+  std::uint32_t open = 0;          // bits of dimensions whose size an assignment to the whole decides
+  bool sized = false;              // one did
 };
 
 struct Instance {
@@ -32,6 +35,7 @@ struct Instance {
   struct Replaced {              // the declaration whose place a redeclaration took
     ClassDef::Declared by;
     Class* declared_in;
+    ModifierPtr below;  // what constraining clauses of redeclarations in between say
   };
   std::unique_ptr<Replaced> replaced;
   Modifier modifier;  // from outside; after elaboration: all merged

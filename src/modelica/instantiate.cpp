@@ -166,7 +166,8 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element,
       session_.fail(by.element->place, Kind::structure,
                     fmt::format("{} is a constant and cannot be redeclared", quote(child->path())),
                     "give it another value");
-    child->replaced = std::make_unique<Instance::Replaced>(Instance::Replaced{{&element, &c}, &cls});
+    child->replaced =
+        std::make_unique<Instance::Replaced>(Instance::Replaced{{&element, &c}, &cls, by.below});
     child->element = by.element;
     for (const Component& other : by.element->components)
       if (other.name == c.name) child->component = &other;
@@ -224,7 +225,8 @@ void Elaborator::check_modifier(Instance& i) {
     const std::string path = i.path();
     session_.fail(part.named, Kind::name,
                   fmt::format("no element {} in {} (modifier {}){}", quote(name), i.cls->def->name,
-                              quote(path.empty() ? name : path + "." + name), did_you_mean(name, i.names())));
+                              quote(path.empty() ? name : fmt::format("{}.{}", path, name)),
+                              did_you_mean(name, i.names())));
   }
 }
 

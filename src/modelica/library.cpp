@@ -1,5 +1,7 @@
 #include "modelica/library.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 namespace trammel::modelica {
@@ -150,7 +152,7 @@ std::string icons() {
                        : n == "Record"               ? "record"
                        : n.find("Package") != n.npos ? "package"
                                                      : "model";
-    text += std::string("    partial ") + kind + " " + n + " end " + n + ";\n";
+    text += fmt::format("    partial {} {} end {};\n", kind, n, n);
   }
   return text + "  end Icons;\n";
 }

@@ -64,35 +64,44 @@ Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>
   return arithmetic_.stack(std::move(parts), e.place);
 }
 
-// The size of the dimension of which a loop variable is the subscript: for i loop x[i] = 0; end for.
+// The size of the dimensions of which a loop variable is the subscript: for i loop x[i] = 0; end for.
 std::int64_t Elaborator::deduced_size(const Iterator& iterator, const Scope& scope) {
-  const auto unknown = [&] {
+  const std::string hint = fmt::format("write for {} in 1:n", iterator.name);
+  std::optional<std::int64_t> size;
+  for (const Iterator::Use& use : iterator.uses) {
+    Expression whole;  // the reference up to that part, without its subscripts
+    whole.node = modelica::Node::reference;
+    whole.place = use.indexed->place;
+    whole.integer = use.indexed->integer;
+    bool plain = true;
+    for (std::size_t p = 0; p <= use.part; ++p) {
+      plain = plain && (p == use.part || !use.indexed->parts[p].subscripted);
+      whole.parts.push_back({use.indexed->parts[p].name, false, {}});
+    }
+    if (!plain) continue;
+    Shape shape;
+    if (const Local* l = local(scope, whole.parts[0].name)) {
+      const Value* v = &l->value;
+      for (std::size_t p = 1; v && p < whole.parts.size(); ++p) v = v->field(whole.parts[p].name);
+      if (v) shape = v->shape;
+    } else {
+      const Node node = locate(whole, scope);
+      shape = node.outer;
+      if (!node.instances.empty() && node.instances[0]->leaf())
+        shape.insert(shape.end(), node.instances[0]->shape.begin(), node.instances[0]->shape.end());
+    }
+    if (use.dimension >= shape.size()) continue;
+    if (size && *size != shape[use.dimension])
+      session_.fail(iterator.place, Kind::structure,
+                    fmt::format("the loop variable {} is a subscript for the sizes {} and {}",
+                                quote(iterator.name), *size, shape[use.dimension]),
+                    hint);
+    size = shape[use.dimension];
+  }
+  if (!size)
     session_.fail(iterator.place, Kind::usage,
-                  fmt::format("the range of the loop variable {} is not given", quote(iterator.name)),
-                  fmt::format("write for {} in 1:n", iterator.name));
-  };
-  if (iterator.indexed == nullptr) unknown();
-  Expression whole;  // the reference up to that part, without its subscripts
-  whole.node = modelica::Node::reference;
-  whole.place = iterator.indexed->place;
-  whole.integer = iterator.indexed->integer;
-  for (std::size_t p = 0; p <= iterator.part; ++p) {
-    if (p < iterator.part && iterator.indexed->parts[p].subscripted) unknown();
-    whole.parts.push_back({iterator.indexed->parts[p].name, false, {}});
-  }
-  Shape shape;
-  if (const Local* l = local(scope, whole.parts[0].name)) {
-    const Value* v = &l->value;
-    for (std::size_t p = 1; v && p < whole.parts.size(); ++p) v = v->field(whole.parts[p].name);
-    if (v) shape = v->shape;
-  } else {
-    const Node node = locate(whole, scope);
-    shape = node.outer;
-    if (!node.instances.empty() && node.instances[0]->leaf())
-      shape.insert(shape.end(), node.instances[0]->shape.begin(), node.instances[0]->shape.end());
-  }
-  if (iterator.dimension >= shape.size()) unknown();
-  return shape[iterator.dimension];
+                  fmt::format("the range of the loop variable {} is not given", quote(iterator.name)), hint);
+  return *size;
 }
 
 std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& scope) {

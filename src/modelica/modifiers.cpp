@@ -14,9 +14,18 @@ std::shared_ptr<const Redeclaration> chained(const std::shared_ptr<const Redecla
                                              const std::shared_ptr<const Redeclaration>& inner) {
   if (!outer || outer == inner) return inner;
   const bool stands_on_it = outer->element->definition && outer->element->definition->extends_itself;
-  if (!inner || !stands_on_it || outer->element == inner->element) return outer;
-  return std::make_shared<const Redeclaration>(
-      Redeclaration{outer->element, outer->scope, chained(outer->inner, inner)});
+  if (!inner || outer->element == inner->element) return outer;
+  if (stands_on_it)
+    return std::make_shared<const Redeclaration>(
+        Redeclaration{outer->element, outer->scope, chained(outer->inner, inner), outer->own, outer->below});
+  if (!inner->own && !inner->below) return outer;
+  Redeclaration by =
+      *outer;  // what the other one's constraining clause says holds for this one [MLS36, 7.3.2]
+  Modifier below;
+  for (const auto& more : {outer->below, inner->own, inner->below})
+    if (more) below.merge_under(*more);
+  by.below = std::make_shared<const Modifier>(std::move(below));
+  return std::make_shared<const Redeclaration>(std::move(by));
 }
 
 }  // namespace
@@ -66,6 +75,14 @@ Modifier Modifier::element(const Shape& index, const Shape& size) const {
   return m;
 }
 
+std::shared_ptr<const Redeclaration> Names::redeclaration(const Element& element, Class& cls,
+                                                          const Scope& scope) {
+  Redeclaration by{&element, &cls};
+  if (element.constraint && element.constraint->modification)
+    by.own = std::make_shared<const Modifier>(read(element.constraint->modification.get(), scope));
+  return std::make_shared<const Redeclaration>(std::move(by));
+}
+
 Modifier Names::read_argument(const Argument& a, const Scope& scope) {
   Modifier inner = read(a.modification.get(), scope);
   if (!a.modification) inner.place = a.place;
@@ -74,8 +91,7 @@ Modifier Names::read_argument(const Argument& a, const Scope& scope) {
   inner.final_ = a.final_;
   inner.removed = a.removed;
   if (a.redeclaration) {
-    inner.redeclare =
-        std::make_shared<const Redeclaration>(Redeclaration{a.redeclaration.get(), scope.cls, {}});
+    inner.redeclare = redeclaration(*a.redeclaration, *scope.cls, scope);
     inner.place = a.place;
   }
   for (std::size_t k = a.name.size(); k-- > 1;) {

@@ -72,7 +72,7 @@ Class& Names::redeclared(Class& cls, const Modifier& modifier, const Redeclarati
                          const ClassDef& original) {
   const ClassDef& def = *by.element->definition;
   const Modification* constraint = constraint_of(original);
-  if (modifier.parts.empty() && constraint == nullptr) return own(*by.scope, def, nullptr);
+  if (modifier.parts.empty() && constraint == nullptr && !by.below) return own(*by.scope, def, nullptr);
   if (!cls.nested) cls.nested = std::make_unique<std::unordered_map<const ClassDef*, Class*>>();
   const auto at = cls.nested->find(&def);
   if (at != cls.nested->end()) return *at->second;
@@ -81,7 +81,10 @@ Class& Names::redeclared(Class& cls, const Modifier& modifier, const Redeclarati
   Modifier m;
   m.parts = modifier.parts;
   if (!m.parts.empty()) c.modifier = std::make_shared<const Modifier>(std::move(m));
-  if (constraint) c.floor = std::make_shared<const Modifier>(read(constraint, {cls.self, &cls, nullptr}));
+  Modifier floor;
+  if (by.below) floor = *by.below;
+  if (constraint) floor.merge_under(read(constraint, {cls.self, &cls, nullptr}));
+  if (constraint || by.below) c.floor = std::make_shared<const Modifier>(std::move(floor));
   return c;
 }
 

@@ -68,6 +68,7 @@ class Names {
  private:
   Class& make(const ClassDef& def, Class* around);
   Class& own(Class& cls, const ClassDef& def, const Modifier* modifier);
+  std::shared_ptr<const Redeclaration> redeclaration(const Element& element, Class& cls, const Scope& scope);
   Class& redeclared(Class& cls, const Modifier& modifier, const Redeclaration& by, const ClassDef& original);
   Class* settled(Class* cls);
   bool declares_inner(Class& cls, const std::string& name);

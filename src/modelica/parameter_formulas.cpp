@@ -49,7 +49,7 @@ void Flattener::add_formulas() {
   std::vector<int> built_in;
   for (const Instance* i : parameters_)
     for (int k = 0; k < static_cast<int>(count(i->shape)); ++k) {
-      model::Parameter& p = *by_id[static_cast<std::size_t>(i->first_parameter + k)];
+      model::Parameter& p = *by_id[static_cast<std::size_t>(i->first_parameter) + k];
       if (const auto at = static_cast<std::size_t>(k); i->formula && at < i->formula->data.size())
         if (const Expr formula = i->formula->data[at]; !g_.is_constant(formula)) p.formula = formula;
       if (i->built_in || (i->final_ && !p.formula) || structural_.contains(p.id)) built_in.push_back(p.id);

@@ -169,7 +169,7 @@ ExpressionPtr Parser::literal() {
   e->integer = token.token == Token::integer;
   const auto [stop, error] =
       std::from_chars(token.text.data(), token.text.data() + token.text.size(), e->number);
-  const bool tiny = error == std::errc::result_out_of_range && token.text.find("-") != std::string_view::npos;
+  const bool tiny = error == std::errc::result_out_of_range && token.text.find('-') != std::string_view::npos;
   if (tiny) e->number = 0;
   if ((error != std::errc{} && !tiny) || !std::isfinite(e->number))
     refuse_at(token.place, fmt::format("the number {} is too large for a Real", quote(token.text)));

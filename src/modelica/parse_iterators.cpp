@@ -5,7 +5,7 @@
 namespace trammel::modelica {
 namespace {
 
-// Looks for the first subscript that is the loop variable alone.
+// Looks for subscripts that are the loop variable alone.
 class Search {
  public:
   explicit Search(Iterator& iterator) : iterator_(iterator) {}
@@ -22,17 +22,12 @@ class Search {
   }
 
   void in(const Expression& e) {
-    if (iterator_.indexed != nullptr) return;
     for (std::size_t p = 0; p < e.parts.size(); ++p)
       for (std::size_t d = 0; d < e.parts[p].subscripts.size(); ++d) {
         const Expression& s = *e.parts[p].subscripts[d];
         if (s.node == Node::reference && s.parts.size() == 1 && !s.parts[0].subscripted &&
-            s.parts[0].name == iterator_.name) {
-          iterator_.indexed = &e;
-          iterator_.part = p;
-          iterator_.dimension = d;
-          return;
-        }
+            s.parts[0].name == iterator_.name)
+          iterator_.uses.push_back({&e, p, d});
         in(s);
       }
     for (const ExpressionPtr& arg : e.args)

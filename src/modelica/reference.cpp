@@ -47,6 +47,15 @@ Value Elaborator::reference(const Expression& e, const Scope& scope) {
   }
   if (const Local* l = local(scope, first)) return from_local(*l, e, scope);
   const Found found = lookup(first, scope);
+  if (Instance* i = found.component; i && e.parts.size() == 1 && i->leaf() && !i->absent) {
+    session_.spend(1,
+                   e.place);  // a variable by its own name, as most are: what `walk` finds, without the way
+    if (!e.parts[0].subscripted) return leaf_value(*i, nullptr, e.place);
+    const std::vector<Index> list = indices(e.parts[0].subscripts, i->shape, scope, e.place);
+    if (!numeric_ && !checking_ && !looping_ && at_run_time(list))
+      check_subscripts(events_, g_, list, i->shape, i->path(), matters(), e.place);
+    return leaf_value(*i, &list, e.place);
+  }
   if (found.component) return node_value(walk(*found.component, e, 0, scope), e.place);
   if (found.enumeration && e.parts.size() == 1) return literal(*found.enumeration, found.literal, e.place);
   if (first == "time" && e.parts.size() == 1) {

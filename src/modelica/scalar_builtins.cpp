@@ -65,7 +65,9 @@ Value Builtins::extreme(const std::string& name, Args& args) {
   if (args.size() == 1) return folded(name, args[0]);
   if (!args[0].scalar() || !args[1].scalar()) fail(fmt::format("{} of two arguments takes scalars", name));
   const Base base = in.arithmetic_.common(args[0], args[1], e.place, "cannot compare");
-  return in.arithmetic_.elementwise(name == "min" ? Op::min : Op::max, args[0], args[1], base, e.place);
+  Value v = in.arithmetic_.elementwise(name == "min" ? Op::min : Op::max, args[0], args[1], base, e.place);
+  if (base == Base::enumeration) v.type = args[0].type;
+  return v;
 }
 
 // With '+' of an operator record, and its '0' where there is nothing to add [MLS36, 10.3.4.1 and 14.4].
@@ -115,7 +117,7 @@ Value Builtins::reduction(const std::string& name) {
   if (name != "sum" && name != "product" && name != "min" && name != "max" && name != "array")
     fail(fmt::format("{} has no form with 'for'", quote(name)), "sum, product, min, max and array have");
   Locals inner = scope.locals ? *scope.locals : Locals{};
-  const Value all = in.comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.cls, &inner});
+  Value all = in.comprehension(*e.args[0], e.more->iterators, 0, {scope.self, scope.cls, &inner});
   const std::size_t loops = e.more->iterators.size();
   if (name == "array") return all;
   if (all.shape.size() <= loops || all.base == Base::record) return folded(name, all);

@@ -35,17 +35,37 @@ void Session::refuse_cost(Place place) const {
        "make its arrays, loops or function calls smaller, or allow more with --budget");
 }
 
-Expr Session::text(const std::string& value) {
-  const auto [at, fresh] = text_numbers_.try_emplace(value, static_cast<int>(texts_.size()));
-  if (fresh) texts_.push_back(value);
+Expr Session::numbered(const std::string& value, bool known) {
+  auto& numbers = known ? text_numbers_ : unknown_text_numbers_;
+  const auto [at, fresh] = numbers.try_emplace(value, static_cast<int>(texts_.size()));
+  if (fresh) texts_.push_back({value, known});
   return graph->constant(at->second);
+}
+
+bool Session::knows_text(Expr e) const {
+  if (unknown_text_numbers_.empty()) return true;
+  std::vector<Expr> open = {e};
+  std::unordered_set<int> seen;
+  while (!open.empty()) {
+    const Expr top = open.back();
+    open.pop_back();
+    if (!seen.insert(static_cast<int>(top.id)).second) continue;
+    const double number = graph->is_constant(top) ? graph->value(top) : -1;
+    if (number >= 0 && number < static_cast<double>(texts_.size()) &&
+        !texts_[static_cast<std::size_t>(number)].known)
+      return false;
+    if (graph->op(top) != expr::Op::select) continue;
+    open.push_back(graph->arg(top, 1));
+    open.push_back(graph->arg(top, 2));
+  }
+  return true;
 }
 
 const std::string& Session::text(Expr e) const {
   static const std::string unknown = "?";
   if (!graph->is_constant(e)) return unknown;
   const auto k = static_cast<std::size_t>(graph->value(e));
-  return k < texts_.size() ? texts_[k] : unknown;
+  return k < texts_.size() ? texts_[k].value : unknown;
 }
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {

@@ -55,14 +55,22 @@ class Session {
   std::int64_t budget = 0;
 
   // Strings are numbered, so that every value is made of graph nodes.
-  Expr text(const std::string& value);
+  Expr text(const std::string& value) { return numbered(value, true); }
   const std::string& text(Expr e) const;
+  // One that only the run tells: good for messages, with "..." for what is not known, and for nothing else.
+  Expr unknown_text(const std::string& shown) { return numbered(shown, false); }
+  bool knows_text(Expr e) const;  // also one of several that are known
 
  private:
   [[noreturn]] void refuse_cost(Place place) const;
   std::int64_t spent_ = 0, nodes_ = static_cast<std::int64_t>(graph->size());
-  std::vector<std::string> texts_;
-  std::unordered_map<std::string, int> text_numbers_;
+  struct Text {
+    std::string value;
+    bool known;
+  };
+  Expr numbered(const std::string& value, bool known);
+  std::vector<Text> texts_;
+  std::unordered_map<std::string, int> text_numbers_, unknown_text_numbers_;
   std::unordered_set<std::string> noted_;
 };
 

@@ -136,6 +136,30 @@ void Elaborator::run_while(const Clause& c, const Scope& scope) {
   }
 }
 
+// A variable of a function with dimensions ':' takes the size of what is assigned to the whole [MLS36, 12.4.5].
+static void take_size(Local& l, const Value& value, bool always, bool looping, Session& session,
+                      Place place) {
+  Value& v = l.value;
+  if (value.shape == v.shape || value.rank() != v.rank() || v.base == Base::record) return;
+  for (std::size_t d = 0; d < v.shape.size(); ++d)
+    if (v.shape[d] != value.shape[d] && (l.open >> d & 1U) == 0) return;
+  if (looping)
+    session.fail(place, Kind::structure, "this loop changes the size of an array",
+                 "declare it with its largest size");
+  if (!always && l.sized)
+    session.fail(
+        place, Kind::structure,
+        fmt::format("the size of {} would change under a condition that is known only while the model runs",
+                    quote(l.name)),
+        "declare it with its largest size");
+  if (!l.sized) l.assigned = false;
+  l.sized = true;
+  v.shape = value.shape;
+  v.data.assign(static_cast<std::size_t>(count(v.shape)),
+                v.base == Base::text ? session.text(std::string())
+                                     : session.graph->constant(v.base == Base::enumeration ? 1 : 0));
+}
+
 void Elaborator::assign(const Expression& target, const Value& value, const Scope& scope, Place place) {
   if (target.node != modelica::Node::reference)
     session_.fail(target.place, Kind::structure, "only variables can be assigned");
@@ -181,6 +205,8 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
   take(target.parts.back(), true);
   if (!selected) list.clear();
   l = local(scope, name);  // evaluation of subscripts may not move it, but nothing promises so
+  if (l->open != 0 && target.parts.size() == 1 && !selected)
+    take_size(*l, value, g_.is_constant(path_condition(), 1), looping_, session_, place);
   const bool fresh = !l->assigned;
   l->assigned = true;
   store(*v, list, value, fresh, place);

@@ -26,15 +26,23 @@ std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscri
       list.push_back(std::move(index));
       continue;
     }
-    ends_.push_back(shape[k]);
     Value v;
-    try {
-      v = number(s, scope);
-    } catch (...) {
+    const bool name =
+        s.node == modelica::Node::reference && s.parts.size() == 1 && !s.integer && !s.parts[0].subscripted;
+    const Local* l = name ? local(scope, s.parts[0].name) : nullptr;
+    if (l && l->assigned && l->value.base == Base::integer && l->value.scalar()) {  // a loop variable, mostly
+      v.base = Base::integer;
+      v.data = l->value.data;
+    } else {
+      ends_.push_back(shape[k]);
+      try {
+        v = number(s, scope);
+      } catch (...) {
+        ends_.pop_back();
+        throw;
+      }
       ends_.pop_back();
-      throw;
     }
-    ends_.pop_back();
     if (v.base == Base::real || v.base == Base::text || v.base == Base::record || v.rank() > 1)
       session_.fail(s.place, Kind::structure,
                     fmt::format("a subscript must be an Integer, not {}", type_name(v)));

@@ -31,9 +31,11 @@ struct Iterator {
   Place place;
   std::string name;
   ExpressionPtr range;  // none: the size of what it is a subscript of
-  const Expression* indexed =
-      nullptr;  // without a range: the first reference with it as a subscript, and where
-  std::size_t part = 0, dimension = 0;
+  struct Use {          // a reference with it as a subscript, and where
+    const Expression* indexed;
+    std::size_t part, dimension;
+  };
+  std::vector<Use> uses;  // without a range: all of them
 };
 
 struct Named {  // f(x = 1)

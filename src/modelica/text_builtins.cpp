@@ -78,11 +78,11 @@ Value Builtins::shown_as_text() {
                      least = whole(width, 0, "minimumLength");
   if (left && (left->base != Base::boolean || !left->scalar() || !g().is_constant(left->data[0])))
     fail("leftJustified of String must be a Boolean that is known before the run");
-  if (v.scalar() && v.base != Base::record && !g().is_constant(v.data[0]) &&
-      (in.in_function() || in.for_effect_))
-    return scalar_of(Base::text, session().text("..."));  // a part of a message
-  if (!v.scalar() || v.base == Base::record || !g().is_constant(v.data[0]))
-    fail("String needs a value that is known before the run");
+  const bool unknown = !v.scalar() || v.base == Base::record || !g().is_constant(v.data[0]) ||
+                       (v.base == Base::text && !session().knows_text(v.data[0]));
+  if (unknown && v.scalar() && v.base != Base::record && (in.in_function() || in.for_effect_))
+    return scalar_of(Base::text, session().unknown_text("..."));  // a part of a message
+  if (unknown) fail("String needs a value that is known before the run");
   const double x = g().value(v.data[0]);
   std::string text;
   if (format) {

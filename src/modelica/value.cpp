@@ -155,7 +155,9 @@ Value Arithmetic::joined_text(Expr a, Expr b, Place place) {
   const std::string& head = session_.text(a);
   const std::string& tail = session_.text(b);
   session_.spend(static_cast<std::int64_t>(head.size() + tail.size()) / 8, place);
-  return scalar_of(Base::text, session_.text(head + tail));
+  const bool known =
+      g_.is_constant(a) && g_.is_constant(b) && session_.knows_text(a) && session_.knows_text(b);
+  return scalar_of(Base::text, known ? session_.text(head + tail) : session_.unknown_text(head + tail));
 }
 
 Value Arithmetic::add(char op, Value a, const Value& b, Place place) {
@@ -172,7 +174,7 @@ Value Arithmetic::add(char op, Value a, const Value& b, Place place) {
   return elementwise(plus ? Op::add : Op::sub, a, b, common(a, b, place, "'+' cannot join"), place);
 }
 
-Value Arithmetic::multiply(char op, Value a, const Value& b, Place place) {
+Value Arithmetic::multiply(char op, const Value& a, const Value& b, Place place) {
   const char* what = op == '*' || op == 'T' ? "'*' needs" : "'/' needs";
   require_numeric(a, place, what);
   require_numeric(b, place, what);

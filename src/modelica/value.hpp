@@ -59,8 +59,8 @@ class Arithmetic {
  public:
   explicit Arithmetic(Session& session) : session_(session), g_(*session.graph) {}
 
-  Value add(char op, Value a, const Value& b, Place place);       // + - P M
-  Value multiply(char op, Value a, const Value& b, Place place);  // * / T D
+  Value add(char op, Value a, const Value& b, Place place);              // + - P M
+  Value multiply(char op, const Value& a, const Value& b, Place place);  // * / T D
   Value power(char op, const Value& a, const Value& b, Place place);
   Value negate(Value a, Place place);
   Value joined_text(Expr a, Expr b, Place place);

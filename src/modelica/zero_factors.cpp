@@ -21,25 +21,28 @@ void Flattener::leave_out_zero_factors() {
          variable = false;  // of parameters only; a product that is zero; a derivative in it; any
     double number = 0;
   };
-  expr::Cone cone(g_);
-  const std::vector<Expr> order = cone.collect(rows);
+  // All nodes, operands first; which of them stand in the equations is asked only where there is something to leave out.
   std::vector<Seen> seen(g_.size());
   std::unordered_map<std::uint32_t, Expr> replacement;
-  std::vector<std::pair<Expr, Expr>> choices;
+  struct Choice {
+    Expr product, factor, other, zero;
+  };
+  std::vector<Choice> choices;
   // So is one branch of a factor: s*(if off then 1 else R) with R = 0 does not hold s in one of the modes.
-  const auto leave_out_branch = [&](Expr e) {
+  const auto leave_out_branch = [&](Expr product, Expr e) {
     if (g_.op(e) != Op::select) return;
     const Expr branch[] = {g_.arg(e, 1), g_.arg(e, 2)};
     const Seen &first = seen[branch[0].id], &second = seen[branch[1].id];
     if (!first.fixed || !second.fixed || first.zero == second.zero) return;
     const Expr zero = first.zero ? branch[0] : branch[1], none = g_.constant(0);
     if (g_.op(zero) == Op::constant) return;
-    for (const Expr leaf : expr::leaves(g_, zero))
-      if (g_.op(leaf) == Op::parameter) structural_.insert(g_.index(leaf));
-    choices.emplace_back(
-        e, g_.apply(Op::select, g_.arg(e, 0), first.zero ? none : branch[0], second.zero ? none : branch[1]));
+    choices.push_back(
+        {product, e,
+         g_.apply(Op::select, g_.arg(e, 0), first.zero ? none : branch[0], second.zero ? none : branch[1]),
+         zero});
   };
-  for (const Expr e : order) {
+  for (std::uint32_t id = 1; id < seen.size(); ++id) {
+    const Expr e{id};
     const Op op = g_.op(e);
     Seen& now = seen[e.id];
     if (op == Op::constant || op == Op::parameter) {
@@ -68,9 +71,19 @@ void Flattener::leave_out_zero_factors() {
     if (now.zero && now.moving) replacement.emplace(e.id, g_.constant(0));
     if (op == Op::mul)
       for (const int k : {0, 1})
-        if (seen[g_.arg(e, 1 - k).id].variable) leave_out_branch(g_.arg(e, k));
+        if (seen[g_.arg(e, 1 - k).id].variable) leave_out_branch(e, g_.arg(e, k));
   }
-  for (const auto& [choice, other] : choices) replacement.emplace(choice.id, other);
+  if (replacement.empty() && choices.empty()) return;
+  expr::Cone cone(g_);
+  std::vector<bool> used(seen.size());
+  for (const Expr e : cone.collect(rows)) used[e.id] = true;
+  std::erase_if(replacement, [&](const auto& r) { return !used[r.first]; });
+  for (const Choice& choice : choices) {
+    if (!used[choice.product.id]) continue;
+    for (const Expr leaf : expr::leaves(g_, choice.zero))
+      if (g_.op(leaf) == Op::parameter) structural_.insert(g_.index(leaf));
+    replacement.emplace(choice.factor.id, choice.other);
+  }
   if (replacement.empty()) return;
   // The parameters that make such a product zero: those below its parts without a derivative.
   for (const auto& [id, none] : replacement)

@@ -87,8 +87,8 @@ namespace {
 class Pairing {
  public:
   explicit Pairing(const linalg::Pattern& pattern)
-      : p_(pattern), row_of(static_cast<std::size_t>(pattern.columns), -1), column_of_(row_of.size(), -1),
-        start_(row_of.size() + 1, 0), entry_(pattern.row.size()), column_(pattern.row.size()) {
+      : p_(pattern), row_of_(static_cast<std::size_t>(pattern.columns), -1), column_of_(row_of_.size(), -1),
+        start_(row_of_.size() + 1, 0), entry_(pattern.row.size()), column_(pattern.row.size()) {
     for (const int i : p_.row) ++start_[static_cast<std::size_t>(i) + 1];
     std::partial_sum(start_.begin(), start_.end(), start_.begin());
     std::vector<int> next(start_.begin(), start_.end() - 1);
@@ -104,7 +104,7 @@ class Pairing {
   void match(const std::vector<char>& counts) {
     const auto free = [&](int at) {
       const auto k = static_cast<std::size_t>(at);
-      return row_of[static_cast<std::size_t>(column_[k])] < 0 &&
+      return row_of_[static_cast<std::size_t>(column_[k])] < 0 &&
              (counts.empty() || counts[static_cast<std::size_t>(entry_[k])] != 0);
     };
     std::vector<std::pair<int, int>> rows;
@@ -125,18 +125,18 @@ class Pairing {
   }
 
   void mirror() {
-    std::vector<int> seen(row_of.size(), 0), touched;
+    std::vector<int> seen(row_of_.size(), 0), touched;
     for (int i = 0; i < p_.rows; ++i) {
       if (column_of_[static_cast<std::size_t>(i)] >= 0) continue;
       touched.clear();
       int best = -1;
       for (int at = start_[static_cast<std::size_t>(i)]; at < start_[static_cast<std::size_t>(i) + 1]; ++at) {
-        const int partner = row_of[static_cast<std::size_t>(column_[static_cast<std::size_t>(at)])];
+        const int partner = row_of_[static_cast<std::size_t>(column_[static_cast<std::size_t>(at)])];
         if (partner < 0) continue;
         for (int k = start_[static_cast<std::size_t>(partner)];
              k < start_[static_cast<std::size_t>(partner) + 1]; ++k) {
           const int j = column_[static_cast<std::size_t>(k)];
-          if (row_of[static_cast<std::size_t>(j)] >= 0) continue;
+          if (row_of_[static_cast<std::size_t>(j)] >= 0) continue;
           if (seen[static_cast<std::size_t>(j)]++ == 0) touched.push_back(j);
           if (best < 0 || seen[static_cast<std::size_t>(j)] > seen[static_cast<std::size_t>(best)]) best = j;
         }
@@ -150,19 +150,19 @@ class Pairing {
     std::size_t j = 0;
     for (std::size_t i = 0; i < column_of_.size(); ++i) {
       if (column_of_[i] >= 0) continue;
-      while (row_of[j] >= 0) ++j;
+      while (row_of_[j] >= 0) ++j;
       join(static_cast<int>(i), static_cast<int>(j));
     }
-    return row_of;
+    return row_of_;
   }
 
  private:
   void join(int row, int column) {
-    row_of[static_cast<std::size_t>(column)] = row;
+    row_of_[static_cast<std::size_t>(column)] = row;
     column_of_[static_cast<std::size_t>(row)] = column;
   }
   const linalg::Pattern& p_;
-  std::vector<int> row_of, column_of_;
+  std::vector<int> row_of_, column_of_;
   std::vector<int> start_, entry_, column_;  // the pattern by rows
 };
 

@@ -220,8 +220,8 @@ class SpreadSolver final : public linalg::LinearSolver {
 
 void spread_matrices(Ranks::State& state) {
   linalg::elsewhere() = {.from = state.settings.from,
-                         .make = [&state](std::shared_ptr<const linalg::Pattern> pattern) {
-                           return std::make_unique<SpreadSolver>(state, std::move(pattern));
+                         .make = [&state](const std::shared_ptr<const linalg::Pattern>& pattern) {
+                           return std::make_unique<SpreadSolver>(state, pattern);
                          }};
 }
 

@@ -167,7 +167,7 @@ Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayMod
 }
 
 Setup set_up_array_behind_event(std::shared_ptr<model::Problem> problem,
-                                std::shared_ptr<const ReferenceForm> form,
+                                const std::shared_ptr<const ReferenceForm>& form,
                                 const formulation::Entry& formulation, double t, SetupOptions how,
                                 const program::CompileOptions& options) {
   const Point at = *how.from;

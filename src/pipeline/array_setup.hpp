@@ -13,7 +13,7 @@ Setup set_up_array(std::shared_ptr<const model::Problem> problem, const ArrayMod
 
 // The same where the run goes on from a state of the underlying ODE, as events do.
 Setup set_up_array_behind_event(std::shared_ptr<model::Problem> problem,
-                                std::shared_ptr<const ReferenceForm> form,
+                                const std::shared_ptr<const ReferenceForm>& form,
                                 const formulation::Entry& formulation, double t, SetupOptions how,
                                 const program::CompileOptions& options);
 

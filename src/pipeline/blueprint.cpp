@@ -144,11 +144,15 @@ void draw_form(Blueprint& plan, const program::CompileOptions& options, const an
   if (!plan.dae.selections.empty()) plan.selection = std::make_unique<system::Selection>(plan.dae, bytecode);
 }
 
-// The underlying ODE is compiled as it is asked for; beside another form it is only looked at.
+// The highest derivatives follow from nonlinear equations: whatever is integrated, they are solved after each try of
+// a step (system/branch_guard.hpp).
+bool iterates(const ReferenceForm& form) { return system::Instance(form.system).ode().guesses(); }
+
+// The underlying ODE is compiled as it is asked for; beside another form it is only looked at, mostly.
 std::shared_ptr<const ReferenceForm> reference_for(const model::Problem& problem, bool integrated,
                                                    const program::CompileOptions& options,
-                                                   std::shared_ptr<const ReferenceForm> known) {
-  const program::CompileOptions& wanted = integrated ? options : bytecode;
+                                                   const std::shared_ptr<const ReferenceForm>& known) {
+  const program::CompileOptions& wanted = integrated || (known && iterates(*known)) ? options : bytecode;
   if (!known) return std::make_shared<ReferenceForm>(problem, wanted);
   ReferenceForm own = *known;  // read on this problem's graph, which stands on top of the one it was made on
   own.dae.graph = problem.dae.graph;
@@ -207,7 +211,7 @@ system::Form form_of(Target target) {
 std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> problem,
                                       const formulation::Entry& formulation, const SetupOptions& how,
                                       const program::CompileOptions& options,
-                                      std::shared_ptr<const ReferenceForm> reference) {
+                                      const std::shared_ptr<const ReferenceForm>& reference) {
   if (!how.direction.empty())
     (void)formulation::with_direction(formulation, how.direction);  // refuses others
   auto plan = std::make_shared<Blueprint>();
@@ -221,7 +225,7 @@ std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> prob
   plan->reported = how.reported ? *how.reported : reported(plan->problem->dae);
   const bool ode = formulation.name == "underlying_ode" || formulation.chart != formulation::Chart::none;
   if (!ode) plan->how.project = how.project && formulation.projects;
-  plan->reference = reference_for(*plan->problem, ode, options, std::move(reference));
+  plan->reference = reference_for(*plan->problem, ode, options, reference);
   draw_invariants(*plan);
   if (ode)
     draw_ode(*plan);
@@ -229,6 +233,7 @@ std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> prob
     draw_form(*plan, options, how.found);
   take_tolerances(*plan);
   plan->assertions = std::make_unique<AssertionCode>(plan->problem->dae, plan->reported);
+  plan->fronts = std::make_unique<Fronts>(plan->problem->dae, plan->reported.names);
   return plan;
 }
 

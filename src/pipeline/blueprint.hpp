@@ -13,6 +13,7 @@
 #include "model/dae.hpp"
 #include "pipeline/assertions.hpp"
 #include "pipeline/defect.hpp"
+#include "pipeline/fronts.hpp"
 #include "pipeline/observe.hpp"
 #include "pipeline/reference.hpp"
 #include "system/invariants.hpp"
@@ -64,6 +65,7 @@ struct Blueprint {
   std::unique_ptr<const system::Invariants> invariants;  // of the reference, for projections and charts
   std::unique_ptr<const system::Selection> selection;
   std::unique_ptr<const AssertionCode> assertions;
+  std::unique_ptr<const Fronts> fronts;  // in the problem as written
 };
 
 system::Form form_of(formulation::Target target);
@@ -75,6 +77,6 @@ void take_tolerances(Blueprint& plan);
 std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> problem,
                                       const formulation::Entry& formulation, const SetupOptions& how,
                                       const program::CompileOptions& options,
-                                      std::shared_ptr<const ReferenceForm> reference = {});
+                                      const std::shared_ptr<const ReferenceForm>& reference = {});
 
 }  // namespace trammel::pipeline

@@ -77,6 +77,19 @@ bool goes_on_behind(const Setup& setup, const integrate::Run& run) {
 
 }  // namespace
 
+namespace {
+
+// Whether the end is a point at which branches meet, and not one where a branch turns back.
+bool meets_others(const Setup& setup, const integrate::Run& run) {
+  constexpr double near = 1e-2;  // of the way that was gone
+  system::Instance& instance = setup.reference ? *setup.reference : *setup.instance;
+  if (instance.system().form() != system::Form::ode) return false;
+  const system::SingularPoints* const points = system::singular_points(instance.ode());
+  return points != nullptr && std::fabs(points->undecided_at() - run.t) <= near * (run.t - setup.start.t);
+}
+
+}  // namespace
+
 void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& result) {
   const system::System& system = (setup.reference ? *setup.reference : *setup.instance).system();
   result.outcome = solution::Outcome::singular;
@@ -89,6 +102,13 @@ void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& 
         "highest "
         "derivatives and algebraic unknowns (a fold)",
         run.t, at_fault, row >= 0 ? "itself or others" : "each other");
+    return;
+  }
+  if (meets_others(setup, run)) {
+    result.message = fmt::format(
+        "stopped at t = {:.6g}: several solutions of {} meet there, and nothing determines which of them "
+        "goes on",
+        run.t, at_fault);
     return;
   }
   if (goes_on_behind(setup, run)) {

@@ -69,6 +69,41 @@ TEST(Branches, NothingGoesOnBehindAFold) {
     expect_end(solve(root_of_time(), {.t_end = 1.2, .tolerance = 1e-10, .method = method}), 1, 1e-2);
 }
 
+// z² = (1 - s)^2m: branches that touch, of order m. The one of the start is smooth, and goes on as (1 - s)^m.
+TEST(Branches, OnesThatTouchAreNotTakenForEachOther) {
+  for (const int order : {2, 3})
+    for (const char* method : {"dopri5", "tsit5", "bdf"})
+      for (const double tolerance : {1e-3, 1e-5, 1e-8}) {
+        SCOPED_TRACE(std::to_string(order) + " " + method + " " + std::to_string(tolerance));
+        Model m("touching");
+        const auto s = m.variable("s", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 1});
+        m.equation("drive", der(s) == 1.0);
+        m.equation("touch", z * z == pow(1.0 - s, 2.0 * order));
+        const Solution run = solve(m, {.t_end = 2, .tolerance = tolerance, .method = method});
+        if (run.success()) {
+          EXPECT_NEAR(run.end("z"), order == 2 ? 1 : -1, 1e-3);
+        } else {
+          EXPECT_NEAR(run.t_end, 1, 0.1) << run.message;
+        }
+      }
+}
+
+// z⁴ = (1 - s)²: z = √(1 - s) turns back at s = 1, and two others begin there.
+TEST(Branches, NothingGoesOnWhereTwoFoldsTouch) {
+  for (const char* method : {"auto", "dopri5", "dop853"})
+    for (const double tolerance : {1e-4, 1e-7}) {
+      SCOPED_TRACE(std::string(method) + " " + std::to_string(tolerance));
+      Model m("folds");
+      const auto s = m.variable("s", {.start = 0, .fixed = true}), z = m.variable("z", {.start = 1});
+      m.equation("drive", der(s) == 1.0);
+      m.equation("folds", pow(z, 4.0) == pow(1.0 - s, 2.0));
+      const Solution run = solve(m, {.t_end = 2, .tolerance = tolerance, .method = method});
+      EXPECT_EQ(run.outcome, Outcome::singular) << run.message;
+      EXPECT_NEAR(run.t_end, 1, 1e-2) << run.message;
+      EXPECT_EQ(run.culprits.equations, std::vector<std::string>{"folds"});
+    }
+}
+
 TEST(Branches, EveryFormAndMethodEndsAtTheSameFold) {
   for (const auto& [formulation, method] : {std::pair("auto", "auto"),
                                             {"underlying_ode", "dopri5"},

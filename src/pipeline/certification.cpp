@@ -67,6 +67,21 @@ double errors_add_up(const integrate::Method& method, bool second_order) {
              : (method.order + 1.0) / method.estimate_order;
 }
 
+// Of collocation on second-order forms, per variable: a step whose estimate h^p is the tolerance leaves h^(p-l+1) in unknowns of index level l. Multipliers of
+// Gauss methods follow at the ends of steps from velocities, which are not tested beside them. Methods whose errors add up are judged by their number of steps.
+std::vector<double> powers_of_errors(const integrate::Method& method, int index, const std::vector<int>& d) {
+  std::vector<double> powers;
+  if (errors_add_up(method, true) > 0 || method.estimate_order == 0) return powers;
+  const int p = method.estimate_order;
+  const bool gauss = method.order % 2 == 0;
+  powers.reserve(d.size());
+  for (const int own : d) {
+    const int level = std::max(std::clamp(index - own, 1, index), gauss && own == 0 ? 2 : 1);
+    powers.push_back(std::max(p - level + 1, 1) / static_cast<double>(p));
+  }
+  return powers;
+}
+
 // The time at which the start is judged: beside it, where no values satisfy the equations there. Those that do
 // are observed.
 double observe_beside(const Setup& setup, const Options& options, std::vector<double>& values) {
@@ -134,8 +149,14 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   const bool second_order = setup.instance->system().form() == system::Form::second_order;
   kept.dear = !residual && !second_order;  // states of an ODE: the rest has to be solved for
   if (options.method != "auto") kept.adds_up = errors_add_up(choice.integrator->method, second_order);
-  if (second_order) kept.rates = 2;
+  if (second_order) {
+    kept.rates = 2;
+    kept.powers = powers_of_errors(choice.integrator->method, std::max(setup.plan->index, 1),
+                                   pages_[current_].found->offsets.d);
+  }
   certify::Certifier& certifier = now();
+  milestones_.begin(setup.start.t, setup.plan->state_names, setup.plan->reported.names);
+  kept.tested = certifier.of_variables(setup.start.nominal, milestones_.columns());
   // At a singular configuration no values may satisfy the equations, because reactions grow beyond all bounds
   // there: then what is reported next to it is judged.
   const system::SingularPoints* const singular = setup.instance->system().form() == system::Form::ode
@@ -145,10 +166,21 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
   const std::vector<double> at_start = memory->values;
   const double begin = setup.start.t, beside = observe_beside(setup, options, memory->values);
   certifier.begin(begin, memory->values, std::move(kept), at_start);
-  milestones_.begin(begin, setup.plan->state_names, setup.plan->reported.names);
+  dips_.begin(begin, setup.plan->reported.names.size(), milestones_.columns(), setup.start.nominal,
+              run.step.atol);
   run.wants_step = [&certifier](double from, double to) { return certifier.wants(from, to); };
-  run.watch = [this, otherwise = std::move(run.watch)](double t, Vec state, Vec slope) {
+  if (milestones_.marks().empty()) from_the_dark_.clear();
+  dark_.t = integrate::infinity;
+  run.watch = [this, memory, &setup, otherwise = std::move(run.watch)](double t, Vec state, Vec slope) {
     milestones_.pass(t, state);
+    const std::vector<int>& doubtful = dips_.see(state);
+    ask_growth(doubtful, setup, {t, state, slope}, t, memory->values);
+    if (dark_.t < t) ask_growth(doubtful, setup, {dark_.t, dark_.state, dark_.slope}, t, memory->values);
+    dark_.t = dips_.dark() ? t : integrate::infinity;
+    if (dips_.dark()) {
+      dark_.state.assign(state.begin(), state.end());
+      dark_.slope.assign(slope.begin(), slope.end());
+    }
     return !otherwise || otherwise(t, state, slope);
   };
   run.on_step = [&certifier, memory, &setup, open, begin, beside](const solution::StepPolynomial& step,
@@ -163,6 +195,33 @@ void Judge::follow(const Setup& setup, const Choice& choice, const Options& opti
     certifier.step(step.from() == begin ? beside : step.from(),
                    open(step.to()) ? step.to() - aside * (step.to() - step.from()) : step.to(), inside);
   };
+}
+
+// What is driven grows from nothing as well, but not by itself.
+void Judge::ask_growth(const std::vector<int>& doubtful, const Setup& setup, const Point& at, double until,
+                       Out values) {
+  if (doubtful.empty()) return;
+  setup.observe(at.t, at.state, at.slope, values);
+  for (const int value : doubtful)
+    if (std::ranges::find(from_the_dark_, value) == from_the_dark_.end() &&
+        now().grows(static_cast<std::size_t>(value), at.t, values, until))
+      from_the_dark_.push_back(value);
+}
+
+void Judge::end(double t, Vec values) {
+  constexpr std::size_t most = 8;
+  now().end(t, values);
+  std::vector<int> left = dips_.left();
+  if (left.size() > most) left.resize(most);
+  for (const int value : left)
+    if (now().grows(static_cast<std::size_t>(value), t, values, t)) from_the_dark_.push_back(value);
+}
+
+std::vector<int> Judge::from_the_dark() const {
+  std::vector<int> found = from_the_dark_;
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 void Judge::sway(const Setup& setup, double tolerance, double t, Vec state) {

@@ -7,6 +7,7 @@
 #include "analysis/diagnosis.hpp"
 #include "certify/certifier.hpp"
 #include "pipeline/choose.hpp"
+#include "pipeline/dips.hpp"
 #include "pipeline/growth.hpp"
 #include "pipeline/held.hpp"
 #include "pipeline/options.hpp"
@@ -48,7 +49,7 @@ class Judge {
   // Makes the run that is about to begin tell its steps.
   void follow(const Setup& setup, const Choice& choice, const Options& options, integrate::RunOptions& run,
               bool projects);
-  void end(double t, Vec values) { now().end(t, values); }
+  void end(double t, Vec values);
   // The end of a run of an underlying ODE: how its tolerance shows in what follows from the states.
   void sway(const Setup& setup, double tolerance, double t, Vec state);
 
@@ -57,6 +58,9 @@ class Judge {
   double left_open() const { return pages_.front().certifier->left_open(); }
   std::vector<double> value_sizes() const { return pages_.front().certifier->value_sizes(); }
   const std::vector<Milestones::Mark>& marks() const { return milestones_.marks(); }
+  // Reported values that grew out of the dark, or should have.
+  std::vector<int> from_the_dark() const;
+  bool recovered() const { return dips_.recovered(); }
 
  private:
   struct Page {
@@ -71,6 +75,19 @@ class Judge {
   std::vector<Page> pages_;
   std::size_t current_ = 0;
   Milestones milestones_;
+  Dips dips_;
+  struct Point {
+    double t;
+    Vec state, slope;
+  };
+  void ask_growth(const std::vector<int>& doubtful, const Setup& setup, const Point& at, double until,
+                  Out values);
+  std::vector<int> from_the_dark_;
+  struct Dark {  // the last point at which a state was in the dark; an infinite time: none since
+    double t = 0;
+    std::vector<double> state = {}, slope = {};
+  };
+  Dark dark_;
 };
 
 }  // namespace trammel::pipeline

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/text.hpp"
 #include "pipeline/course.hpp"
@@ -19,7 +20,11 @@ constexpr double crowding_moment = 1e-3;  // of the longest time between events:
 std::optional<Chatter::Crowd> Chatter::see(int relation, double value, double t) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   longest_ = std::max(longest_, t - last_);
-  last_ = t;
+  if (!(t - last_ < short_time * longest_)) {
+    short_ = 0;
+    short_since_ = t;
+  }
+  const double behind = t - std::exchange(last_, t);
   const long key = 4L * relation + (std::fmod(value, 2) == 0 ? 0 : 1);
   const auto [at, fresh] = tracks_.try_emplace(key, Track{.last = t, .since = t, .count = 1});
   Track& track = at->second;
@@ -45,6 +50,7 @@ std::optional<Chatter::Crowd> Chatter::see(int relation, double value, double t)
   const auto place = static_cast<std::size_t>(seen_ % crowd);
   if (!result && seen_ >= crowd && t - times_[place] < short_time * longest_)
     result = Crowd{times_[place], crowd + 1, (t - times_[place]) / crowd, false};
+  if (!result && ++short_ >= again_and_again) result = Crowd{short_since_, short_, behind, false};
   times_[place] = t;
   ++seen_;
   return result;
@@ -93,6 +99,10 @@ Course::Crowded Course::face_crowd(Halt& here) {
       return Crowded::no;
     }
   }
+  if (rescue && keeps_leaving(here) && instants_->wait(t, here.cause)) {
+    rescued();
+    return Crowded::passes;
+  }
   if (stuck_ && stay_on_surface(t, here.at, here.cause.flips.front().relation)) return Crowded::passes;
   if (stuck_ && stay_on_another(t, here.at, here.cause.flips.front().relation)) return Crowded::passes;
   if (stay_where_they_gather(t, here.at)) return Crowded::passes;
@@ -102,6 +112,21 @@ Course::Crowded Course::face_crowd(Halt& here) {
   }
   return_to_standstill();
   return Crowded::stops;
+}
+
+bool Course::has_just_left(double t) const {
+  constexpr double moment = 1e-9;  // of the longest time between events
+  return t - left_.t <= moment * chatter_->longest();
+}
+
+// A motion leaves a surface along it: rounding decides on which side it seems to be, and not where it goes. It comes back
+// and leaves again.
+bool Course::keeps_leaving(const Halt& here) const {
+  constexpr int often = 3;
+  return left_.times >= often && has_just_left(here.t) &&
+         std::ranges::any_of(here.cause.flips, [&](const Cause::Flip& flip) {
+           return std::ranges::find(left_.relations, flip.relation) != left_.relations.end();
+         });
 }
 
 // Whether events crowd together, of which one is to be said.

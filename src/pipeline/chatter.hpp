@@ -1,7 +1,7 @@
 // pipeline/chatter.hpp: events that crowd together without end.
 //
 // Judged by the time between events against the longest time between events of this run: a million times
-// shorter than that, and shrinking or in a crowd, is not the motion that the model is about. The output
+// shorter than that, and shrinking, in a crowd or again and again, is not the motion that the model is about. The output
 // interval plays no part.
 #pragma once
 
@@ -33,6 +33,8 @@ class Chatter {
   static constexpr int shrinking = 8;         // times in a row
   static constexpr int crowd = 100;           // events
   static constexpr double short_time = 1e-6;  // of the longest time between events
+  static constexpr long again_and_again =
+      1000;  // events in a row, each so short a time behind the one before
   struct Track {
     double last = 0, gap = 0, since = 0;
     int shrunk = 0, at_once = 0;
@@ -42,6 +44,8 @@ class Chatter {
   std::array<double, crowd> times_ = {};
   long seen_ = 0;
   double last_, longest_;
+  double short_since_ = 0;
+  long short_ = 0;  // in a row
 };
 
 }  // namespace trammel::pipeline

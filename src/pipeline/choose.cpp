@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pipeline/blueprint.hpp"
@@ -76,6 +78,9 @@ double tolerance_of(const Options& options) { return options.tolerance.value_or(
 // The forecast is rough: what it is to change must be a lot better.
 constexpr double a_lot_less = 0.6;
 
+// Evaluations that iterate become dearer on the way rather than cheaper: what is close is begun implicitly.
+constexpr double close = 1.5;
+
 // The method that suits equations of this index best.
 std::string_view implicit(const Facts& facts, const Options& options, int index) {
   const formulation::Entry& form = formulation::find_formulation(index > 1 ? "ggl" : "as_written");
@@ -89,6 +94,21 @@ std::string_view implicit(const Facts& facts, const Options& options, int index)
                           .constant_steps = options.step.given(),
                           .dear_factors = !(often > 0) || seldom < a_lot_less * often})
       .method.name;
+}
+
+// Where each evaluation of the underlying ODE iterates, an implicit method, which iterates once for everything, may
+// take less work from the start. Only where it keeps the constraints, too, and not for a run of a millisecond: explicit
+// methods follow branches that touch or nearly do better.
+bool iterates_dearly(const Facts& facts, const Options& options, const Choice& explicitly) {
+  constexpr double a_millisecond = 4e6;
+  if (!facts.iterates || options.step.given() || !(facts.index <= 1 || facts.linear_constraints))
+    return false;
+  const int index = std::min(facts.index, 2);
+  const double rtol = tolerance_of(options);
+  const double mine = expected_cost(*explicitly.formulation, explicitly.integrator->method.name, facts, rtol);
+  const double other = expected_cost(formulation::find_formulation(index > 1 ? "ggl" : "as_written"),
+                                     implicit(facts, options, index), facts, rtol);
+  return mine > a_millisecond && other > 0 && other < close * mine;
 }
 
 // Steps of an explicit method cost about a tenth of an implicit one's, and some hundred are needed anyway.
@@ -128,7 +148,8 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
                            facts.differentiation_index)
              : "no hidden constraints: the equations are solved for their highest derivatives");
   std::vector<Choice> result;
-  if (!stiff || on_ranks) result.push_back(explicitly);
+  const bool dear = !stiff && !on_ranks && iterates_dearly(facts, options, explicitly);
+  if (!(stiff || dear) || on_ranks) result.push_back(explicitly);
   if (on_ranks) {
     result.push_back(named("ggl", "bdf", "spread over ranks: an implicit method with few factors"));
     return result;
@@ -138,7 +159,10 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
                   "stiff (the fastest mode decays {:.2g} times within the interval), so an implicit "
                   "method",
                   *facts.stiffness)
-            : "an implicit method";
+      : dear
+          ? "each evaluation of the underlying ODE would iterate, so an implicit method, which does so once "
+            "for all of them"
+          : "an implicit method";
   if (hidden)
     result.push_back(
         named("ggl", implicit(facts, options, 2),
@@ -149,7 +173,7 @@ std::vector<Choice> candidates(const Facts& facts, const Options& options) {
   result.push_back(named(hidden ? "index_2" : "as_written", best, why));
   if (best == "rodas" || best == "bdf") result.push_back(named("as_written", "radau", why));
   if (best != "bdf" || hidden) result.push_back(named("as_written", "bdf", why));
-  if (stiff) result.push_back(explicitly);
+  if (stiff || dear) result.push_back(explicitly);
   for (Choice& choice : result) {
     const std::string_view method = choice.integrator->method.name;
     choice.cost = expected_cost(*choice.formulation, method, facts, tolerance_of(options));

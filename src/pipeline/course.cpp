@@ -75,15 +75,6 @@ void append(Solution& whole, Solution part) {
   whole.counts += part.counts;
 }
 
-std::shared_ptr<Instants> instants_of(const Prepared& prepared, const model::Problem& numbers) {
-  const std::shared_ptr<const EventCode> code = prepared.events();
-  if (!code) return {};
-  std::vector<double> parameters = parameter_values(code->reference->dae);
-  for (const model::Parameter& parameter : numbers.dae.parameters)
-    parameters[static_cast<std::size_t>(parameter.id)] = parameter.value;
-  return std::make_shared<Instants>(code, std::move(parameters));
-}
-
 Course::Course(const Prepared& prepared, const Options& options, const SegmentStart& start,
                std::shared_ptr<Instants> instants)
     : prepared_(prepared), options_(options), start_(start), instants_(std::move(instants)),
@@ -136,10 +127,11 @@ void Course::go_on(Point from, bool after_event) {
     gathering_->last = from;
   }
   const std::size_t choice = mode_.prepared ? *mode_.choice : start_.choice;
+  const double begin = from.t;
   SegmentStart piece{.choice = choice,
                      .numbers = numbers_,
                      .own_numbers = true,
-                     .interval = {from.t, next},
+                     .interval = {begin, next},
                      .from = std::move(from),
                      .leave_if_stiff = mode_.prepared ? choice + 1 < mode_.prepared->choices().size()
                                                       : start_.leave_if_stiff,
@@ -150,6 +142,8 @@ void Course::go_on(Point from, bool after_event) {
                      .leave_end = next < start_.interval.end,
                      .crossings = start_.crossings,
                      .sizes = &sizes_,
+                     .stops = &stops_,
+                     .until = start_.interval.end,
                      .attempts = start_.attempts + whole_.counts.steps + whole_.counts.rejected};
   if (options_.judge) options_.judge->event(instants_->parameters(), reset_, set_);
   reset_ = false;
@@ -260,7 +254,7 @@ bool Course::pass_event() {
   if (!here) return false;
   if (here->in_vain) return end_gathering();
   if (!here->of_state) return carry_out(*here);
-  leave_surface(here->cause);
+  leave_surface(here->t, here->cause);
   switch (face_crowd(*here)) {
     case Crowded::no:
       return carry_out(*here);

@@ -84,7 +84,9 @@ class Course {
   bool goes_on_chattering(const Halt& here);
   void return_to_standstill();
   bool stay_where_they_gather(double t, Point& at);
-  void leave_surface(Cause& cause);
+  void leave_surface(double t, Cause& cause);
+  bool has_just_left(double t) const;
+  bool keeps_leaving(const Halt& here) const;
   void leave_lost_surface(double t, Point& at, Cause& cause);
 
   const Prepared& prepared_;
@@ -95,6 +97,7 @@ class Course {
   Mode mode_;               // where modes have their own structure
   model::Problem numbers_;  // with the values that parameters have now
   SizesOfRun sizes_;
+  std::optional<std::vector<double>> stops_;  // times at which steps end, whatever happens
   std::unique_ptr<Segment> segment_;
   solution::Solution whole_;  // of the segments that are over
   std::vector<std::string> notes_;
@@ -107,6 +110,12 @@ class Course {
   double looked_ahead_ = -INFINITY;           // when all that stood at zero was last decided by what follows
   bool stuck_ = false;                        // because both sides of a relation lead back to it
   Surface surface_;                           // on which the motion stays
+  struct Left {                               // where it left one, because its share became none or all
+    double t = -INFINITY;
+    int times = 0;  // at that moment
+    std::vector<int> relations = {};
+  };
+  Left left_;
   bool over_ = false;
   solution::Outcome outcome_ = solution::Outcome::finished;
   std::string message_;

@@ -28,6 +28,15 @@ double condition_at(const ReferenceForm& form, const model::Problem& numbers, co
 
 }  // namespace
 
+std::shared_ptr<Instants> instants_of(const Prepared& prepared, const model::Problem& numbers) {
+  const std::shared_ptr<const EventCode> code = prepared.events();
+  if (!code) return {};
+  std::vector<double> parameters = parameter_values(code->reference->dae);
+  for (const model::Parameter& parameter : numbers.dae.parameters)
+    parameters[static_cast<std::size_t>(parameter.id)] = parameter.value;
+  return std::make_shared<Instants>(code, std::move(parameters));
+}
+
 // Relations hold at the start that they lead to themselves. Where that asks for other equations than those of
 // the start values' mode, the start is found in that mode, and an event leads to the other one.
 Point Course::find_start() {

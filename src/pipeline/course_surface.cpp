@@ -77,7 +77,7 @@ void Course::leave_lost_surface(double t, Point& at, Cause& cause) {
   const auto told_of_modes = std::pair{modes_told_, mode_told_};
   const bool by_share = !moved && !lost.flips.empty();
   if (by_share)
-    leave_surface(lost);
+    leave_surface(t, lost);
   else
     surface_ = {}, lost.flips.clear();
   for (const Cause::Flip& flip : lost.flips) instants_->say(flip);
@@ -171,10 +171,11 @@ bool Course::stay_where_they_gather(double t, Point& at) {
 }
 
 // A share has become none or all: the motion goes on on that side.
-void Course::leave_surface(Cause& cause) {
+void Course::leave_surface(double t, Cause& cause) {
   const int own = static_cast<int>(prepared_.held()->relations.size());
   std::vector<Cause::Flip> flips;
   std::vector<int> left;
+  if (!has_just_left(t)) left_ = {};
   for (const Cause::Flip& flip : cause.flips) {
     if (flip.relation < own) {
       flips.push_back(flip);
@@ -185,8 +186,12 @@ void Course::leave_surface(Cause& cause) {
     if (std::ranges::find(left, sheet) != left.end()) continue;
     left.push_back(sheet);
     for (const Surface::Member& member : surface_.members)
-      if (member.sheet == sheet) flips.push_back({member.relation, above ? member.above : 1 - member.above});
+      if (member.sheet == sheet) {
+        flips.push_back({member.relation, above ? member.above : 1 - member.above});
+        left_.relations.push_back(member.relation);
+      }
   }
+  if (!left.empty()) left_.t = t, ++left_.times;
   std::ranges::sort(left, std::ranges::greater());
   for (const int sheet : left) surface_.remove(sheet);
   cause.flips = std::move(flips);

@@ -186,7 +186,8 @@ std::optional<AtStart> numbers_at_start(const model::Problem& problem, const Dia
   }
   analysis::TopSystem top(problem.dae, found.offsets, start.values, t);
   analysis::NumericVerdict verdict = analysis::numeric_verdict(
-      problem.dae, found, top, start.values, reluctance_of(problem, found.offsets.d), ask == AskNumbers::all);
+      problem.dae, found, top, start.values, reluctance_of(problem, found.offsets.d), ask == AskNumbers::all,
+      t + analysis::policy::nearby * (problem.t_end - t));
   return AtStart{std::move(verdict), std::move(start)};
 }
 

@@ -29,7 +29,7 @@ std::string constraints(const Examination& e) {
   std::vector<std::string> names;
   for (const auto& hidden : all) {
     std::string name = quote(hidden.equation);
-    for (int l = 0; l < hidden.derivative; ++l) name = "der(" + name + ")";
+    for (int l = 0; l < hidden.derivative; ++l) name = fmt::format("der({})", name);
     widest = std::max(widest, name.size());
     names.push_back(std::move(name));
   }

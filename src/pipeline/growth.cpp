@@ -26,7 +26,9 @@ constexpr double of_the_tolerance = 0.1, least_tolerance = 1e-13;
 constexpr double suspicious = 20;  // estimated growth that costs more than a digit
 // Effort, about a hundredth of a second. Chaos may begin later than the beginning shows, and where nobody waits for it the whole run tells.
 constexpr double nobody_waits = 3e7;
-constexpr long long_run = 100;  // steps, where nobody waits
+// Steps, where nobody waits, of the methods that are chosen here. What others leave of a tolerance is not known as well: stages of high order make few steps, and
+// their algebraic unknowns missed their promise by up to 2300 (a stiff spring).
+constexpr long long_run = 100;
 // Otherwise so many steps are made again; of long runs a part, if that is more. A step at a tenth of the tolerance goes half as far
 // or more, so that this costs less than a tenth of a run that is long enough.
 constexpr long least_again = 24, part_again = 16, long_enough = 400;
@@ -229,8 +231,9 @@ void measure_growth(const Prepared& prepared, const Numbers& numbers, const Opti
   const long steps = run.counts.steps;
   // Equations that are frozen beside a singular configuration tell nothing of what errors do in it.
   const bool singular = met_singular(run), grows = certificate.amplification > suspicious;
+  const bool long_enough_to_tell = steps >= long_run || options.method != "auto";
   if (suspected || singular || run.considered.effort < nobody_waits) {
-    if (suspected || singular || grows || steps >= long_run) measurement.by_the_whole_run();
+    if (suspected || singular || grows || long_enough_to_tell) measurement.by_the_whole_run();
   } else if ((grows || steps >= long_enough) && !measurement.by_the_beginning()) {
     measurement.by_the_whole_run();
   }

@@ -27,6 +27,7 @@ class Milestones {
   void begin(double t, const std::vector<std::string>& states, const std::vector<std::string>& reported);
   void pass(double t, Vec state);  // one more step
   const std::vector<Mark>& marks() const { return marks_; }
+  const std::vector<int>& columns() const { return column_; }
 
  private:
   std::vector<Mark> marks_;

@@ -223,7 +223,7 @@ bool Instants::wait(double t, const Cause& cause) {
   for (const Cause::Flip& flip : cause.flips) {
     const auto k = static_cast<std::size_t>(flip.relation);
     if (code_->relations[k].kind != HeldRelation::Kind::truth || waits_[k] >= std::ssize(beyond)) continue;
-    slack_[k] = beyond[static_cast<std::size_t>(waits_[k]++)] * size_of(k);
+    slack_[k] = beyond[static_cast<unsigned char>(waits_[k]++)] * size_of(k);
     any = true;
   }
   slack_since_ = t;

@@ -156,6 +156,8 @@ class Instants {
   // of its points, down to a few of them, and where a function is not the polynomial through them.
   std::optional<double> look_within(const solution::StepPolynomial& step, const std::vector<int>& place,
                                     double from, double to, int depth);
+  void compare_with_probes(const solution::StepPolynomial& step, const std::vector<int>& place, double from,
+                           double to);
   std::optional<double> look_at_halves(const solution::StepPolynomial& step, const std::vector<int>& place,
                                        double from, double to, int depth);
   bool zeros_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t, Out zeros);
@@ -172,7 +174,8 @@ class Instants {
   void measure_typical();
   Range range_of(std::size_t watched, double sign, double offset, double from, double to) const;
   bool came_to_zero(std::size_t watched, double noise) const;
-  std::optional<double> comes_to_rest(const solution::StepPolynomial& step);
+  std::optional<double> comes_to_rest(const solution::StepPolynomial& step, const std::vector<int>& place);
+  void begin_beyond(const solution::StepPolynomial& step, const std::vector<int>& place, int relation);
   void pull_to_zeros(double t, std::vector<double>& z, const Cause& cause);
   void read_resting(double t, Vec z, const Cause& cause);
   void state_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t);

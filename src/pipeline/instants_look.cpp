@@ -66,7 +66,7 @@ std::optional<double> Instants::look(const solution::StepPolynomial& step, const
   pace_ = step.to() - step.from();
   if (farthest_.empty()) look_since_ = step.from();
   const std::optional<double> found = look_within(step, place, step.from(), step.to(), 0);
-  return found ? found : comes_to_rest(step);
+  return found ? found : comes_to_rest(step, place);
 }
 
 bool Instants::zeros_at(const solution::StepPolynomial& step, const std::vector<int>& place, double t,
@@ -169,6 +169,32 @@ Instants::Range Instants::range_of(std::size_t w, double sign, double offset, do
   return range;
 }
 
+// How far the polynomial through the nodes is from the function.
+void Instants::compare_with_probes(const solution::StepPolynomial& step, const std::vector<int>& place,
+                                   double from, double to) {
+  const std::size_t count = code_->watched.size();
+  const solution::StepPolynomial zeros(from, to, step.degree(), nodes_);
+  std::vector<double> inside(count), itself(count);
+  off_.assign(count, 0);
+  for (std::size_t p = 0; p < std::size(probes); ++p) {
+    zeros.at(from + probes[p] * (to - from), inside);
+    for (std::size_t w = 0; w < count; ++w)
+      off_[w] = std::max(off_[w], std::fabs(inside[w] - probed_[p * count + w]));
+  }
+  bool open = false;
+  for (std::size_t w = 0; w < count && !open; ++w) {
+    const Range range = range_of(w, 1, 0, from, to);
+    const double high = highest_coefficient(nodes_, w, count);
+    open = high > resolved * (range.high - range.low) && high > range.noise;
+  }
+  for (std::size_t p = 0; p < std::size(more_probes) && open; ++p) {
+    const double t = from + more_probes[p] * (to - from);
+    if (!zeros_at(step, place, t, itself)) continue;
+    zeros.at(t, inside);
+    for (std::size_t w = 0; w < count; ++w) off_[w] = std::max(off_[w], std::fabs(inside[w] - itself[w]));
+  }
+}
+
 std::optional<double> Instants::look_within(const solution::StepPolynomial& step,
                                             const std::vector<int>& place, double from, double to,
                                             int depth) {
@@ -194,7 +220,10 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
   }
   if (!solved && (depth >= deepest || !divisible)) return {};
   if (!solved) return look_at_halves(step, place, from, to, depth);
-  if (depth == 0) begun_at_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(count));
+  // A step within rounding, between an event and the stop time, tells nothing about what came to its zero.
+  const bool no_step = to - from <= 16 * eps_of_look * std::fabs(to) && begun_at_.size() == count;
+  if (depth == 0 && !no_step)
+    begun_at_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(count));
   farthest_.resize(count, 0.0);
   for (std::size_t at = 0; at < nodes_.size(); ++at)
     farthest_[at % count] = std::max(farthest_[at % count], std::fabs(nodes_[at]));
@@ -202,27 +231,8 @@ std::optional<double> Instants::look_within(const solution::StepPolynomial& step
     for (std::size_t k = 0; k < size_.size(); ++k)
       size_[k] = std::max(size_[k], std::fabs(sides_[2 * k]) + std::fabs(sides_[2 * k + 1]));
 
-  const solution::StepPolynomial zeros(from, to, step.degree(), nodes_);
+  compare_with_probes(step, place, from, to);
   std::vector<double> inside(count);
-  off_.assign(count, 0);  // how far the polynomial is from the function
-  for (std::size_t p = 0; p < std::size(probes); ++p) {
-    zeros.at(from + probes[p] * (to - from), inside);
-    for (std::size_t w = 0; w < count; ++w)
-      off_[w] = std::max(off_[w], std::fabs(inside[w] - probed_[p * count + w]));
-  }
-  bool open = false;
-  for (std::size_t w = 0; w < count && !open; ++w) {
-    const Range range = range_of(w, 1, 0, from, to);
-    const double high = highest_coefficient(nodes_, w, count);
-    open = high > resolved * (range.high - range.low) && high > range.noise;
-  }
-  for (std::size_t p = 0; p < std::size(more_probes) && open; ++p) {
-    std::vector<double> itself(count);
-    const double t = from + more_probes[p] * (to - from);
-    if (!zeros_at(step, place, t, itself)) continue;
-    zeros.at(t, inside);
-    for (std::size_t w = 0; w < count; ++w) off_[w] = std::max(off_[w], std::fabs(inside[w] - itself[w]));
-  }
   std::optional<double> first;
   bool measured = z_.empty();
   struct Hit {

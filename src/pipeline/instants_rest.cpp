@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "pipeline/guards.hpp"
 #include "pipeline/instants.hpp"
@@ -19,31 +20,58 @@ constexpr double rounding_of_rest = 16 * std::numeric_limits<double>::epsilon();
 
 // Many steps in a row within rounding of the zero of a relation, all of them together far shorter than the time before: the
 // motion has come there, and no step gets away.
-std::optional<double> Instants::comes_to_rest(const solution::StepPolynomial& step) {
+std::optional<double> Instants::comes_to_rest(const solution::StepPolynomial& step,
+                                              const std::vector<int>& place) {
   constexpr int patience = 50;
-  constexpr double short_time = 1e-4;
+  constexpr double short_time = 1e-4, no_time = 1e-12;
   const std::size_t count = code_->watched.size();
   if (idle_.size() != count) idle_.assign(count, {});
   if (begun_at_.size() != count || nodes_.size() < count) return {};
+  bool rests = false;
   for (std::size_t w = 0; w < count; ++w) {
     const auto k = static_cast<std::size_t>(code_->watched[w]);
     const HeldRelation& relation = code_->relations[k];
-    const double noise = rounding_of_rest * size_[k], end = nodes_[nodes_.size() - count + w];
+    const double noise = rounding_of_rest * size_of(k), end = nodes_[nodes_.size() - count + w];
     Idle& idle = idle_[w];
     if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0 || relation.at_rest ||
-        !(std::fabs(begun_at_[w]) <= noise && std::fabs(end) <= noise) || !came_to_zero(w, noise)) {
+        !(std::fabs(begun_at_[w]) <= noise && std::fabs(end) <= noise)) {
       idle = {};
       continue;
     }
     if (idle.steps++ == 0) idle.since = step.from();
     if (idle.steps < patience) continue;
+    if (!came_to_zero(w, noise)) {  // it was there all the time, and steps may be short for other reasons
+      const bool stands =
+          idle.since == look_since_ && step.to() - idle.since <= no_time * (horizon_ - idle.since);
+      if (stands && idle.steps == patience) begin_beyond(step, place, static_cast<int>(k));
+      continue;
+    }
     if (step.to() - idle.since > short_time * (idle.since - look_since_)) continue;
     idle = {};
+    rests = true;
     found_.flips.push_back({static_cast<int>(k), value_of(relation, 0, 0)});
   }
   if (found_.flips.empty()) return {};
-  found_.rests = true;
+  found_.rests = rests;
   return step.to();
+}
+
+// Two tanks begin level, and one of them is filled: the relation begins at its zero, on a side that has no value where the motion
+// goes, and steps stay within rounding. If the other side holds a moment later, the relation changes at once.
+void Instants::begin_beyond(const solution::StepPolynomial& step, const std::vector<int>& place,
+                            int relation) {
+  const int at = code_->relations[static_cast<std::size_t>(relation)].parameter;
+  const double value = of(at),
+               pace = std::exchange(pace_, 0.0);  // the last step tells nothing about a moment
+  state_at(step, place, step.to());
+  const std::vector<double> begun = parameters_, z = z_;
+  const bool holds = holds_ahead(step.to(), z, {relation}, {{relation, value}});
+  set(at, 1 - value);
+  const bool other = holds_ahead(step.to(), z, {relation}, {{relation, 1 - value}});
+  parameters_ = begun;
+  fresh_ = false;
+  pace_ = pace;
+  if (!holds && other) found_.flips.push_back({relation, 1 - value});
 }
 
 bool Instants::is_left(double t, Vec z, int relation) {

@@ -17,6 +17,9 @@ struct Looks {
   double left_open = 0;
   std::vector<double> value_sizes = {};  // of all that is reported
   std::vector<Milestones::Mark> marks = {};
+  std::vector<int> from_the_dark =
+      {};                  // reported values that grew from below what the tolerance looks at, or should have
+  bool recovered = false;  // something fell far and rose again
 };
 
 solution::Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Options& given,

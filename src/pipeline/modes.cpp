@@ -83,7 +83,7 @@ Mode Modes::enter(const std::vector<double>& parameters, const Surface& surface,
   std::vector<double> key = key_of(*base_.held(), parameters, surface);
   const auto at = std::ranges::find(known_, key, &Mode::key);
   if (at != known_.end()) {
-    const Mode mode = *at;
+    Mode mode = *at;
     known_.erase(at);
     known_.push_front(mode);
     return mode;

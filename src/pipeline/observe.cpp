@@ -34,7 +34,7 @@ Reported reported(const model::Dae& as_written) {
     const std::string& plain = graph.variable_name(id);
     if (!plain.starts_with("der(")) return expr::print_symbol(graph, id, derivative);
     std::string text = "'" + plain + "'";
-    for (int k = 0; k < derivative; ++k) text = "der(" + text + ")";
+    for (int k = 0; k < derivative; ++k) text = fmt::format("der({})", text);
     return text;
   };
   const auto add = [&](int id, int derivative) {

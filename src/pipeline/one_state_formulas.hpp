@@ -49,7 +49,8 @@ inline OneStateFormulas::OneStateFormulas(const model::Dae& dae,
 inline OneStateFormulas::Found OneStateFormulas::of(expr::Expr unknown) const {
   const auto at = rows_.find(unknown.id);
   if (at == rows_.end()) return {};
-  const auto [row, state] = at->second;
+  const auto& [row_of_it, state] = at->second;
+  const expr::Expr row = row_of_it;
   expr::Graph& graph = *dae_.graph;
   if (expr::dependence(graph, row, std::span(&unknown, 1)) != expr::Dependence::affine) return {};
   const auto with = [&](double value) {

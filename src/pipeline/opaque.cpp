@@ -227,7 +227,8 @@ class OpaqueRun {
     observe(driver.t(), driver.state(), driver.slope(), result.last);
     result.counts = driver.counts();
     if (options_.dense)
-      result.segments.push_back({std::move(trajectory), solution::Readout([observe] { return observe; })});
+      result.segments.push_back(
+          {std::move(trajectory), solution::Readout([observe] { return solution::Observe(observe); })});
     return result;
   }
 

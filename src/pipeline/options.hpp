@@ -61,6 +61,10 @@ struct Options {
   solution::Follower* follower = nullptr;  // must live as long as the run
   std::vector<EventFunction> events = {};
   Certify certify = Certify::sample;
+  // Set by solve(): states whose errors are tested in units of themselves alone.
+  std::vector<std::string> by_themselves = {};
+  // Set by solve(): the run ends where the motion does not leave jumps without events, and their texts are put here.
+  std::vector<std::string>* chattering = nullptr;
   Judge* judge = nullptr;  // set by solve()
 };
 

@@ -223,6 +223,19 @@ TEST(FastestMode, TellsRateAndDecay) {
   }
 }
 
+// The same oscillation with velocities that are a thousand times their places: units do not matter.
+TEST(FastestMode, OfASpringIsItsFrequency) {
+  model::Model m("spring");
+  const model::Formula x = m.variable("x", {.start = 0.3, .fixed = true, .nominal = 1}),
+                       v = m.variable("v", {.start = 0.5, .fixed = true, .nominal = 1});
+  m.equation("x", model::der(x) == v);
+  m.equation("v", model::der(v) == -1e6 * x);
+  pipeline::Setup setup = set_up(m.problem(), formulation::find_formulation("underlying_ode"), 0, true, {});
+  const FastestMode mode = fastest_mode(setup.instance->ode(), 0, setup.start.y);
+  EXPECT_NEAR(mode.rate, 1000, 50);
+  EXPECT_FALSE(mode.decays);
+}
+
 // A rate that falls from 1e5 to nothing, beside pendula that swing on: stiff at the beginning.
 TEST(Outlook, ARunGoesBackToAnExplicitMethod) {
   const model::Problem problem =

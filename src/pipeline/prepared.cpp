@@ -56,9 +56,10 @@ std::shared_ptr<const Blueprint> plan_of(const Prepared::Data& data, std::size_t
 void set_parameters(model::Problem& problem, const std::vector<std::pair<std::string, double>>& given) {
   const expr::Graph& graph = *problem.dae.graph;
   for (const auto& [name, value] : given) {
-    const auto at = std::ranges::find_if(problem.dae.parameters, [&](const model::Parameter& parameter) {
-      return graph.parameter_name(parameter.id) == name;
-    });
+    const auto name_of = [&](const model::Parameter& parameter) {
+      return graph.parameter_name(parameter.id);
+    };
+    const auto at = std::ranges::find(problem.dae.parameters, name, name_of);
     if (at == problem.dae.parameters.end()) refuse_name(name, "parameter");
     if (!std::isfinite(value))
       throw Error(Kind::usage, fmt::format("the value of {} is {}", quote(name), value),

@@ -8,6 +8,7 @@
 #include "formulation/catalog.hpp"
 #include "pipeline/start.hpp"
 #include "system/compile.hpp"
+#include "system/singular_points.hpp"
 
 namespace trammel::pipeline {
 
@@ -44,7 +45,12 @@ std::optional<Standing> stand_by(const ReferenceForm& form, Vec parameters, doub
   standing.z = *std::move(found);
   // Where the structure misleads (charges that always add up to zero), tops cannot be solved for at all.
   std::vector<double> slope(standing.z.size());
-  if (!ode.guesses()) return standing;
+  if (!ode.guesses()) {
+    // In a singular configuration tops say along which branch the motion goes.
+    const system::SingularPoints* const points = system::singular_points(ode);
+    if (points != nullptr && points->passed()) standing.top.assign(ode.top().begin(), ode.top().end());
+    return standing;
+  }
   standing.known_tops = bool(ode.derivative(t, standing.z, slope));
   standing.no_tops = !standing.known_tops;
   if (standing.known_tops) standing.top.assign(ode.top().begin(), ode.top().end());

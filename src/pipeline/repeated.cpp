@@ -8,16 +8,20 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "expr/routine.hpp"
+#include "model/inputs.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/growth.hpp"
 #include "pipeline/judged.hpp"
 #include "pipeline/prepared_data.hpp"
+#include "pipeline/shrunk_sizes.hpp"
 #include "pipeline/singularity.hpp"
 #include "pipeline/solve.hpp"
+#include "pipeline/switches.hpp"
 #include "pipeline/verdict.hpp"
 #include "solution/follower.hpp"
 
@@ -25,51 +29,6 @@ namespace trammel::pipeline {
 namespace {
 
 using solution::Solution;
-
-// A size that was estimated too large makes an error test that forgives too much: a variable that never comes
-// near it has lost that many digits. A run is not made twice for less than three digits; with events for less than
-// two, since each piece of it begins anew with the same test.
-std::vector<std::size_t> far_below_their_size(const Prepared& prepared,
-                                              const std::vector<certify::Seen>& seen) {
-  constexpr double noise = 1e-9;
-  const double too_large = prepared.held() ? 100 : 1000;
-  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
-  std::vector<std::size_t> found;
-  for (std::size_t j = 0; j < seen.size() && j < estimated.size(); ++j) {
-    const double largest = seen[j].largest;
-    if (estimated[j].nominal_given || !seen[j].differentiated) continue;
-    // What is smaller still may be noise, or has hardly begun to move.
-    if (!(largest > noise * std::max(seen[j].size, estimated[j].nominal))) continue;
-    if (largest * too_large < estimated[j].nominal) found.push_back(j);
-  }
-  return found;
-}
-
-std::string names_of(const Prepared& prepared, const std::vector<std::size_t>& which) {
-  const model::Dae& dae = prepared.verdict().problem->dae;
-  std::vector<std::string> names;
-  for (const std::size_t j : which) names.push_back(quote(dae.graph->variable_name(dae.variables[j].id)));
-  return listed(names, 5);
-}
-
-// Such variables get the largest value that they have had.
-std::string correct_sizes(model::Problem& problem, const Prepared& prepared,
-                          const std::vector<certify::Seen>& seen) {
-  std::vector<std::size_t> which = far_below_their_size(prepared, seen);
-  const std::vector<model::Variable>& estimated = prepared.verdict().problem->dae.variables;
-  std::erase_if(which, [&](std::size_t j) {
-    return j >= problem.dae.variables.size() || problem.dae.variables[j].id != estimated[j].id;
-  });
-  for (const std::size_t j : which) {
-    problem.dae.variables[j].nominal = seen[j].largest;
-    problem.dae.variables[j].nominal_given = true;
-  }
-  return which.empty() ? std::string{}
-                       : fmt::format(
-                             "{} stayed far below the size that was assumed; the run was repeated with "
-                             "the largest values (a nominal value saves that)",
-                             names_of(prepared, which));
-}
 
 // What is prepared stays as it is: the user is told.
 Solution run_prepared(const Prepared& prepared, const Numbers& numbers, const Options& options) {
@@ -128,7 +87,35 @@ bool loose_through_singular(const Options& options, const Solution& run) {
 class Repeated {
  public:
   Repeated(const model::Problem& problem, const Options& options)
-      : options_(options), sized_(problem), result_(run(prepare(problem, options), options)) {}
+      : options_(options), sized_(problem), result_(run(prepare(problem, options), watching(options))) {}
+
+  // A motion that does not leave a jump, like a block that friction holds, crosses it in every step. With events there, it stays; and
+  // then it may come to another one.
+  void make_events_of_jumps() {
+    constexpr int most = 4;
+    if (chattering_.empty() || result_.success()) return;
+    const bool left = result_.outcome == solution::Outcome::interrupted;
+    const double t = result_.t_end;
+    std::set<std::string> jumps;
+    for (int k = 0; k < most && !result_.success() && !interrupted_; ++k) {
+      const std::size_t known = jumps.size();
+      jumps.insert(chattering_.begin(), chattering_.end());
+      if (jumps.size() == known) break;
+      chattering_.clear();
+      model::Problem with_events = model::on_top(sized_);
+      model::make_events_of_jumps(with_events.dae, {jumps.begin(), jumps.end()});
+      std::vector<std::string> quoted;
+      for (const std::string& text : jumps) quoted.push_back(quote(text));
+      if (again([&] { return prepare(with_events, options_); }, watching(options_),
+                fmt::format("{} {}{}short steps led nowhere at t = {:.6g}; the run was made anew with events "
+                            "there, so that a motion that stays is found",
+                            listed(quoted, 5), quoted.size() > 1 ? "jump" : "jumps", without_event, t),
+                false))
+        sized_ = std::move(with_events);
+    }
+    chattering_.clear();
+    if (left && !result_.success() && !interrupted_) result_ = run(prepare(sized_, options_), options_);
+  }
 
   void correct_the_sizes() {
     constexpr int most = 2;
@@ -140,6 +127,46 @@ class Repeated {
       sized_ = before;
       return;
     }
+  }
+  // What came back from below the tolerance is followed again with errors in units of itself.
+  void follow_through_the_dark() {
+    suspected_ = suspected_ || looks_.recovered;
+    if (!repeatable() || looks_.from_the_dark.empty() || (!result_.success() && !ran_away())) return;
+    std::vector<std::string> names, quoted;
+    for (const int value : looks_.from_the_dark) {
+      names.push_back(result_.variables[static_cast<std::size_t>(value)]);
+      quoted.push_back(quote(names.back()));
+    }
+    Options closer = sharpened(options_, 1, result_.counts.steps);
+    closer.by_themselves = names;
+    const long most = options_.step.max_steps;
+    if (again([&] { return prepare_again(*prepared_, closer); }, closer,
+              fmt::format("{} grew from below the tolerance; the run was repeated with {} tested in "
+                          "units of {}",
+                          listed(quoted, 5), names.size() > 1 ? "their errors" : "its errors",
+                          names.size() > 1 ? "themselves" : "itself"),
+              true)) {
+      options_ = closer;
+      options_.step.max_steps = most;
+    } else {
+      lost_in_the_dark_ = listed(quoted, 5);
+    }
+  }
+  // A run was to be made again for a reason, and whoever waited has lost patience: the first one proves nothing.
+  void tell_of_interruption() {
+    if (!interrupted_ || result_.certificate.holds != true) return;
+    result_.certificate.holds = false;
+    result_.certificate.message =
+        "the result is not certified: it had to be computed again more closely, and that was interrupted";
+  }
+  // Where it could not be, it is made of errors.
+  void tell_what_was_lost() {
+    if (lost_in_the_dark_.empty()) return;
+    solution::Certificate& certificate = result_.certificate;
+    certificate.sensitive = true;
+    std::ranges::fill(certificate.digits, 0);
+    result_.notes.push_back(
+        fmt::format("{} grew from below the tolerance: it is made of errors", lost_in_the_dark_));
   }
   void be_finer_through_singularities() {
     if (!may_repeat() || !loose_through_singular(options_, result_)) return;
@@ -215,6 +242,10 @@ class Repeated {
   Solution take() { return std::move(result_); }
 
  private:
+  Options watching(Options options) {
+    if (options.step.fixed_step == 0 && !options.after_step) options.chattering = &chattering_;
+    return options;
+  }
   Solution run(Prepared prepared, const Options& options) {
     Solution result = run_judged(prepared, {}, options, looks_);
     prepared_.emplace(std::move(prepared));
@@ -225,9 +256,15 @@ class Repeated {
     again([&] { return prepare_again(*prepared_, finer); }, finer, note, true);
   }
   bool repeatable() const {
-    return result_.counts.steps > 0 && options_.step.fixed_step == 0 && !options_.after_step;
+    return result_.counts.steps > 0 && options_.step.fixed_step == 0 && !options_.after_step && !interrupted_;
   }
   bool may_repeat() const { return result_.success() && repeatable(); }
+  // What errors have made of something may lead where there is no way on.
+  bool ran_away() const {
+    using solution::Outcome;
+    return result_.outcome == Outcome::step_too_small || result_.outcome == Outcome::singular ||
+           result_.outcome == Outcome::not_finite;
+  }
   bool left_its_sizes() const {
     constexpr double far = 1e3;
     const std::vector<model::Variable>& estimated = prepared_->verdict().problem->dae.variables;
@@ -249,6 +286,8 @@ class Repeated {
       next = run(made(), options);
     } catch (const Error&) {  // they do not serve either
     }
+    interrupted_ =
+        interrupted_ || (next && next->outcome == solution::Outcome::interrupted && chattering_.empty());
     if (!next || !next->success() || (must_hold && next->certificate.refused()) ||
         (next->certificate.sensitive && !may_be_sensitive_)) {
       if (options_.follower != nullptr) options_.follower->back();
@@ -261,9 +300,12 @@ class Repeated {
     return true;
   }
 
-  const Options& options_;
-  bool may_be_sensitive_ = true;  // a run that takes the place of another
-  bool suspected_ = false;        // a run has left the sizes of its variables
+  Options options_;
+  bool may_be_sensitive_ = true;              // a run that takes the place of another
+  bool interrupted_ = false;                  // while it was made again
+  bool suspected_ = false;                    // a run has left the sizes of its variables
+  std::string lost_in_the_dark_ = {};         // what came back from there by growth of errors
+  std::vector<std::string> chattering_ = {};  // jumps that a first run did not leave
   model::Problem sized_;
   Looks looks_;
   std::optional<Prepared> prepared_;
@@ -274,13 +316,17 @@ Solution solve_and_size(const model::Problem& problem, const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   (void)check_options(options);
   Repeated runs(problem, options);
+  runs.make_events_of_jumps();
   runs.correct_the_sizes();
+  runs.follow_through_the_dark();
   runs.be_finer_through_singularities();
   runs.sharpen_the_tolerance();
   runs.ask_again_if_it_ran_away();
   runs.try_again_if_unproved();
   runs.measure_the_growth();
   runs.be_sharper_through_singularities();
+  runs.tell_what_was_lost();
+  runs.tell_of_interruption();
   Solution result = runs.take();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

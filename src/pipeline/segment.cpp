@@ -32,6 +32,12 @@ std::string stiffness_advice(const integrate::Method& method) {
       method.name);
 }
 
+// Short steps lead nowhere: a jump may be what they cannot pass.
+bool cannot_go_on(solution::Outcome outcome) {
+  using solution::Outcome;
+  return outcome == Outcome::step_too_small || outcome == Outcome::too_many_steps;
+}
+
 void add(std::vector<std::string>& to, const std::vector<std::string>& notes) {
   to.insert(to.end(), notes.begin(), notes.end());
 }
@@ -39,7 +45,7 @@ void add(std::vector<std::string>& to, const std::vector<std::string>& notes) {
 }  // namespace
 
 Segment::Segment(const Prepared& prepared, const Options& options, const SegmentStart& start)
-    : prepared_(prepared), options_(options), start_(start), choice_(prepared.choices()[start.choice]),
+    : options_(options), start_(start), choice_(prepared.choices()[start.choice]),
       run_options_((require_steps(choice_.integrator->method, options.step), check_options(options))),
       setup_(prepared.set_up(start.choice, start.numbers, start.from ? start.from->t : start.interval.start,
                              start.own_numbers, start.from)),
@@ -51,6 +57,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
       values_(setup_.plan->reported.names.size()), state_(setup_.start.y.size()),
       slope_(setup_.start.slope.size()) {
   if (start_.sizes != nullptr) start_.sizes->take(setup_);
+  test_by_themselves();
   run_options_.gains = setup_.plan->gains;
   run_options_.step.max_steps -= start_.attempts;
   const auto& coefficients = setup_.plan->how.coefficients;
@@ -73,6 +80,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   if (options_.judge)
     options_.judge->follow(setup_, choice_, options_, run_options_, projects() || nothing_drifts());
   take_share();
+  end_steps_at_fronts();
   setup_.instance->counts() = {};
   if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
   driver_.emplace(*setup_.instance, choice_.integrator->method, *stepper_, setup_.projector.get(),
@@ -90,18 +98,6 @@ void Segment::look_at_start() {
   if (!crossings_ || start_.from) return;
   const system::SingularPoints* const points = system::singular_points(setup_.instance->ode());
   began_singular_ = points != nullptr && points->passed();
-}
-
-// A method that `auto` chose is given the part of the tolerance with which its errors are about the tolerance, as
-// far as rounding leaves room. The judge keeps to what was asked for.
-void Segment::take_share() {
-  constexpr double least = 1e-11;
-  const auto part = [&](double& tolerance) {
-    tolerance = std::max(choice_.share * tolerance, std::min(tolerance, least));
-  };
-  part(run_options_.step.rtol);
-  part(run_options_.step.atol);
-  for (double& own : setup_.start.tolerance) part(own);
 }
 
 // The start; the steps are shown as they are made.
@@ -263,15 +259,6 @@ bool Segment::step() {
   return true;
 }
 
-void Segment::watch_switches(double from) {
-  if (driver_->polynomial() != nullptr) {
-    values_at(from, values_);
-    switches_->see(from, values_, setup_.parameters);
-  }
-  values_at(driver_->t(), values_);
-  switches_->see(driver_->t(), values_, setup_.parameters);
-}
-
 bool Segment::advance(double t) {
   while (driver_->t() < t)
     if (!step()) return false;
@@ -312,6 +299,8 @@ Once Segment::finish() {
   if (began_singular_) result.notes.push_back(singular_start_note(setup_));
   if (crossings_) add(result.notes, crossings_note(setup_, crossings_->crossings()));
   if (switches_) add(result.notes, switches_->notes());
+  if (switches_ && options_.chattering != nullptr && cannot_go_on(run.outcome))
+    *options_.chattering = switches_->jumps();
   result.outcome = once_.ended_by ? solution::Outcome::finished : run.outcome;
   result.message = message();
   if (told_to_end_ && !driver_->stopped()) {

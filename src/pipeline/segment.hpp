@@ -37,7 +37,10 @@ struct SegmentStart {
   bool leave_end = false;                 // and that at the end is left to another
   std::vector<int>* crossings = nullptr;  // of event functions, counted by all parts of a run
   SizesOfRun* sizes = nullptr;            // of the segments before
-  long attempts = 0;                      // of steps, by earlier segments: the limit is the whole run's
+  // Of a run in pieces: times at which steps end, known since its first piece, and the end of the run.
+  std::optional<std::vector<double>>* stops = nullptr;
+  std::optional<double> until = {};
+  long attempts = 0;  // of steps, by earlier segments: the limit is the whole run's
 };
 
 // What a segment leaves.
@@ -73,6 +76,8 @@ class Segment {
   bool projects() const;
   bool nothing_drifts() const;
   void take_share();
+  void test_by_themselves();
+  void end_steps_at_fronts();
   void describe(const Choice& choice);
   void guard_branch();
   void keep_branch(double t, Vec state, Vec slope);
@@ -87,7 +92,6 @@ class Segment {
   void show_follower();
   void look_at_start();
   std::optional<double> cut(const solution::StepPolynomial& step);
-  const Prepared& prepared_;
   const Options options_;
   const SegmentStart start_;
   const Choice& choice_;

@@ -21,6 +21,7 @@
 #include "pipeline/nominals.hpp"
 #include "system/compile.hpp"
 #include "system/gain.hpp"
+#include "system/singular_points.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -131,7 +132,13 @@ Reference make_reference(const Setup& setup, const model::Problem& numbers, doub
 // Points an observer to the solution of the top equations that the run follows, by the steps that it has
 // made.
 std::function<void(double, OdeObserver&)> guide(Setup& setup, const system::Ode& ode) {
-  if (!ode.guesses()) return [](double, OdeObserver&) {};
+  if (!ode.guesses()) {
+    const system::SingularPoints* const points = dynamic_cast<const system::SingularPoints*>(&ode);
+    if (points == nullptr || !points->passed()) return [](double, OdeObserver&) {};
+    return [top = std::vector<double>(ode.top().begin(), ode.top().end())](double, OdeObserver& observer) {
+      observer.guess(top);
+    };
+  }
   setup.branch = std::make_shared<Branch>();
   return [branch = setup.branch](double t, OdeObserver& observer) {
     if (branch->empty()) return;

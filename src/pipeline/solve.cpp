@@ -326,7 +326,9 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
   if (judge) result.certificate = judge->verdict();
   doubt(verdict, result);
   refuse_what_is_no_number(result);
-  looks = judge ? Looks{judge->seen(), judge->left_open(), judge->value_sizes(), judge->marks()} : Looks{};
+  looks = judge ? Looks{judge->seen(),  judge->left_open(),     judge->value_sizes(),
+                        judge->marks(), judge->from_the_dark(), judge->recovered()}
+                : Looks{};
   if (options.certify == Certify::full && result.success())
     add_second_opinion(prepared.with(numbers), options, judge ? judge->value_sizes() : std::vector<double>{},
                        result);

@@ -283,7 +283,7 @@ std::vector<double> find_consistent(const model::Problem& problem, const model::
   const std::size_t states = ode.state().size(), tops = dae.variables.size();
   if (with_tops)
     ode.guess(Vec(point.values).subspan(states, tops));
-  else if (ode.guesses())
+  else
     ode.guess(start.tops(ode.top()));
   point.values.resize(states);
   if (ode.guesses() && notes) find_tops(dae, ode, t, point.values, *notes);
@@ -301,7 +301,9 @@ std::vector<double> consistent_start(const model::Problem& problem, const model:
   std::vector<double> found = find_consistent(problem, dae, ode, t, notes, plan, false), slope(found.size());
   if (ode.guesses() || dae.dependent_tops > 0 || ode.invariants() == 0) return found;
   const system::SingularPoints* const points = system::singular_points(ode);
-  if (ode.derivative(t, found, slope) && (points == nullptr || !points->passed())) return found;
+  if (ode.derivative(t, found, slope) &&
+      (points == nullptr || !points->passed() || system::on_a_branch(ode, t, found)))
+    return found;
   try {
     std::vector<std::string> other_notes;
     std::vector<double> other = find_consistent(problem, dae, ode, t, &other_notes, nullptr, true);

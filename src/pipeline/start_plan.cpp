@@ -90,7 +90,7 @@ std::optional<std::vector<double>> StartPlan::start(const model::Problem& proble
   const std::size_t states = ode.state().size();
   if (d.with_tops)
     ode.guess(Vec(found.values).subspan(states, d.dae->variables.size()));
-  else if (ode.guesses())
+  else
     ode.guess(tops);
   found.values.resize(states);
   if (ode.guesses() && notes) find_tops(*d.dae, ode, t, found.values, *notes);

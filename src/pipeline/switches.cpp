@@ -7,8 +7,8 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
-#include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "model/inputs.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -24,12 +24,19 @@ bool is_switch(Op op) { return is_relation(op) || is_rounding(op) || bends(op) |
 }  // namespace
 
 bool Switches::suspects(long rejected) {
+  constexpr long many = 64;
+  if (++steps_ % many == 0) {
+    laborious_ = rejected - rejected_before_ >= many;
+    rejected_before_ = rejected;
+  }
   const long failed = rejected - rejected_;
   rejected_ = rejected;
   calm_ = failed > 0 ? 0 : calm_ + 1;
   failures_ = calm_ > calm_steps ? 0 : failures_ + failed;
   watching_ = std::max(watching_ - 1, 0L);
-  return failures_ > 1 || watching_ > 0;
+  if (failures_ <= 1 && watching_ == 0) return false;
+  if (!compiled_) compile();
+  return program_ != nullptr;  // most models have none: values to look at would cost more than the step
 }
 
 void Switches::compile() {
@@ -57,7 +64,7 @@ void Switches::compile() {
     }
     if (!moves || !all || switches_.size() >= most) continue;
     request.rows.push_back(zero);
-    switches_.push_back({.text = expr::print(g, e, {.longest = 60}), .jumps = !bends(op)});
+    switches_.push_back({.text = model::jump_text(g, e), .jumps = !bends(op)});
     whole_.push_back(is_rounding(op) ? 1 : 0);
   }
   if (switches_.empty()) return;
@@ -69,6 +76,7 @@ void Switches::compile() {
 }
 
 void Switches::see(double t, Vec values, Vec parameters) {
+  constexpr long few_steps = 32;
   if (!compiled_) compile();
   if (!program_) return;
   std::vector<double> numbers(parameters.begin(), parameters.end());
@@ -87,11 +95,30 @@ void Switches::see(double t, Vec values, Vec parameters) {
       }
       ++each.crossings;
       each.last = t;
+      each.in_a_row = steps_ - each.last_step <= few_steps ? each.in_a_row + 1 : 1;
+      each.last_step = steps_;
       watching_ = watched_steps;
     }
     each.side = side;
     each.known = true;
   }
+}
+
+std::vector<std::string> Switches::chattering() {
+  constexpr long many = 64;
+  if (laborious_) return jumps();
+  std::vector<std::string> texts;
+  for (const Switch& each : switches_)
+    if (each.jumps && each.in_a_row >= many) texts.push_back(each.text);
+  return texts;
+}
+
+std::vector<std::string> Switches::jumps() {
+  if (!compiled_) compile();
+  std::vector<std::string> texts;
+  for (const Switch& each : switches_)
+    if (each.jumps) texts.push_back(each.text);
+  return texts;
 }
 
 std::vector<std::string> Switches::notes() const {

@@ -26,6 +26,10 @@ class Switches {
   // All that is reported, at the end of that step.
   void see(double t, Vec values, Vec parameters);
   std::vector<std::string> notes() const;
+  // Jumps that the motion does not leave: it crosses them again and again, each time after a few steps; all of them where
+  // most trials of steps fail for long, since a method may see a jump within its steps and not at their ends.
+  std::vector<std::string> chattering();
+  std::vector<std::string> jumps();  // all that there are
 
  private:
   // Six failures in a row make a step at least 64 times shorter: a smooth problem is solved before that.
@@ -38,6 +42,7 @@ class Switches {
     double side = 0;
     bool known = false;
     long crossings = 0, failures = 0;  // with failures around them; at the first of them
+    long in_a_row = 0, last_step = 0;  // crossings, each a few steps behind the one before
     double first = 0, last = 0;
   };
   const model::Dae& dae_;
@@ -48,8 +53,10 @@ class Switches {
   std::vector<double> zeros_;
   std::vector<char> whole_;  // per switch: what it is rounded to decides, not its sign
   bool compiled_ = false;
-  long rejected_ = 0, failures_ = 0, calm_ = 0;
-  long watching_ = 0;  // steps for which one that was crossed is looked at
+  long rejected_ = 0, failures_ = 0, calm_ = 0, steps_ = 0;
+  long rejected_before_ = 0;  // the last so many steps
+  bool laborious_ = false;    // half of all trials failed in these
+  long watching_ = 0;         // steps for which one that was crossed is looked at
 };
 
 }  // namespace trammel::pipeline

@@ -145,7 +145,7 @@ void count(Program::Data& data) {
 
 }  // namespace
 
-Program compile(const Graph& graph, const Inputs& inputs, std::vector<Function> functions,
+Program compile(const Graph& graph, const Inputs& inputs, const std::vector<Function>& functions,
                 const CompileOptions& options) {
   ++work_so_far().programs;
   auto data = std::make_shared<Program::Data>();

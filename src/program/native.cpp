@@ -170,7 +170,7 @@ NativeCode::NativeCode(void* handle, std::size_t kernels) : handle_(handle) {
 NativeCode::~NativeCode() { ::dlclose(handle_); }
 
 std::string cache_folder() {
-  if (const std::string chosen = environment("TRAMMEL_CACHE"); !chosen.empty()) return chosen;
+  if (std::string chosen = environment("TRAMMEL_CACHE"); !chosen.empty()) return chosen;
   if (const std::string cache = environment("XDG_CACHE_HOME"); !cache.empty()) return cache + "/trammel";
   if (const std::string home = environment("HOME"); !home.empty()) return home + "/.cache/trammel";
   return {};

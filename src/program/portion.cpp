@@ -162,8 +162,7 @@ Slice Slicer::slice(int part) const {
   each_read([](std::vector<std::uint32_t>& reads, std::uint32_t at) { reads.push_back(at); });
   for (std::vector<std::uint32_t>& reads : slice.reads) {
     std::ranges::sort(reads);
-    const auto rest = std::ranges::unique(reads);
-    reads.erase(rest.begin(), rest.end());
+    reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
     reads.shrink_to_fit();
   }
   each_read([](const std::vector<std::uint32_t>& reads, std::uint32_t& at) {

@@ -68,21 +68,39 @@ void Runner::run(int function, std::span<const double* const> in, std::span<doub
   run(program_.data().functions[static_cast<std::size_t>(function)], in, out);
 }
 
+namespace {
+
+// Banks are few: a call that copies them costs more than the copies do.
+template <class Bank>
+void put(std::span<const Bank> banks, Bank* to) {
+  const std::size_t n = banks.size();
+  if (n > 0) to[0] = banks[0];
+  if (n > 1) to[1] = banks[1];
+  if (n > 2) to[2] = banks[2];
+  if (n > 3) to[3] = banks[3];
+  for (std::size_t k = 4; k < n; ++k) to[k] = banks[k];
+}
+
+}  // namespace
+
 void Runner::run(const Program::Part& part, std::span<const double* const> in, std::span<double* const> out) {
   const Program::Data& data = program_.data();
   spend(part.effort * lanes_);
-  std::copy(in.begin(), in.end(), in_.begin());
-  std::copy(out.begin(), out.end(), out_.begin());
-  in_[static_cast<std::size_t>(data.numbers_in())] = numbers_.data();
-  in_[static_cast<std::size_t>(data.work_in())] = work_.data();
-  in_[static_cast<std::size_t>(data.calls_in())] = reinterpret_cast<const double*>(data.callees.data());
-  out_[static_cast<std::size_t>(data.work_out())] = work_.data();
-  out_[static_cast<std::size_t>(data.numbers_out())] = numbers_.data();
-  out_[static_cast<std::size_t>(data.scratch_out())] = slots_.data();
-  for (std::size_t k = 0; k < part.kernels.size(); ++k) {
-    const Kernel& kernel = part.kernels[k];
-    if (part.native[k] && lanes_ == 1)
-      part.native[k](in_.data(), out_.data(), kernel.gather.data(), kernel.scatter.data(), kernel.count);
+  put(in, in_.data());
+  put(out, out_.data());
+  const double** const to = in_.data() + data.numbers_in();
+  to[0] = numbers_.data();
+  to[1] = work_.data();
+  to[2] = reinterpret_cast<const double*>(data.callees.data());
+  double** const from = out_.data() + data.work_out();
+  from[0] = work_.data();
+  from[1] = numbers_.data();
+  from[2] = slots_.data();
+  const NativeKernel* native = part.native.data();
+  for (const Kernel& kernel : part.kernels) {
+    const NativeKernel code = *native++;
+    if (code && lanes_ == 1)
+      code(in_.data(), out_.data(), kernel.gather.data(), kernel.scatter.data(), kernel.count);
     else
       run_bytecode(kernel, lanes_, in_.data(), out_.data(), slots_.data());
   }

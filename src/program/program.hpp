@@ -91,7 +91,7 @@ class Program {  // immutable: may be shared between threads
   std::shared_ptr<const Data> data_;
 };
 
-Program compile(const Graph& graph, const Inputs& inputs, std::vector<Function> functions,
+Program compile(const Graph& graph, const Inputs& inputs, const std::vector<Function>& functions,
                 const CompileOptions& options = {});
 
 // The same program with the code that the options ask for; nothing is derived anew.

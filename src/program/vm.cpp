@@ -28,7 +28,7 @@ void run_call(const expr::Routine& routine, const double* in, double* out) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 
-template <int lanes>
+template <int lanes>  // NOLINTNEXTLINE(readability-function-size): a line for each operation
 void execute(const Instruction* at, std::size_t count, const Kernel::Call* calls, double* const w) {
   static constexpr void* label[] = {
       &&bad,  &&bad,  &&bad,         &&bad,        &&bad,         &&neg,    &&add,  &&sub,      &&mul,

@@ -19,7 +19,6 @@ double text_width(const std::string& text, double size) {
     width += c == '.' || c == ',' || c == 'i' || c == 'l' || c == '(' || c == ')' || c == '[' || c == ']'
                  ? 0.36
              : c >= 'A' && c <= 'Z' ? 0.68
-             : byte >= 0x80         ? 0.62
                                     : 0.62;
   }
   return width * size;

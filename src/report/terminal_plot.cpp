@@ -50,14 +50,14 @@ class Canvas {
     const int column = static_cast<int>(std::floor(x)), row = static_cast<int>(std::floor(y));
     if (column < 0 || column >= 2 * width_ || row < 0 || row >= 4 * height_) return;
     constexpr int bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};  // of U+2800
-    const auto at = static_cast<std::size_t>(row / 4 * width_ + column / 2);
+    const auto at = static_cast<std::size_t>(row) / 4 * width_ + column / 2;
     dots_[at] |= bits[row % 4][column % 2];
     owner_[at] = curve;
   }
   std::string row(int i, const TerminalOptions& options) const {
     std::string text;
     for (int j = 0; j < width_; ++j) {
-      const auto at = static_cast<std::size_t>(i * width_ + j);
+      const auto at = static_cast<std::size_t>(i) * width_ + j;
       if (owner_[at] < 0) {
         text += ' ';
       } else if (!options.unicode) {

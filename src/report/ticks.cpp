@@ -28,7 +28,7 @@ std::string typeset(const std::string& text) {
   const std::size_t e = text.find('e');
   if (e == std::string::npos) return with_minus(text);
   const std::string mantissa = text.substr(0, e);
-  const std::string power = power_of_ten(std::atoi(text.c_str() + e + 1));
+  std::string power = power_of_ten(std::atoi(text.c_str() + e + 1));
   if (mantissa == "1") return power;
   if (mantissa == "-1") return "−" + power;
   return with_minus(mantissa) + "×" + power;

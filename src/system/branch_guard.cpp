@@ -69,10 +69,13 @@ Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
   gather(y, slope);
   ahead_poles_.clear();
   if (ode_.guesses() && known_) {
+    SingularPoints* const points_of_tops = singular_points(ode_);
     const Outcome outcome = ode_.derivative(t, z_, dz_);
     ended_ = outcome.verdict == Outcome::singular;
     row_ = outcome.row;
     if (!outcome) return outcome;
+    if (place_.empty() && points_of_tops != nullptr && points_of_tops->beside_a_meeting())
+      return {Outcome::diverged, -1};
     if (!own_root(t, y)) return {Outcome::diverged, -1};
   }
   Outcome outcome = pivot_.empty() ? Outcome{} : follow_pivots(t);

@@ -167,7 +167,7 @@ Outcome Chart::Work::factor() {
   std::fill(K.value.begin(), K.value.end(), 0.0);
   for (int i = 0; i < n; ++i) K.value[position[i]] = 1;
   for (int i = 0; i < m; ++i) K.value[position[n + i]] = used(i) ? 0 : 1;
-  std::size_t at = static_cast<std::size_t>(n + m);
+  std::size_t at = static_cast<std::size_t>(n) + m;
   for (std::size_t k = 0; k < across.size(); ++k, ++at)
     if (used(across[k].first)) K.value[position[at]] = -direction[k];
   each_entry([&](int row, int, int k) {

@@ -38,7 +38,7 @@ bool CrossingWatch::dips(double least) const {
 // exchanged two may fall like the distance: then it is the square that does.
 bool CrossingWatch::heads_for_zero() const {
   constexpr double small = 0.2;  // of the largest distance so far
-  const auto& [a, b, c] = last_;
+  const auto &a = last_[0], &b = last_[1], &c = last_[2];
   if (!(b.distance <= a.distance && b.distance <= c.distance) || !(a.t < b.t && b.t < c.t)) return false;
   const auto meets = [&](double left, double here, double right) {
     const double ahead = here - (left - here) / (b.t - a.t) * (c.t - b.t),

@@ -42,8 +42,7 @@ class HessenbergCompiler {
     functions.push_back({{{.rows = balances(), .value_bank = 0}}});
     for (int l = 0; l <= view_.m - view_.k; ++l)
       functions.push_back({{{.rows = constraint_derivative(l), .value_bank = 0}}});
-    auto data =
-        start_data(dae_, Form::hessenberg, program::compile(graph_, inputs(), std::move(functions), options));
+    auto data = start_data(dae_, Form::hessenberg, program::compile(graph_, inputs(), functions, options));
     data->hessenberg = std::move(view_);
     return System(data);
   }

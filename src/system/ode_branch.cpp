@@ -1,7 +1,6 @@
 // system/ode_branch.cpp: tops followed along their branch, from the last point of the solution to another. How
 // Newton's method knows its root is in ode_newton.cpp.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "system/solved_ode.hpp"
@@ -11,7 +10,6 @@ namespace {
 
 constexpr double no_way = 1e-8;                // of the tops
 constexpr double shortest_piece = 1.0 / 1024;  // of the way from the anchor
-constexpr double narrowest = 1e-8;             // the same, where another branch is near
 
 double determinant(std::vector<double>& A, std::size_t n) {
   double product = 1;
@@ -35,32 +33,6 @@ double determinant(std::vector<double>& A, std::size_t n) {
   return product;
 }
 
-// Among blocks whose determinants have changed their signs, or all.
-double smallest_of(const std::vector<double>& before, const std::vector<double>& now) {
-  double smallest = INFINITY;
-  for (std::size_t k = 0; k < std::min(before.size(), now.size()); ++k)
-    if (before[k] != 0) smallest = std::min(smallest, std::fabs(now[k] / before[k]));
-  return smallest;
-}
-
-// Where branches cross, a determinant falls like the distance from there; where they touch, like its square, and what
-// seems to go on behind with the other sign is another branch.
-bool touch(const std::vector<double>& part, const std::vector<double>& size, double at) {
-  constexpr double far = 0.03, apart = 8, order = 1.5;
-  double d1 = 0, s1 = 0, d2 = 0, s2 = 0;  // the farthest that is not far, and one much nearer
-  for (std::size_t k = 0; k < part.size(); ++k)
-    if (const double d = std::fabs(part[k] - at); d <= far && d > d1) {
-      d1 = d;
-      s1 = size[k];
-    }
-  for (std::size_t k = 0; k < part.size(); ++k)
-    if (const double d = std::fabs(part[k] - at); d * apart <= d1 && d > d2) {
-      d2 = d;
-      s2 = size[k];
-    }
-  return d2 > 0 && s2 > 0 && std::log(s1 / s2) > order * std::log(d1 / d2);
-}
-
 }  // namespace
 
 Outcome SolvedOde::follow_branch(double t, Vec z) {
@@ -69,7 +41,9 @@ Outcome SolvedOde::follow_branch(double t, Vec z) {
     for (std::size_t k = 0; k < unknown_.size(); ++k)
       unknown_[k] = anchor_.top[k] + (t - anchor_.t) * anchor_.rate[k];
   if (newton(t, z, true) && fits_anchor(t, z) && !far_from_anchor()) return {};
-  if (const Outcome outcome = go_along(t, z); outcome || anchor_.kept) return outcome;
+  const Outcome outcome = go_along(t, z);
+  if (outcome) anchor_.clear = std::max(anchor_.clear, t);
+  if (outcome || anchor_.kept) return outcome;
   return search(t, z);
 }
 
@@ -80,14 +54,6 @@ bool SolvedOde::far_from_anchor() const {
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     if (view_.bends[k] &&
         std::fabs(unknown_[k] - anchor_.top[k]) > far * (std::fabs(anchor_.top[k]) + size_[k]))
-      return true;
-  return false;
-}
-
-bool SolvedOde::moved_far(Vec from) const {
-  constexpr double far = 3e-3;  // of the tops
-  for (std::size_t k = 0; k < unknown_.size(); ++k)
-    if (view_.bends[k] && std::fabs(unknown_[k] - from[k]) > far * (std::fabs(from[k]) + size_[k]))
       return true;
   return false;
 }
@@ -133,62 +99,6 @@ bool SolvedOde::same_side(double t, Vec z, Vec top) {
   return !other_side(along_.side, along_.side_there);
 }
 
-// Between two points with determinants of opposite signs both roots lie on one branch if it crosses another there,
-// as y² = s² does, and on two if those only come near each other, as y² = s² + 1e-8 does. Bisecting tells: the roots
-// at both ends come together, or a gap stays however near the ends are.
-bool SolvedOde::meet(const Place& a, const Place& b, const std::vector<double>& side) {
-  constexpr double together = 1e-7, least_fall = 0.5;  // of the tops; of the gap, over some bisections
-  constexpr int most = 60, some = 10;
-  constexpr double parts[] = {0.4375, 0.5625, 0.3125};  // not the middle: symmetric models are singular there
-  Place low = a, high = b, between = a;
-  std::vector<double> side_between, part_of, sizes;  // of the points found: where, and their determinants
-  double from = 0, to = 1;
-  std::array<double, some> gaps;
-  gaps.fill(INFINITY);
-  const auto gap = [&] {
-    double widest = 0;
-    for (std::size_t k = 0; k < unknown_.size(); ++k)
-      if (view_.bends[k])
-        widest = std::max(widest, std::fabs(high.top[k] - low.top[k]) /
-                                      (std::max(std::fabs(a.top[k]), std::fabs(b.top[k])) + size_[k]));
-    return widest;
-  };
-  // Once may be an accident: two branches have the same value at different points.
-  constexpr int often = 4, enough = 12;  // enough: to see how determinants fall
-  int times = 0;
-  for (int i = 0; i < most && (times < often || i < enough); ++i) {
-    const double now = gap();
-    times = now <= together ? times + 1 : 0;
-    if (times == 0 && now > least_fall * gaps[static_cast<std::size_t>(i) % some]) break;
-    gaps[static_cast<std::size_t>(i) % some] = now;
-    bool found = false;
-    double here = 0;
-    for (const double part : parts) {
-      const auto mix = [&](const std::vector<double>& p, const std::vector<double>& q,
-                           std::vector<double>& at) {
-        for (std::size_t k = 0; k < at.size(); ++k) at[k] = p[k] + part * (q[k] - p[k]);
-      };
-      between.t = low.t + part * (high.t - low.t);
-      mix(low.z, high.z, between.z);
-      mix(low.top, high.top, unknown_);
-      predicted_ = unknown_;
-      here = from + part * (to - from);
-      if ((found = bool(iterate(between.t, between.z)))) break;
-    }
-    if (!found) break;
-    between.top = unknown_;
-    find_side(side_between);
-    const bool beyond = other_side(side, side_between);
-    std::swap(beyond ? high : low, between);
-    (beyond ? to : from) = here;
-    part_of.push_back(here);
-    sizes.push_back(smallest_of(side, side_between));
-  }
-  // Factors and tops as they were.
-  predicted_ = unknown_ = b.top;
-  return bool(iterate(b.t, b.z)) && times >= often && !touch(part_of, sizes, 0.5 * (from + to));
-}
-
 // A prediction that is far off may lie next to another root, and Newton's method is sure of that. A root of the
 // same branch has a rate, too, and between both points the branch is not far from what both rates say.
 bool SolvedOde::fits_anchor(double t, Vec z) {
@@ -201,10 +111,7 @@ bool SolvedOde::fits_anchor(double t, Vec z) {
                       std::max(std::fabs(unknown_[k] - anchor_.top[k]), std::fabs(h * anchor_.rate[k])) >
                           far * (std::fabs(anchor_.top[k]) + size_[k]));
   find_side(along_.side_there);
-  if (other_side(anchor_.side, along_.side_there) &&
-      (moved ||
-       !meet({anchor_.t, anchor_.z, anchor_.top}, {t, {z.begin(), z.end()}, unknown_}, anchor_.side)))
-    return false;
+  if (other_side(anchor_.side, along_.side_there) || may_be_singular_before(t, z)) return false;
   if (!moved) return true;
   evaluate(rate_function, t, z, rate_here_);
   for (double& part : rate_here_) part = -part;
@@ -219,32 +126,34 @@ bool SolvedOde::fits_anchor(double t, Vec z) {
 }
 
 // From the anchor on a straight line, in pieces as long as Newton's method is sure of its root, and finds the
-// same by way of the middle.
+// same by way of the middle. Where a determinant comes to zero, ode_meeting.cpp knows what meets there.
 Outcome SolvedOde::go_along(double t, Vec z) {
+  constexpr double look_closer = 1.0 / 32, fallen = 0.25;  // of the way; of a determinant
+  const Line line{t, z};
   along_.top = along_.before = anchor_.top;
   along_.side = anchor_.side;
+  along_.trace.assign(1, {0, anchor_.top, anchor_.side});
   double done = 0, piece = 0.5, last = 0;
+  if (anchor_.rated) {
+    last = 1;
+    for (std::size_t k = 0; k < along_.before.size(); ++k)
+      along_.before[k] -= (t - anchor_.t) * anchor_.rate[k];
+  }
   Outcome outcome;
-  bool beside = false;  // another branch is next to this one
-  const auto at = [&](double part, const std::vector<double>& top) {
-    Place place{anchor_.t + part * (t - anchor_.t), anchor_.z, top};
-    for (std::size_t k = 0; k < place.z.size(); ++k) place.z[k] += part * (z[k] - anchor_.z[k]);
-    return place;
-  };
-  // On a line, tops that are secants away from those at `from`, which came from those `before` it.
+  bool looked = false;
+  // Tops that are secants away from those at `from`, which came from those `before` it.
   const auto step = [&](double from, double to, double length, const std::vector<double>& top,
                         const std::vector<double>& before) {
-    for (std::size_t k = 0; k < along_.z.size(); ++k)
-      along_.z[k] = to == 1 ? z[k] : anchor_.z[k] + to * (z[k] - anchor_.z[k]);
     for (std::size_t k = 0; k < unknown_.size(); ++k)
       unknown_[k] = top[k] + (length > 0 ? (to - from) / length * (top[k] - before[k]) : 0);
-    return newton(to == 1 ? t : anchor_.t + to * (t - anchor_.t), along_.z, true);
+    return solve_on(line, to);
   };
   while (done < 1) {
     const double to = std::min(1.0, done + piece), middle = done + (to - done) / 2;
     outcome = step(done, middle, last, along_.top, along_.before);
     if (outcome) {
       along_.middle = unknown_;
+      find_side(along_.side_middle);
       outcome = step(done, to, last, along_.top, along_.before);
     }
     if (outcome) {
@@ -252,12 +161,11 @@ Outcome SolvedOde::go_along(double t, Vec z) {
       outcome = step(middle, to, middle - done, along_.middle, along_.top);
       if (outcome && !same_tops(unknown_, along_.end)) outcome = {Outcome::diverged, view_.rows[0]};
     }
+    int block = -1;
     if (outcome) {
       find_side(along_.side_there);
-      if (other_side(along_.side, along_.side_there)) {
-        beside = !moved_far(along_.top) && !meet(at(done, along_.top), at(to, unknown_), along_.side);
-        if (beside || moved_far(along_.top)) outcome = {Outcome::diverged, view_.rows[0]};
-      }
+      block = comes_to_zero(along_.side, along_.side_middle, along_.side_there);
+      if (block >= 0) outcome = {Outcome::diverged, view_.rows[0]};
     }
     if (outcome) {
       along_.side = along_.side_there;
@@ -265,13 +173,64 @@ Outcome SolvedOde::go_along(double t, Vec z) {
       along_.top = unknown_;
       last = to - middle;
       done = to;
+      along_.trace.push_back({middle, along_.middle, along_.side_middle});
+      along_.trace.push_back({to, along_.top, along_.side});
       piece *= 2;
-    } else if ((piece /= 2) < (beside ? narrowest : shortest_piece)) {
+      looked = false;
+      continue;
+    }
+    piece /= 2;
+    if (block < 0) block = fallen_most(anchor_.side, along_.side, fallen);
+    if (!looked && block >= 0 && piece < look_closer) {
+      looked = true;
+      const Behind behind = look_ahead(line, piece, static_cast<std::size_t>(block));
+      if (behind.at > done) {
+        done = behind.at;
+        along_.top = unknown_ = behind.top;
+        along_.before = behind.before;
+        find_side(along_.side);
+        along_.trace.assign(1, {done, along_.top, along_.side});
+        last = behind.way;
+        piece = std::max(piece, behind.length);
+        looked = false;
+        continue;
+      }
+      if (behind.several) {
+        undecided_at_ = anchor_.t + behind.meeting * (t - anchor_.t);
+        return {Outcome::singular, row_of_block(static_cast<std::size_t>(block))};
+      }
+    }
+    if (piece < shortest_piece) {
       if (outcome.verdict == Outcome::diverged) outcome.verdict = Outcome::singular;
       return outcome;
     }
   }
   return {};
+}
+
+// A correction that no iteration makes smaller: the voltage U = V - w of 1e-8 V between points at 6 V moves by 1e-8
+// of itself when V is rounded. Rounding of all unknowns changes the equations by so much, and the matrix tells what
+// that comes to. Unknowns in which equations bend must have settled: at a fold the matrix is singular, and rounding
+// would explain everything.
+bool SolvedOde::within_rounding(Vec step) {
+  constexpr double epsilon = 2.2e-16, settled = 1e-9, most = 1e-6, some = 30;
+  std::vector<double> noise(step.size(), 0.0);
+  for (std::size_t j = 0; j < step.size(); ++j)
+    for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k)
+      noise[static_cast<std::size_t>(A_.pattern->row[k])] += epsilon * std::fabs(A_.value[k] * unknown_[j]);
+  solver_->solve(noise);
+  for (std::size_t j = 0; j < step.size(); ++j) {
+    const double size = std::fabs(unknown_[j]) + size_[j];
+    const double bound = std::clamp(some * std::fabs(noise[j]), settled * size, most * size);
+    if (!(std::fabs(step[j]) <= (view_.bends[j] ? settled * size : bound))) return false;
+  }
+  return true;
+}
+
+Outcome SolvedOde::solve_on(const Line& line, double at) {
+  for (std::size_t k = 0; k < along_.z.size(); ++k)
+    along_.z[k] = at == 1 ? line.z[k] : anchor_.z[k] + at * (line.z[k] - anchor_.z[k]);
+  return newton(at == 1 ? line.t : anchor_.t + at * (line.t - anchor_.t), along_.z, true);
 }
 
 }  // namespace trammel::system

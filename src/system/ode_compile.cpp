@@ -48,8 +48,7 @@ class OdeCompiler {
     if (view_.own_matrix) functions[matrix_function] = matrix_request();
     if (!view_.linear) functions[rate_function].requests = {{.rows = rates(), .value_bank = 0}};
     functions[pivot_function].requests = {{.rows = pivots(), .value_bank = 0}};
-    auto data =
-        start_data(dae_, Form::ode, program::compile(graph_, inputs(), std::move(functions), options));
+    auto data = start_data(dae_, Form::ode, program::compile(graph_, inputs(), functions, options));
     data->ode = std::move(view_);
     return System(data);
   }

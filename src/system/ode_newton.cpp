@@ -114,8 +114,11 @@ void SolvedOde::prepare_newton() {
 
 void SolvedOde::guess(Vec top) {
   for (std::size_t k = 0; k < unknown_.size(); ++k) unknown_[k] = good_[k] = top[view_.implicit[k]];
-  solved_t_ = std::nan("");
+  solved_t_ = undecided_at_ = std::nan("");
   anchor_.set = anchor_.kept = false;
+  // Where a run begins in a singular configuration they say along which branch it goes.
+  if (steady_known_) return;
+  for (std::size_t j = 0; j < top.size(); ++j) steady_[j] = std::isfinite(top[j]) ? top[j] : 0;
 }
 
 void SolvedOde::anchor(double t, Vec z, Vec top) {
@@ -132,7 +135,10 @@ void SolvedOde::anchor(double t, Vec z, Vec top) {
   const bool here = solved_t_ == t && std::ranges::equal(solved_z_, z);
   for (std::size_t k = 0; k < unknown_.size(); ++k) anchor_.top[k] = top[view_.implicit[k]];
   std::ranges::copy(z, anchor_.z.begin());
-  anchor_.t = t;
+  anchor_.t_before = anchor_.t;
+  anchor_.side_before.swap(anchor_.side);
+  anchor_.side.clear();
+  anchor_.t = anchor_.clear = t;
   anchor_.set = anchor_.kept = true;
   anchor_.rated = anchor_.tried = false;
   find_sizes();
@@ -166,6 +172,9 @@ void SolvedOde::rate_anchor() {
 // The tops' rate of change along the solution, with the factors that are there.
 void SolvedOde::find_rate() {
   find_side(anchor_.side);
+  largest_side_.resize(anchor_.side.size());
+  for (std::size_t b = 0; b < anchor_.side.size(); ++b)
+    largest_side_[b] = std::max(largest_side_[b], std::fabs(anchor_.side[b]));
   evaluate(rate_function, anchor_.t, anchor_.z, anchor_.rate);
   for (double& part : anchor_.rate) part = -part;
   solver_->solve(anchor_.rate);
@@ -202,7 +211,8 @@ Outcome SolvedOde::solve_nonlinear(double t, Vec z) {
   if (anchor_.kept) return {};
   anchor_.set = true;
   anchor_.rated = false;
-  anchor_.t = t;
+  anchor_.side.clear();
+  anchor_.t = anchor_.clear = t;
   std::ranges::copy(z, anchor_.z.begin());
   anchor_.top = unknown_;
   return {};
@@ -305,7 +315,7 @@ Outcome SolvedOde::iterate(double t, Vec z) {
     for (std::size_t k = 0; k < step.size(); ++k) unknown_[k] += step[k];
     const double size = size_of(step);
     if (!std::isfinite(size)) break;
-    if (size <= 1e-14 || (size < 1e-9 && size > 0.1 * before)) return {};
+    if (size <= 1e-14 || (size > 0.1 * before && (size < 1e-9 || within_rounding(step)))) return {};
     before = size;
   }
   return {Outcome::diverged, view_.rows.empty() ? -1 : view_.rows[0]};

@@ -1,10 +1,8 @@
 // system/ode_passage.cpp: the underlying ODE at configurations where the equations for its tops lose rank.
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "linalg/least_norm.hpp"
 #include "system/passage.hpp"
 #include "system/solved_ode.hpp"
 
@@ -83,6 +81,7 @@ double SolvedOde::compare() {
   const double pivot = solver_->smallest_pivot(gauge_.scales);
   gauge_.best = std::max(gauge_.best, pivot);
   const double by_pivot = pivot / gauge_.best;
+  if (gauge_.linear) return by_pivot * by_pivot;
   if (by_pivot > doubtful || view_.dependent > 0) return by_pivot;
   const double by_distance = 1 / (probe_inverse() * gauge_.distance);
   return by_distance < far_less * by_pivot ? by_distance : by_pivot;
@@ -124,10 +123,12 @@ double SolvedOde::regularity(double t, Vec z) {
     if (condition > doubtful_condition) {
       if (!passage_) passage_ = std::make_unique<Passage>(view_.state.size(), top_.size());
       const std::vector<Contraction> contraction = contraction_;
+      if (!steady_known_) guess_slopes(t, z, scales);
       Ground ground(*this, &scales);
       aside_ = true;
       const bool found = passage_->step_aside(ground, t, z, steady_, much_better, 1 / condition);
       if (found) measure();
+      gauge_.linear = found && passage_->falls_linearly();
       aside_ = false;
       contraction_ = contraction;
       make_solvers();                              // none that has chosen its pivots elsewhere
@@ -150,7 +151,7 @@ Outcome SolvedOde::watch_rank(double t, Vec z, const Outcome& outcome) {
   least_ = std::min(least_, now);
   least_of_step_ = std::min(least_of_step_, now);
   if (now > near_singular) {
-    if (now > much_better * near_singular) std::ranges::copy(top_, steady_.begin());
+    if (now > much_better * near_singular) be_steady(top_);
     vain_ = 0;
     careful_ = careful_ || now < far_at_first;
     return now < (careful_ ? far_enough : far_at_first) && outcome ? solve_on_constraints(t, z, now)
@@ -195,68 +196,6 @@ bool SolvedOde::near_a_passage(double t, Vec z) {
     if (solver_->factored() && compare() > near_singular) return false;
   }
   return bool(pass(t, z, {Outcome::singular, -1}));
-}
-
-// Slopes are smooth on the branch, algebraic unknowns need not be: reactions may grow like 1/distance. They
-// follow from the equations with these slopes.
-void SolvedOde::complete_tops(double t, Vec z) {
-  constexpr double does_not_hold = 1e-7;  // of the size of the terms
-  constexpr std::size_t largest = 400, most_times = 1000;
-  for (std::size_t k = 0; k < view_.implicit.size(); ++k) unknown_[k] = top_[view_.implicit[k]];
-  std::vector<int> algebraic;
-  for (std::size_t k = 0; k < view_.implicit.size(); ++k)
-    if (view_.d[view_.implicit[k]] == 0) algebraic.push_back(static_cast<int>(k));
-  if (algebraic.empty() || view_.implicit.size() > largest) return;
-  const auto n = static_cast<Eigen::Index>(view_.implicit.size());
-  Eigen::VectorXd b(n);
-  const double* in[] = {&t, z.data(), unknown_.data()};
-  double* out[] = {b.data(), A_.value.data()};
-  runner_.run(top_function, in, out);
-  factored_t_ = std::nan("");
-  Eigen::MatrixXd B = Eigen::MatrixXd::Zero(n, static_cast<Eigen::Index>(algebraic.size()));
-  std::vector<int> place(view_.implicit.size(), -1);
-  for (std::size_t k = 0; k < algebraic.size(); ++k) place[algebraic[k]] = static_cast<int>(k);
-  Eigen::VectorXd size = b.cwiseAbs();
-  std::vector<char> dynamic(view_.implicit.size(), 0);  // rows that may hold algebraic unknowns
-  for (int j = 0; j < A_.pattern->columns; ++j)
-    for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k) {
-      const int i = A_.pattern->row[k];
-      if (place[j] >= 0) {
-        dynamic[static_cast<std::size_t>(i)] = 1;
-        B(i, place[j]) += A_.value[k];
-      } else {
-        b[i] -= A_.value[k] * unknown_[j];
-        size[i] = std::max(size[i], std::fabs(A_.value[k] * unknown_[j]));
-      }
-    }
-  // Rows that hold no algebraic unknown (the constraints) say nothing about them; the others count by their
-  // terms.
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const double scale = dynamic[static_cast<std::size_t>(i)] != 0 ? 1 / std::max(size[i], 1e-300) : 0;
-    B.row(i) *= scale;
-    b[i] *= scale;
-  }
-  // Smaller pivots are what rounding leaves of a reaction that is not determined.
-  const Eigen::VectorXd x = linalg::basic_solution(B, b, 1e-9);
-  if (!x.allFinite()) {
-    if (passed_.open.size() < most_times) passed_.open.push_back(t);
-    return;
-  }
-  for (std::size_t k = 0; k < algebraic.size(); ++k) {
-    unknown_[algebraic[k]] = x[static_cast<Eigen::Index>(k)];
-    top_[view_.implicit[algebraic[k]]] = x[static_cast<Eigen::Index>(k)];
-  }
-  if ((B * x - b).lpNorm<Eigen::Infinity>() > does_not_hold && passed_.open.size() < most_times)
-    passed_.open.push_back(t);
-  if (view_.explicit_tops.empty()) return;
-  evaluate(explicit_function, t, z, explicit_top_);
-  for (std::size_t k = 0; k < view_.explicit_tops.size(); ++k)
-    if (view_.d[view_.explicit_tops[k]] == 0) {
-      if (std::isfinite(explicit_top_[k]))
-        top_[view_.explicit_tops[k]] = explicit_top_[k];
-      else if (passed_.open.size() < most_times)
-        passed_.open.push_back(t);
-    }
 }
 
 // By the distance of the matrix from a singular one: pivots jump where others are chosen.
@@ -325,7 +264,7 @@ Outcome SolvedOde::pass(double t, Vec z, const Outcome& otherwise) {
   Passage::Verdict verdict = passage_->at(ground, t, z, steady_, near_singular);
   if (verdict == Passage::Verdict::passed && std::isnan(passed_.t)) {
     // The first one had no tops near by: once more with those that it found.
-    std::ranges::copy(passage_->top(), steady_.begin());
+    be_steady(passage_->top());
     verdict = passage_->at(ground, t, z, steady_, near_singular);
   }
   aside_ = false;
@@ -336,7 +275,7 @@ Outcome SolvedOde::pass(double t, Vec z, const Outcome& otherwise) {
     passed_.t = t;
     passed_.last = true;
     std::ranges::copy(passage_->top(), top_.begin());
-    std::ranges::copy(top_, steady_.begin());
+    be_steady(top_);
     complete_tops(t, z);
     return {};
   }

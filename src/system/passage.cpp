@@ -178,12 +178,24 @@ bool Passage::step_aside(Terrain& terrain, double t, Vec z, Vec slope, double mu
   // of all others would be too small. Far beyond the best one nothing is looked for.
   constexpr double quadruple = 4, much_farther = 64;
   const double scale = time_scale(terrain, t, z);
-  double best = std::max(much_better * here, rounding), where = 0;
+  constexpr double between = 1.5, still_small = 0.1;  // powers 1 and 2
+  double best = std::max(much_better * here, rounding), where = 0, nearest = 0, distance = 0;
+  bool asked = false;
   for (double r = first * scale; r <= longest * scale && (where == 0 || r <= much_farther * std::fabs(where));
        r *= quadruple)
     for (const int side : {-1, 1}) {
       Node& there = node(side);
       look(terrain, t, z, there, side * r);
+      if (there.found && side > 0 && !asked) {
+        asked = nearest > rounding;
+        // Of pivots two may share the distance of the matrix from a singular one: that tells.
+        const double risen = there.distance / distance;
+        if (asked && there.regularity < still_small)
+          linear_ = there.regularity < std::pow(quadruple, between) * nearest &&
+                    risen < std::pow(quadruple, between) && risen > std::pow(quadruple, 2 - between);
+        nearest = there.regularity;
+        distance = there.distance;
+      }
       if (!there.found || !(there.regularity > best)) continue;
       best = there.regularity;
       where = side * r;

@@ -55,6 +55,9 @@ class Passage {
   Vec point() const { return point_; }  // P(z)
   // A regular point near z, in the direction of motion; false if there is none. It is in point() and top().
   bool step_aside(Terrain& terrain, double t, Vec z, Vec slope, double much_better, double here);
+  // Regularity around that z fell like the distance, not like its square: masses are missing in the direction that
+  // constraints leave open there.
+  bool falls_linearly() const { return linear_; }
 
  private:
   struct Node {
@@ -78,7 +81,8 @@ class Passage {
   struct Pole {
     double t = 0, r = 0;  // when slopes were seen to grow without bound, and how far from there
   } pole_;
-  int ends_ = 0;  // sides on which nothing was found
+  int ends_ = 0;         // sides on which nothing was found
+  bool linear_ = false;  // falls_linearly()
 };
 
 }  // namespace trammel::system

@@ -121,7 +121,9 @@ class PlainResidual final : public Residual {
   void set_inputs(const double& t, Levels x, const double* weights) {
     in_[0] = &t;
     in_[1] = weights;
-    std::copy_n(x.begin(), data_.residual.order + 1, in_.begin() + 2);
+    in_[2] = x[0];
+    for (int k = 1; k <= data_.residual.order; ++k)
+      in_[static_cast<std::size_t>(k) + 2] = x[static_cast<std::size_t>(k)];
   }
   const System::Data& data_;
   program::Runner runner_;

@@ -43,9 +43,16 @@ class SingularPoints {
   // May nonlinear tops that are off from those found last, at the same point, belong to the same root? Not if the determinant
   // of a block changes its sign in between.
   virtual bool same_side(double t, Vec z, Vec top) = 0;
+  // Are the nonlinear tops that were found last so near to another branch that nothing tells them apart? Such a point is none to go on from.
+  virtual bool beside_a_meeting() = 0;
+  // Where the branch comes to others, and nothing tells which of them goes on; NaN: no such point was met.
+  virtual double undecided_at() const = 0;
 };
 
 // Of this ode; none if it does not know.
 SingularPoints* singular_points(Ode& ode);
+
+// Is the point of the branch that is found around z, in a singular configuration, z itself?
+bool on_a_branch(Ode& ode, double t, Vec z);
 
 }  // namespace trammel::system

@@ -2,6 +2,7 @@
 // room.
 #pragma once
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -59,6 +60,8 @@ class SolvedOde final : public Ode, public SingularPoints {
   }
   double regularity_at(double t, Out z) override;
   bool same_side(double t, Vec z, Vec top) override;
+  bool beside_a_meeting() override;
+  double undecided_at() const override { return undecided_at_; }
   void forget_rates() { std::fill(contraction_.begin(), contraction_.end(), Contraction{}); }
   Ahead ahead_at(double t, Vec z) override;
   bool came_near() override;
@@ -95,6 +98,10 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool land(double t, Out z);
   Outcome solve_on_constraints(double t, Vec z, double regularity);
   double probe_inverse();
+  void be_steady(Vec top);
+  void guess_slopes(double t, Vec z, const linalg::Scales& scales);
+  void add_guessed_formulas(double t, Vec z, const linalg::Scales& scales, Eigen::MatrixXd& A,
+                            Eigen::VectorXd& b);
   void complete_tops(double t, Vec z);
   bool passable() const {
     return view_.linear && !view_.implicit.empty() && !chart_ && !aside_ && !data_.regularized;
@@ -112,14 +119,47 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool at_root() const;
   bool same_tops(Vec a, Vec b) const;
   bool far_from_anchor() const;
-  bool moved_far(Vec from) const;
   void find_side(std::vector<double>& side);
   static bool other_side(const std::vector<double>& a, const std::vector<double>& b);
-  struct Place {  // a point with its tops
+  // Points at which branches meet: ode_meeting.cpp.
+  struct Line {  // from the anchor, which is at 0, to a point, at 1
     double t = 0;
-    std::vector<double> z, top;
+    Vec z;
   };
-  bool meet(const Place& a, const Place& b, const std::vector<double>& side);
+  struct Firm {  // a point on it at which the tops are known
+    double at = 0;
+    std::vector<double> top = {};
+    double side = 0;  // the determinant of the block that is looked at
+  };
+  struct Behind {
+    double at = -1;  // a point of the branch behind; -1: none was found
+    std::vector<double> top = {};
+    double length = 0;                // on which branches are told apart there
+    std::vector<double> before = {};  // another point of it, so far before that one
+    double way = 0;
+    bool several = false;  // there are solutions behind, and nothing tells which of them goes on
+    double meeting = 0;    // where that is
+  };
+  Outcome solve_on(const Line& line, double at);
+  bool may_be_singular_before(double t, Vec z);
+  std::vector<double> sides_beside(double t, Vec z, double part);
+  static int comes_to_zero(const std::vector<double>& first, const std::vector<double>& middle,
+                           const std::vector<double>& last);
+  static int fallen_most(const std::vector<double>& from, const std::vector<double>& to, double part);
+  int row_of_block(std::size_t block) const;
+  struct Look {  // at a block: its determinant at a point, and how much room there was
+    std::size_t block = 0;
+    double side = 0, room = 0;
+  };
+  Behind look_ahead(const Line& line, double step, std::size_t block);
+  Behind carry_across(const Line& line, std::vector<Firm>& firm, double meeting, const Look& look);
+  static std::vector<double> predict(const std::vector<Firm>& firm, double at);
+  bool firm_step(const Line& line, const std::vector<Firm>& firm, double at, double last, const Look& look,
+                 Firm& to);
+  bool firm_at(const Line& line, std::vector<Firm>& firm, double at, double meeting, const Look& look,
+               int depth);
+  double room(const Line& line, double at, const std::vector<double>& top, std::size_t block);
+  double apart(const std::vector<double>& a, const std::vector<double>& b, std::size_t block) const;
   void find_sizes();
   void find_rate();
   void rate_anchor();
@@ -127,6 +167,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   void prepare_newton();
   Outcome finite_residual(Vec residual) const;
   double size_of(Vec step) const;
+  bool within_rounding(Vec step);
   void evaluate(int function, double t, Vec z, Out out) {
     const double* in[] = {&t, z.data(), unknown_.data()};
     double* to[] = {out.data()};
@@ -157,7 +198,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   std::vector<double> unknown_, good_;    // implicit tops: now, when they were found last
   std::vector<int> moved_guesses_;
   Outcome branch_;
-  double solved_t_ = std::nan("");  // where the tops were found last
+  std::vector<double> largest_side_;    // determinants of blocks, so far
+  double undecided_at_ = std::nan("");  // where it comes to others, and nothing tells which of them goes on
+  double solved_t_ = std::nan("");      // where the tops were found last
   std::vector<double> solved_z_;
   struct Anchor {
     bool set = false;    // the branch is known
@@ -166,11 +209,19 @@ class SolvedOde final : public Ode, public SingularPoints {
     bool tried = false;  // to find it
     double t = 0;
     std::vector<double> z, top, rate;
-    std::vector<double> side = {};  // per block: the sign of its determinant; 0: not known
+    std::vector<double> side = {};  // per block: its determinant; 0: not known
+    double t_before = 0;            // the same of the anchor before
+    std::vector<double> side_before = {};
+    double clear = 0;  // until then the determinants have no zero
   } anchor_;
   struct Along {  // work memory for going from the anchor to another point
     std::vector<double> z, top, before, middle, end;
-    std::vector<double> side = {}, side_there = {};
+    std::vector<double> side = {}, side_middle = {}, side_there = {};
+    struct Trace {
+      double at = 0;
+      std::vector<double> top, side;
+    };
+    std::vector<Trace> trace = {};  // points that were gone through
   } along_;
   std::vector<int> block_;                      // per implicit top: its irreducible block
   std::vector<double> scale_, size_, largest_;  // of implicit tops: nominal, to tell roots apart, so far
@@ -197,6 +248,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     linalg::Scales scales = {};
     double best = 0, condition = 0;  // smallest pivot at best; of the matrix that gave the scales
     double distance = 1;             // of that matrix from a singular one, in the measure of probe_inverse()
+    bool linear = false;             // pivots fall like the distance from singular configurations
   } gauge_;
   struct Passed {
     double t = std::nan("");  // where the last point was passed
@@ -210,7 +262,8 @@ class SolvedOde final : public Ode, public SingularPoints {
     std::vector<int> row = {}, column = {};
     std::vector<double> last = {}, now = {}, product = {};
   } turn_;
-  std::vector<double> steady_;  // tops of the last regular point
+  std::vector<double> steady_;  // tops of the last regular point, or a guess of them
+  bool steady_known_ = false;   // no guess
   std::vector<double> beside_;  // a point of the constraints
   std::unique_ptr<Passage> passage_;
   bool aside_ = false;    // looking at points around

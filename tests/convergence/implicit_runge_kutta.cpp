@@ -140,6 +140,21 @@ TEST(Rodas, HasOrder4InAllUnknownsAtIndex1) {
   EXPECT_GT(order.at("z"), 3.7);
 }
 
+// A flame smoulders, flares up and burns. Where it flares up, errors grow by the same factor from step to step; a controller that looks at
+// the last error alone has every other step rejected there, one that continues the trend hardly any. [HW96, IV.8]
+TEST(Rodas, ForeseesErrorsThatGrowFromStepToStep) {
+  model::Model m("flame");
+  const auto y = m.variable("y", {.start = 1e-4, .fixed = true});
+  m.equation("burning", model::der(y) == y * y - y * y * y);
+  for (const double tolerance : {1e-3, 1e-5}) {
+    const solution::Solution run = pipeline::solve(
+        m, {.t_end = 2e4, .tolerance = tolerance, .method = "rodas", .formulation = "as_written"});
+    ASSERT_TRUE(run.success()) << run.message;
+    EXPECT_NEAR(run.end("y"), 1, tolerance);
+    EXPECT_LT(run.counts.rejected, run.counts.steps / 6) << tolerance;
+  }
+}
+
 TEST(Rodas, RefusesAMatrixAtTheDerivativesThatChanges) {
   model::Model m("changing mass");
   const auto x = m.variable("x", {.start = 1, .fixed = true}),

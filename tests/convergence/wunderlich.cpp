@@ -1,6 +1,11 @@
 // Tables 8.1, 8.3, 8.4 and 8.5 of [Wun05] with the thesis's own step control.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
 #include "integrate/driver.hpp"
 #include "integrate/methods/catalog.hpp"
 #include "support/second_order.hpp"
@@ -9,9 +14,29 @@ namespace trammel {
 namespace {
 
 struct Row {
-  double t, q1, l;
+  double t, q1, l, v1, v2;  // errors
   long steps, attempts;
+  double slope = 0;  // that of λ', which stands at accepted points only
 };
+
+struct Slope {
+  double t, of_l;
+};
+
+// Through the first point at or after t and up to five before it. [Wun05, (4.31)]
+double interpolated(const std::vector<Slope>& slopes, double t) {
+  const auto after = std::ranges::find_if(slopes, [&](const Slope& s) { return s.t >= t; });
+  if (after == slopes.end()) return std::nan("");
+  const std::span<const Slope> last(after - std::min<std::ptrdiff_t>(after - slopes.begin(), 5), after + 1);
+  double sum = 0;
+  for (const Slope& own : last) {
+    double weight = 1;
+    for (const Slope& other : last)
+      if (other.t != own.t) weight *= (t - other.t) / (own.t - other.t);
+    sum += weight * own.of_l;
+  }
+  return sum;
+}
 
 // Example 1 (8.1) on [0, 1] at the tolerances of the thesis: 1e-4 relative; absolute 1e-4 for positions, 1e-2
 // for velocities and multipliers; first step 1e-4. The run goes on a little, so that its last steps are not
@@ -30,17 +55,29 @@ std::vector<Row> table(const char* method, const char* formulation = "second_ord
   const integrate::Integrator& integrator = integrate::find_integrator(method);
   const auto stepper = integrator.make(*setup.instance);
   setup.instance->counts() = {};
-  const std::size_t q1 = support::place_of(setup, "q1"), l = support::place_of(setup, "l");
+  const std::size_t q1 = support::place_of(setup, "q1"), l = support::place_of(setup, "l"),
+                    v1 = support::place_of(setup, "der(q1)"), v2 = support::place_of(setup, "der(q2)");
+  if (setup.start.slope.size() > l) setup.start.slope[l] = 1;  // λ' = cos 2t
+  std::vector<Slope> slopes;
+  options.watch = [&](double t, Vec, Vec slope) {
+    if (slope.size() > l) slopes.push_back({t, slope[l]});
+    return true;
+  };
   std::vector<Row> rows;
+  const auto off = [](Vec y, std::size_t place, double exact) {
+    return place < y.size() ? std::fabs(y[place] - exact) : std::nan("");
+  };
   const auto output = [&](double t, Vec y, Vec) {
     const Counts& counts = setup.instance->counts();
     rows.push_back({t, std::fabs(y[q1] - std::sin(t)), std::fabs(y[l] - std::sin(t) * std::cos(t)),
-                    counts.steps, counts.steps + counts.rejected});
+                    off(y, v1, std::cos(t)), off(y, v2, -std::sin(t)), counts.steps,
+                    counts.steps + counts.rejected});
   };
   const integrate::Run run = integrate::integrate(*setup.instance, integrator.method, *stepper, nullptr,
                                                   setup.start, 1.3, options, output);
   EXPECT_EQ(run.outcome, solution::Outcome::finished) << method;
   EXPECT_EQ(rows.size(), 10u) << method;
+  for (Row& row : rows) row.slope = std::fabs(interpolated(slopes, row.t) - std::cos(2 * row.t));
   return rows;
 }
 
@@ -85,6 +122,27 @@ TEST(WunderlichControl, Table84Radau) {
   EXPECT_LE(rows[9].q1, 6e-5);
   EXPECT_LE(rows[9].l, 2e-2);
   EXPECT_LE(rows[9].steps, 35);
+}
+
+// Derivatives of the same run; λ' by the recursion of the thesis. Printed: 4.71e-7, 3.04e-6, 2.02e-2 at 0.1 and 8.16e-6, 2.50e-5, 4.05e-2 at 0.2; later at most
+// 3.80e-5, 5.66e-5 and 0.133.
+TEST(WunderlichControl, Table85RadauDerivatives) {
+  const std::vector<Row> rows = table("wunderlich_radau");
+  ASSERT_EQ(rows.size(), 10u);
+  const auto about = [](double printed, double found, double t) {
+    EXPECT_NEAR(found, printed, 0.2 * printed) << t;
+  };
+  about(4.71e-7, rows[0].v1, 0.1);
+  about(3.04e-6, rows[0].v2, 0.1);
+  about(2.02e-2, rows[0].slope, 0.1);
+  about(8.16e-6, rows[1].v1, 0.2);
+  about(2.50e-5, rows[1].v2, 0.2);
+  about(4.05e-2, rows[1].slope, 0.2);
+  for (const Row& row : rows) {
+    EXPECT_LE(row.v1, 2 * 3.80e-5) << row.t;
+    EXPECT_LE(row.v2, 2 * 5.66e-5) << row.t;
+    EXPECT_LE(row.slope, 2 * 0.133) << row.t;
+  }
 }
 
 }  // namespace

@@ -184,6 +184,34 @@ std::string new_text(const std::string& text, Random& random) {
   return joined(pieces);
 }
 
+// Texts of the last time that were read, and others that were refused for more than their syntax. Most changes start from them: a
+// text whose syntax is broken stays broken, however many new ways through the parser it opens.
+class Kept {
+ public:
+  void keep(std::string text, Random& random) {
+    if (texts_.size() < 2000)
+      texts_.push_back(std::move(text));
+    else
+      texts_[below(random, texts_.size())] = std::move(text);
+  }
+  const std::string* any(Random& random) const {
+    return texts_.empty() ? nullptr : &texts_[below(random, texts_.size())];
+  }
+
+ private:
+  std::vector<std::string> texts_;
+};
+Kept kept_read, kept_refused;
+Random keeping(1);
+
+// Without some of its packages, where it became too long.
+std::string fitting(std::string text, std::size_t longest, Random& random) {
+  for (std::vector<std::string> parts = packages_of(text); text.size() > longest && parts.size() > 1;
+       text = joined(parts))
+    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(below(random, parts.size() - 1)));
+  return text;
+}
+
 std::size_t give(const std::string& text, std::uint8_t* data, std::size_t longest) {
   const std::size_t size = std::min(text.size(), longest);
   std::copy_n(text.begin(), size, data);
@@ -207,8 +235,12 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   Random random(seed + 1);
   if (size == 0 || below(random, 10) == 0) return LLVMFuzzerMutate(data, size, longest);
   std::string text(reinterpret_cast<const char*>(data), size);
+  const std::size_t from = below(random, 10);
+  if (const std::string* other = (from < 5 ? kept_read : kept_refused).any(random);
+      from < 7 && other != nullptr)
+    text = *other;
   for (std::size_t k = 1 + below(random, 2); k > 0 && !text.empty(); --k) text = new_text(text, random);
-  return give(text, data, longest);
+  return give(fitting(std::move(text), longest, random), data, longest);
 }
 
 // A class of one text takes the place of a class of the other, or stands in front of it.
@@ -223,7 +255,7 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* one, std::s
   const std::string& taken = from[below(random, from.size())];
   const bool beside = below(random, 2) == 0 && size + taken.size() <= longest;
   place = beside ? taken + place : taken;
-  return give(joined(classes), out, longest);
+  return give(fitting(joined(classes), longest, random), out, longest);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -232,10 +264,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::int64_t budget =
       20'000 + 20 * static_cast<std::int64_t>(size);  // what a text costs that repeats nothing, and more
   try {
-    trammel::modelica::load_on_this_stack({{"fuzz.mo", std::move(text)}}, {.budget = budget});
+    trammel::modelica::load_on_this_stack({{"fuzz.mo", text}}, {.budget = budget});
     ++told.read;
+    kept_read.keep(std::move(text), keeping);
   } catch (const trammel::Error& error) {  // what a wrong model must give
-    told.not_syntax += error.kind != trammel::Kind::syntax ? 1 : 0;
+    if (error.kind == trammel::Kind::syntax) return 0;
+    ++told.not_syntax;
+    kept_refused.keep(std::move(text), keeping);
   }
   return 0;
 }

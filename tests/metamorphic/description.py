@@ -66,7 +66,13 @@ class Model:
     steps: list = field(default_factory=list)          # the rewritings, as text
 
     def copy(self):
-        return copy.deepcopy(self)
+        """Tables and variables of its own. Trees are tuples, which nobody changes: they are shared."""
+        new = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, (dict, list)):
+                setattr(new, name, value.copy())
+        new.variables = {name: Variable(v.unit, v.start, v.fixed, v.nominal) for name, v in self.variables.items()}
+        return new
 
 
 def model(name, kind, index, freedom, variables, equations, parameters=None, **rest):

@@ -250,6 +250,11 @@ mechanism("massless_joint", ["x", "y", "s"], diagonal(0.0, 0.0, 1.0), lambda q: 
 mechanism("massless_crank", ["x", "y", "s"], {(2, 2): 1.0}, lambda q: 1.2*q[2]*q[2] + 0.2*q[2],
           lambda q: [apart(q[:2], (0, 0), 1.0), apart(q[:2], (q[2], 0), 1.0), ],
           lambda u: [u*0.5, sqrt(1 - 0.25*u*u), u], start=[0.9], rate=[-1.0], end=6.0, singular=[0.0])
+# A parallelogram of which one crank alone has mass; the end of the other one, where the load hangs, has none. At its flat positions
+# the mass matrix is singular on the kernel of the constraints, too.
+mechanism("light_crank", points(2), {(0, 0): 1.0, (1, 1): 1.0}, lambda q: 0.7*q[1] + 1.1*q[3],
+          lambda q: [apart(q[:2], (0, 0), 0.7), apart(q[2:], (1.6, 0), 0.7), apart(q[:2], q[2:], 1.6)],
+          lambda u: [0.7*cos(u), 0.7*sin(u), 1.6 + 0.7*cos(u), 0.7*sin(u)], start=[0.4], rate=[4.0], end=3.0, singular=[math.pi])
 # Two masses on one coordinate each, tied, one without mass, and tied again.
 mechanism("tied_twice", ["x", "y", "z"], diagonal(1.0, 0.0, 0.0), lambda q: 2.0*q[1]*q[1] + q[2],
           lambda q: [q[0] - q[1], q[1] - q[2], 2.0*q[0] - q[1] - q[2]],

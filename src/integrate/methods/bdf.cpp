@@ -137,7 +137,8 @@ void Bdf::estimate(Out error) {
   }
   std::ranges::copy(e_, error.begin());
   solver_.filter_error(error);
-  interpolation_.apply(h_, e_, predicted_, solver_.norm().scale(), error);
+  interpolation_.apply(h_, e_, predicted_, solver_.norm().scale(), error,
+                       [&](Out own) { solver_.rounding(predicted_, own); });
   error_k_ = sigma_[k] * tested_norm(error, solver_.norm().scale(), tested());
   for (int i = 0; i < n_; ++i) error[i] *= error_constant_ * accumulation(steps_);
 }

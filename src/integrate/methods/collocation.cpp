@@ -47,7 +47,8 @@ Collocation::Collocation(Instance& instance, std::vector<const CollocationRule*>
   }
   old_Z_.resize(solver_.Z().size());
   jacobian_at_.resize(static_cast<std::size_t>(n_));
-  for (auto* vector : {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_, &bend_})
+  for (auto* vector :
+       {&y0_, &yp0_, &work_, &first_error_, &y_error_, &old_end_, &bend_, &lack_, &stiff_bend_})
     vector->resize(static_cast<std::size_t>(n_));
   solver_.use(*rule_);
 }
@@ -179,9 +180,12 @@ void Collocation::polynomial(Vec theta, Out values) {
     sum_stages(rule.s, weight, solver_.Z().data(), y0_.data(),
                values.data() + i * static_cast<std::size_t>(n_), n_);
     const double part = highest_level_ > 2 || !rule.stiffly_accurate ? 0 : rule.error_shape(theta[i]);
+    const double stiff = part == 0 ? 0 : rule.value_shape(theta[i]);
     double* const value = values.data() + i * static_cast<std::size_t>(n_);
     for (int k = 0; k < n_ && part != 0; ++k)
-      if (bends_[static_cast<std::size_t>(k)]) value[k] += part * bend_[static_cast<std::size_t>(k)];
+      if (bends_[static_cast<std::size_t>(k)])
+        value[k] +=
+            part * bend_[static_cast<std::size_t>(k)] + stiff * stiff_bend_[static_cast<std::size_t>(k)];
   }
 }
 

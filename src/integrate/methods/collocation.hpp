@@ -52,6 +52,7 @@ class Collocation final : public Stepper {
   void continue_algebraic(double h);
   Vec without_errors_of_ends(Vec y0);
   void estimate(double t, Vec y0, Out error);
+  void bend_between();
   void damp_again(double t, Vec y0, Out error);
   void choose_rule(double growth);
   std::size_t first_rule() const;
@@ -73,6 +74,8 @@ class Collocation final : public Stepper {
   std::vector<double> y0_, yp0_, work_, first_error_, y_error_;
   std::vector<char> bends_;   // unknowns that are not met at index 2 or higher
   std::vector<double> bend_;  // what the polynomial lacks of y0' at its beginning, times h and filtered
+  std::vector<double> lack_,
+      stiff_bend_;  // y0' − u'(0); what of it times h is left to unknowns that stiff equations determine
   // The polynomial of the last accepted step, for starting values.
   std::vector<double> old_Z_, old_end_;
   std::vector<int> algebraic_;  // unknowns without derivatives

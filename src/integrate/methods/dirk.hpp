@@ -52,7 +52,8 @@ class Dirk final : public Stepper {
     solver_.solve_linear(error);
     for (int c = 0; c < n_; ++c) error[c] /= table_.gamma;
     for (int c = 0; c < n_; ++c) work_[c] *= h;
-    interpolation_.apply(h, work_, y0, solver_.norm().scale(), error);
+    interpolation_.apply(h, work_, y0, solver_.norm().scale(), error,
+                         [&](Out own) { solver_.rounding(y0, own); });
     return both_stiffly_accurate_ ? test_polynomial(t, h, error) : Attempt{};
   }
 

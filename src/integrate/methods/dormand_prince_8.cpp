@@ -44,8 +44,9 @@ class Dop853 final : public ExplicitRungeKutta<13, 1> {
       third += (other / scale_[i]) * (other / scale_[i]);
     }
     const double both = std::sqrt(fifth + 0.01 * third);
-    if (both > 0)
-      for (double& e : error) e *= std::sqrt(fifth) / both;
+    if (!(both > 0)) return {};
+    const double part = std::sqrt(fifth) / both;
+    for (double& e : error) e *= part;
     return {};
   }
 

@@ -37,9 +37,7 @@ class ExplicitRungeKutta : public Stepper {
     }
     if (!tableau_.first_same_as_last) combine(tableau_.b, s, y1);
     std::ranges::fill(error, 0.0);
-    for (int i = 0; i < s; ++i)
-      if (tableau_.e[i] != 0)
-        for (int k = 0; k < n_; ++k) error[k] += h * tableau_.e[i] * k_[i][k];
+    add_slopes(tableau_.e, s, error, error);
     return {};
   }
 
@@ -74,14 +72,32 @@ class ExplicitRungeKutta : public Stepper {
   }
 
  protected:
-  // y = y0 + h Σ_{i<stages} weight_i k_i, in one pass over the components.
   void combine(const std::array<double, s>& weight, int stages, Out y) const {
-    std::ranges::copy(y0_, y.begin());
+    add_slopes(weight, stages, y0_, y);
+  }
+
+  // y = base + h Σ_{i<stages} weight_i k_i. Sums stay in registers, four at a time: of a few components loops over them
+  // would be begun and ended more than run through. y may be base.
+  void add_slopes(const std::array<double, s>& weight, int stages, Vec base, Out y) const {
+    double w[s];
+    const double* k[s];
+    int terms = 0;
     for (int i = 0; i < stages; ++i) {
-      const double w = h_ * weight[i];
-      if (w == 0) continue;
-      const double* const k = k_[i].data();
-      for (int j = 0; j < n_; ++j) y[j] += w * k[j];
+      w[terms] = h_ * weight[static_cast<std::size_t>(i)];
+      k[terms] = k_[static_cast<std::size_t>(i)].data();
+      terms += w[terms] != 0;
+    }
+    int j = 0;
+    for (; j + 4 <= n_; j += 4) {
+      double sum[4] = {base[j], base[j + 1], base[j + 2], base[j + 3]};
+      for (int m = 0; m < terms; ++m)
+        for (int l = 0; l < 4; ++l) sum[l] += w[m] * k[m][j + l];
+      for (int l = 0; l < 4; ++l) y[j + l] = sum[l];
+    }
+    for (; j < n_; ++j) {
+      double sum = base[j];
+      for (int m = 0; m < terms; ++m) sum += w[m] * k[m][j];
+      y[j] = sum;
     }
   }
 

@@ -175,6 +175,7 @@ Attempt GeneralLinearStepper::try_step(double t, double h, Vec /*y0*/, Out y1, O
       factored_h_ = 0;
       if (const Attempt outcome = blocks_.factor(h, real_, complex_); !outcome) return outcome;
       factored_h_ = h;
+      lifted_ = 0;
     }
     const Attempt outcome = newton(t, h);
     if (outcome) break;
@@ -221,13 +222,16 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
     form_slopes(h);
     const double moved = n_ == 0 ? 0 : std::sqrt(sum / (static_cast<double>(n_) * s_));
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
-    if (moved <= noise) return {};
+    if (moved <= std::max(noise, lifted_)) return {};
     // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
     if (unrated_first && !std::exchange(rated, true)) continue;
     const NewtonVerdict verdict = watch_.add(moved);
     // The rate of another step vouches for nothing: what is left of a constraint on positions stands in the way of all later steps.
     if (unrated_first && watch_.count() == 1 && moved > 1e-3) continue;
-    if (const auto outcome = ended(verdict)) return *outcome;
+    const auto outcome = ended(verdict);
+    if (!outcome) continue;
+    if (!*outcome && lifted_ == 0) lifted_ = mixing_ * blocks_.lifted_rounding(x_.level(0), norm_);
+    return moved <= lifted_ ? Attempt{} : *outcome;
   }
 }
 

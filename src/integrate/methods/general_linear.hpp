@@ -92,6 +92,7 @@ class GeneralLinearStepper final : public LevelStepper {
   Values D_;                         // Y − y_0
   Values F_, work_, rate_, first_difference_;
   double h_ = 0, last_h_ = 0, factored_h_ = 0, t_before_ = 0;
+  double lifted_ = 0;  // changes that rounding makes with these matrices; 0: not known
   bool jacobian_known_ = false, fresh_ = false;
 };
 

@@ -189,7 +189,8 @@ void Mebdf::estimate() {
   if (!deciding() && bias * error_ < 1) return;
   for (int i = 0; i < n_; ++i) work_[i] = errors_[i] / strictness_;
   solver_.filter_error(errors_);
-  interpolation_.apply(h_, work_, value_, solver_.norm().scale(), errors_);
+  interpolation_.apply(h_, work_, value_, solver_.norm().scale(), errors_,
+                       [&](Out own) { solver_.rounding(value_, own); });
   error_ = norm(errors_);
 }
 

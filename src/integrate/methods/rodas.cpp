@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -33,11 +34,37 @@ class Rodas final : public Stepper {
   explicit Rodas(Instance& instance)
       : Stepper(instance.residual().size()), model_(instance), n_(model_.size()),
         scaling_(model_.equations()), matrix_(model_), y0_(n_), end_(n_), zero_(n_), by_time_(n_), value_(n_),
-        work_(n_), slope_(n_) {
+        work_(n_), slope_(n_), inner_(2 * static_cast<std::size_t>(n_)) {
     U_.resize(RosenbrockTableau::s * static_cast<std::size_t>(n_));
   }
 
-  void begin(const Begin& start) override { require_constant_matrix(start); }
+  void begin(const Begin& start) override {
+    require_constant_matrix(start);
+    accepted_h_ = 0;
+    rejected_ = false;
+  }
+
+  // The predictive controller of Gustafsson, with RODAS' numbers. [HW96, (IV.8.25)]
+  double next_step(double h, double error) override {
+    constexpr double safety = 0.9, most_growth = 6, most_shrink = 5;
+    const auto quotient_of = [&](double fourth_power) {
+      return std::clamp(std::sqrt(std::sqrt(fourth_power)) / safety, 1 / most_growth, most_shrink);
+    };
+    const bool accepted = error <= 1;
+    if (!accepted) {
+      rejected_ = true;
+      return std::isfinite(error) ? h / quotient_of(error) : 0;
+    }
+    double quotient = quotient_of(error);
+    if (accepted_h_ > 0) {
+      const double ratio = accepted_h_ / h, trend = ratio * ratio * (error * error / accepted_error_);
+      quotient = std::max(quotient, quotient_of(ratio * ratio * trend));
+    }
+    if (std::exchange(rejected_, false)) quotient = std::max(quotient, 1.0);
+    accepted_h_ = h;
+    accepted_error_ = std::max(1e-2, error);
+    return h / quotient;
+  }
 
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) override {
     h_ = h;
@@ -47,19 +74,20 @@ class Rodas final : public Stepper {
     if (const Attempt outcome = matrix_.factor(scaling_, 1 / (h * table.gamma)); !outcome) return outcome;
     if (!model_.equations().autonomous())
       if (const Attempt outcome = differentiate_by_time(t, h); !outcome) return outcome;
-    for (int i = 0; i < table.s; ++i)
-      if (const Attempt outcome = stage(i, t, h); !outcome) return outcome;
+    const Attempt outcome = stages_from<0>(t, h);
+    if (!outcome) return outcome;
     const Vec last = U(table.s - 1);
     for (int c = 0; c < n_; ++c) {
       end_[c] = y1[c] = value_[c] + last[c];
       error[c] = last[c];
     }
+    find_inner();
     return test_polynomial(t, h, error);
   }
 
   void polynomial(Vec theta, Out values) override {
     for (int c = 0; c < n_; ++c) {
-      const auto [p, q] = inner(c);
+      const double p = inner_[2 * c], q = inner_[2 * c + 1];
       double* y = values.data() + c;
       for (const double s : theta) {
         *y = (1 - s) * y0_[c] + s * (end_[c] + (1 - s) * (p + s * q));
@@ -68,10 +96,7 @@ class Rodas final : public Stepper {
     }
   }
   void end_slope(Out slope) const override {
-    for (int c = 0; c < n_; ++c) {
-      const auto [p, q] = inner(c);
-      slope[c] = (end_[c] - y0_[c] - p - q) / h_;
-    }
+    for (int c = 0; c < n_; ++c) slope[c] = (end_[c] - y0_[c] - inner_[2 * c] - inner_[2 * c + 1]) / h_;
   }
 
  private:
@@ -83,7 +108,7 @@ class Rodas final : public Stepper {
     constexpr double theta = defect_point;
     polynomial({&theta, 1}, value_);
     for (int c = 0; c < n_; ++c) {
-      const auto [p, q] = inner(c);
+      const double p = inner_[2 * c], q = inner_[2 * c + 1];
       slope_[c] = (end_[c] - y0_[c] + (1 - 2 * theta) * p + (2 * theta - 3 * theta * theta) * q) / h;
     }
     const auto solve = [&](Out x) { matrix_.solve(scaling_, x); };
@@ -91,16 +116,30 @@ class Rodas final : public Stepper {
     return outcome || finite(value_) ? outcome : Attempt{Attempt::diverged, -1};
   }
 
+  template <int i>
+  Attempt stages_from(double t, double h) {
+    if constexpr (i == table.s) {
+      return {};
+    } else {
+      const Attempt outcome = stage<i>(t, h);
+      return outcome ? stages_from<i + 1>(t, h) : outcome;
+    }
+  }
+
   // U_i; leaves y₀ + Σ_j a_ij U_j in value_.
-  Attempt stage(int i, double t, double h) {
-    double weight[table.s];
-    for (int j = 0; j < i; ++j) weight[j] = table.c[i][j] / h;
-    with_stages(i, [&](auto S) { arguments<S()>(table.a[i].data(), weight); });
+  template <int i>
+  Attempt stage(double t, double h) {
     const Out u = U(i);
-    if (i > 0)
+    if constexpr (i > 0) {
+      const double per_h = 1 / h;
+      double weight[i];
+      for (int j = 0; j < i; ++j) weight[j] = table.c[i][j] * per_h;
+      arguments<i>(table.a[i].data(), weight);
       model_.times_slope_matrix(work_, u);
-    else
+    } else {
+      std::ranges::copy(y0_, value_.begin());
       std::ranges::fill(u, 0.0);
+    }
     if (const Attempt outcome = model_.residual(t + table.alpha[i] * h, value_, zero_, work_); !outcome)
       return finite(value_) ? outcome : Attempt{Attempt::diverged, -1};
     const double by_time = table.gamma_sum[i] * h;
@@ -149,13 +188,18 @@ class Rodas final : public Stepper {
     return {};
   }
 
-  std::pair<double, double> inner(int c) const {
-    double p = 0, q = 0;
-    for (int j = 0; j < table.s - 1; ++j) {
-      p += table.dense[0][j] * U(j)[c];
-      q += table.dense[1][j] * U(j)[c];
+  // What the cubic between the ends has besides them, per component.
+  void find_inner() {
+    const double* const stages = U_.data();
+    for (int c = 0; c < n_; ++c) {
+      double p = 0, q = 0;
+      for (int j = 0; j < table.s - 1; ++j) {
+        p += table.dense[0][j] * stages[j * n_ + c];
+        q += table.dense[1][j] * stages[j * n_ + c];
+      }
+      inner_[2 * c] = p;
+      inner_[2 * c + 1] = q;
     }
-    return {p, q};
   }
 
   // dF/dy' here and at another point: a change is misuse. (A point without a value says nothing.)
@@ -187,8 +231,10 @@ class Rodas final : public Stepper {
   int n_;
   LevelScaling scaling_;
   RealBlock matrix_;
-  std::vector<double> y0_, end_, zero_, by_time_, value_, work_, slope_, U_;
+  std::vector<double> y0_, end_, zero_, by_time_, value_, work_, slope_, inner_, U_;
   double h_ = 0;
+  double accepted_h_ = 0, accepted_error_ = 1;  // of the step before; 0: there is none
+  bool rejected_ = false;
 };
 
 }  // namespace

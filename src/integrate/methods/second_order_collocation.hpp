@@ -61,6 +61,7 @@ class SecondOrderCollocation final : public LevelStepper {
  private:
   [[noreturn]] void refuse_dependent_positions() const;
   Attempt newton(double t, double h);
+  bool shakes(double moved);
   void guess(double h);
   void guess_multipliers(double h);
   void recur();
@@ -88,6 +89,7 @@ class SecondOrderCollocation final : public LevelStepper {
   std::vector<double> top_;             // the highest derivatives of the stages
   std::vector<double> old_D_, old_end_, F_, work_, rate_, difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
+  double lifted_ = 0;  // changes that rounding makes with these matrices; 0: not known
   bool known_ = false, fresh_ = false, old_known_ = false, recursion_, closes_ = false, given_steps_ = false;
   bool alone_ = true;  // no other method goes on from here
   int age_ = 0;

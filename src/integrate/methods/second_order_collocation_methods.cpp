@@ -1,9 +1,35 @@
 // integrate/methods/second_order_collocation_methods.cpp: Radau IIA and Gauss on second-order forms: values between their steps, the
 // recursion of multipliers, and the methods by name.
+#include <algorithm>
+#include <cmath>
+
 #include "integrate/methods/catalog.hpp"
 #include "integrate/methods/second_order_collocation.hpp"
 
 namespace trammel::integrate {
+
+// Whether changes that do not contract are rounding of the values, which goes through the eigenvectors of A, too.
+bool SecondOrderCollocation::shakes(double moved) {
+  const auto s = static_cast<std::size_t>(rule_.s);
+  if (lifted_ == 0) {
+    double mixing = 1;
+    for (std::size_t i = 0; i < s; ++i) {
+      double sum = 0;
+      for (std::size_t k = 0; k < s * s; ++k) sum += std::fabs(rule_.join[i * s + k / s] * rule_.split[k]);
+      mixing = std::max(mixing, sum);
+    }
+    lifted_ = mixing * blocks_.lifted_rounding(x_.level(0), norm_);
+  }
+  return moved <= lifted_;
+}
+
+Trouble SecondOrderCollocation::trouble() const {
+  const linalg::Dependence found = blocks_.dependence();
+  return {.order = 2 * rule_.s - (rule_.stiffly_accurate ? 1 : 0),
+          .worst = norm_.worst(part(F_, rule_.s - 1)),
+          .rows = found.rows,
+          .columns = found.columns};
+}
 
 // Where few stages leave a polynomial of low degree and slopes are known at both ends, the cubic of these: with one stage velocities would
 // be linear, and accelerations between steps wrong by O(h).
