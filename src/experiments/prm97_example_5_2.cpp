@@ -127,12 +127,14 @@ void tight_limits(Findings& into, const solution::Solution& exact) {
   for (int power = 4; power <= 9; ++power) {
     const double epsilon = std::pow(10, -power);
     const std::string column = fmt::format("eps = 1e-{}", power);
-    const auto run = [&](Way way, bool index_3) {
+    const auto run = [&](Way way, bool index_3, const char* method) {
       return crank_run(starts[0], {.way = way, .index_3 = index_3, .epsilon = epsilon, .tolerance = 1e-9},
-                       "radau5");
+                       method);
     };
-    const solution::Solution trust = run(Way::trust, false), direct = run(Way::direct, false),
-                             third = run(Way::trust, true);
+    // In index-3 form the layer is so narrow that long implicit steps pass over it.
+    const solution::Solution trust = run(Way::trust, false, "radau5"),
+                             direct = run(Way::direct, false, "radau5"),
+                             third = run(Way::trust, true, "dopri5");
     into.set("index 2, trust region, |th1 - ref|, T = 2", column, distance(trust, exact, 2).reference);
     into.set("index 2, trust region, |th1 - ref|, T = 10", column, distance(trust, exact).reference);
     into.set("index 2, trust region, |th1 + th2 - pi|, T = 10", column, distance(trust, exact).branch);

@@ -35,17 +35,18 @@ void Collocation::estimate(double t, Vec y0, Out error) {
 void Collocation::bend_between() {
   const double ratio = old_rule_ == rule_ ? std::pow(old_h_ / h_, rule_->inner) * rule_->value_slope : 1;
   const double share = ratio < 0 ? 1 / (1 - ratio) : 0;  // of y0' − u'(0) that is the new polynomial's
-  constexpr double most =
-      1000;  // tolerances: beside a fold slopes tell nothing of the values between the nodes
+  // In tolerances. Beside a fold slopes tell nothing of the values between the nodes.
+  constexpr double most = 1000;
   const Vec scale = solver_.norm().scale();
   for (int k = 0; k < n_; ++k) {
     const double bend = share * (h_ * lack_[k] - bend_[k]);
     stiff_bend_[k] = rule_->value_peak * std::fabs(bend) <= most * scale[k] ? bend : 0;
   }
   // No superconvergence helps between the nodes: of this error, most of which has been corrected, three tolerances may be.
+  // What `bend_` corrects, the part of the slopes that stiffness does not damp, is no such error.
   const double peak = 0.3 * rule_->value_peak * (share > 0 ? share : 1);
   for (const int k : interpolation_.unknowns())
-    y_error_[k] = std::max(std::fabs(y_error_[k]), peak * std::fabs(h_ * lack_[k]));
+    y_error_[k] = std::max(std::fabs(y_error_[k]), peak * std::fabs(h_ * lack_[k] - bend_[k]));
 }
 
 // Through the residual as RADAU5 does [HW96, (IV.8.20)]; without a real eigenvalue, (2) of the error itself.
