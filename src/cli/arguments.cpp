@@ -130,6 +130,26 @@ void check_command(const CLI::App& app, int argc, const char* const* argv) {
               fmt::format("one of: {}", listed(names, names.size())));
 }
 
+// The first word that looks like an option and is none of the command's, and the option that it resembles.
+[[noreturn]] void refuse_words(const CLI::App& app, int argc, const char* const* argv,
+                               const CLI::ParseError& wrong) {
+  const auto chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string_view(argv[i]).find('='));
+    if (!word.starts_with("--") || word == "--" || std::ranges::find(names, word) != names.end()) continue;
+    const std::string* const near = nearest_name(word, names);
+    throw Error(Kind::usage,
+                fmt::format("there is no option {}{}", quote(word),
+                            near != nullptr ? fmt::format("; did you mean {}?", quote(*near)) : ""),
+                {}, fmt::format("trammel {}--help", chosen.empty() ? "" : command.get_name() + " "));
+  }
+  throw Error(Kind::usage, wrong.what(), {}, "trammel --help");
+}
+
 bool ends_with(const std::string& text, std::string_view end) {
   return text.size() > end.size() && std::string_view(text).substr(text.size() - end.size()) == end;
 }
@@ -239,6 +259,8 @@ Arguments parse(int argc, const char* const* argv) {
   } catch (const CLI::CallForVersion& call) {
     result.answer = std::string(call.what()) + "\n";
     return result;
+  } catch (const CLI::ExtrasError& wrong) {
+    refuse_words(app, argc, argv, wrong);
   } catch (const CLI::ParseError& wrong) {
     throw Error(Kind::usage, wrong.what(), {}, "trammel --help");
   }

@@ -86,8 +86,9 @@ void add_solver_options(CLI::App& command, Arguments& into, Raw& raw) {
 
 void add_output_options(CLI::App& command, Arguments& into, Raw& raw) {
   command
-      .add_option("--variables", raw.shown,
-                  "which variables files and JSON hold; * and ? stand for any characters: q[*],crank.*")
+      .add_option(
+          "--variables", raw.shown,
+          "which variables files, JSON and the summary hold; * and ? stand for any characters: q[*],crank.*")
       ->type_name("PATTERN,...")
       ->allow_extra_args(false);
   command.add_option("--at", raw.at, "report the variables at these times")

@@ -122,7 +122,27 @@ report::Json candidates_json(const solution::Considered& considered) {
   return all;
 }
 
-std::string summary(const std::string& model, const Solution& run, const std::vector<Sample>& asked) {
+// Values at one time: those of `places`, or the first of all.
+std::string listed_values(const Solution& run, double t, const std::vector<double>& values,
+                          const std::vector<std::size_t>& places, bool all) {
+  constexpr std::size_t most = 20;
+  std::string text = fmt::format("at t = {}\n", report::number(t));
+  const std::size_t count = all ? places.size() : std::min(places.size(), most);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string& name = run.variables[places[k]];
+    const double value = values[places[k]];
+    text += fmt::format(
+        "  {:<20} {:.10g}{}\n", name, std::abs(value) < std::numeric_limits<double>::min() ? 0 : value,
+        std::ranges::find(run.not_unique, name) == run.not_unique.end() ? "" : " (not unique)");
+  }
+  if (count < places.size())
+    text += fmt::format("  ... and {} more; -o FILE.csv or --json shows all, --variables some\n",
+                        places.size() - count);
+  return text;
+}
+
+std::string summary(const std::string& model, const Solution& run, const std::vector<Sample>& asked,
+                    const std::vector<std::string>& shown) {
   std::string text = fmt::format("{}: {}", strong(model), run.summary());
   text +=
       fmt::format("  {} with {}{}, {:.3g} s\n", run.choice.formulation, run.choice.method,
@@ -130,16 +150,9 @@ std::string summary(const std::string& model, const Solution& run, const std::ve
   text += certificate_line(run.certificate);
   text += digits_line(run);
   for (const std::string& note : run.notes) text += fmt::format("  note: {}\n", note);
+  const std::vector<std::size_t> places = matching(run.variables, shown);
   const auto list = [&](double t, const std::vector<double>& values) {
-    constexpr std::size_t most = 20;
-    text += fmt::format("at t = {}\n", report::number(t));
-    for (std::size_t i = 0; i < values.size() && i < most; ++i)
-      text += fmt::format(
-          "  {:<20} {:.10g}{}\n", run.variables[i],
-          std::abs(values[i]) < std::numeric_limits<double>::min() ? 0 : values[i],
-          std::ranges::find(run.not_unique, run.variables[i]) == run.not_unique.end() ? "" : " (not unique)");
-    if (values.size() > most)
-      text += fmt::format("  ... and {} more; -o FILE.csv or --json shows all\n", values.size() - most);
+    text += listed_values(run, t, values, places, !shown.empty());
   };
   for (const Sample& sample : asked) list(sample.time, sample.values);
   if (asked.empty()) list(run.t_end, run.last);
@@ -213,7 +226,7 @@ void tell(const Arguments& arguments, const std::string& model, const Solution& 
     if (refused) object.update(report::to_json(*refused));
     return print(report::text(object) + "\n");
   }
-  if (!arguments.quiet) print(summary(model, run, samples));
+  if (!arguments.quiet) print(summary(model, run, samples, arguments.shown));
   if (arguments.explain) print(candidates_text(run.considered));
   if (refused) throw Error(*refused);
   if (run.success() && run.certificate.refused())
