@@ -58,6 +58,7 @@ class LevelNewton {
  private:
   Attempt factor(double t, const Weights& weights, const StateLevels& x);
   Attempt iterate(double t, const Weights& weights, StateLevels& x);
+  void change(const Weights& weights, StateLevels& x) const;  // the levels by delta_
   bool serves(const Weights& weights) const;
   double lifted_rounding(const StateLevels& x);
 

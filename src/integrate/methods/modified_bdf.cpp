@@ -154,12 +154,14 @@ double ModifiedBdf::estimate(int k, Out error) {
         for (int l = level; l < top && d > 1; ++l) factor[level] *= h;
         floor[level] = level == 0 ? rounding : floor[level - 1] * c0;
       }
+      const Vec at = x.level(0), difference = difference_, per_scale = per_scale_;
+      const bool told = !error.empty();
       for (const auto& [i, j, level] : tested_of_[static_cast<std::size_t>(top)]) {
         if (d == 1 && level != own) continue;
-        const double seen = factor[level] * std::fabs(difference_[j]);
-        const double e = std::max(seen - floor[level] * std::fabs(x.level(0)[j]), 0.0);
-        const double measured = e * per_scale_[i];
-        if (!error.empty()) error[i] = std::copysign(e, difference_[j]);
+        const double seen = factor[level] * std::fabs(difference[j]);
+        const double e = std::max(seen - floor[level] * std::fabs(at[j]), 0.0);
+        const double measured = e * per_scale[i];
+        if (told) error[i] = std::copysign(e, difference[j]);
         sum += measured * measured;
         ++count;
       }
