@@ -154,6 +154,47 @@ bool LevelBdf::apply_inertial_inverse(Out v) {
   return true;
 }
 
+void LevelBdf::hold() {
+  held_.resize(static_cast<std::size_t>(levels_), work_);
+  for (int k = 1; k < levels_; ++k)
+    std::ranges::copy(x_.level(k), held_[static_cast<std::size_t>(k)].begin());
+}
+
+void LevelBdf::put_back() {
+  for (int k = 1; k < levels_; ++k)
+    std::ranges::copy(held_[static_cast<std::size_t>(k)], x_.level(k).begin());
+}
+
+// With numbers that no law of forces is blind to, unless it is to all.
+bool LevelBdf::uses_lower_derivatives() {
+  if (levels_ < 2) return false;
+  newton_.residual(t_, x_, work_);
+  hold();
+  for (int i = x_.unknowns(); i < x_.size(); ++i) {
+    double& own = x_.level(x_.derivative(i))[x_.unknown(i)];
+    own += (1 + std::fabs(own)) * (0.3 + 0.1 * std::sin(7.0 * i));
+  }
+  const bool finite = bool(newton_.residual(t_, x_, error_));
+  put_back();
+  return !finite || !std::ranges::equal(work_, error_);
+}
+
+void LevelBdf::meet_equations(Vec y, Out change) {
+  const system::Residual& equations = newton_.equations();
+  hold();
+  x_.unpack(y, {});
+  const bool finite = bool(newton_.residual(t_, x_, change));
+  put_back();
+  if (!finite) {
+    std::ranges::fill(change, 0.0);
+    return;
+  }
+  for (int i = 0; i < equations.size(); ++i)
+    if (equations.row_level(i) > 0) change[i] = 0;
+  newton_.apply_inverse(change);
+  for (int j = 0; j < equations.size(); ++j) change[j] *= -newton_.factored_weight(equations.highest(j));
+}
+
 void LevelBdf::accept() {
   formula_.accept();
   history_.push(t_, x_);

@@ -38,6 +38,12 @@ class LevelBdf {
   // satisfy them, and the weight of x⁽ᵐ⁾ back to it.
   void keep_tangential(Out v);
 
+  // Whether F depends on derivatives below the highest of an unknown: drag, friction.
+  bool uses_lower_derivatives();
+  // Where velocities of the state y take the place of those of the formulas, forces change with them: what one iteration with the matrix of the step then
+  // adds to the highest derivative of each unknown, to multipliers themselves. Constraints stay as they are, and so does x().
+  void meet_equations(Vec y, Out change);
+
   // Starting values from elsewhere: x and its derivatives at t. Up to the base they are believed, those above it are
   // formed anew with order k (the number of nodes, if that is less), as the formulas expect of their history: modified ones know
   // how it was made, and where constraints are hidden ordinary ones must not see a jump. Ordinary ones without believe all.
@@ -57,7 +63,9 @@ class LevelBdf {
 
  private:
   void predict(int k);
-  void form_levels(int from = 0);      // those above
+  void form_levels(int from = 0);  // those above
+  void hold();                     // the levels between x and the highest
+  void put_back();
   bool apply_inertial_inverse(Out v);  // v <- J⁻¹ ∂F/∂x⁽ᵐ⁾ v; false: there is none
 
   LevelNewton newton_;
@@ -74,6 +82,7 @@ class LevelBdf {
   LevelNewton::Weights weights_;
   std::vector<char> algebraic_;
   std::vector<double> work_, error_, inertial_part_;
+  std::vector<std::vector<double>> held_;
   double t_ = 0;
 };
 

@@ -146,6 +146,19 @@ double LevelNewton::lifted_rounding(const StateLevels& x) {
   return std::isfinite(found) ? found : 0;
 }
 
+void LevelNewton::change(const Weights& weights, StateLevels& x) const {
+  for (std::size_t k = 0; k < weights.of.size(); ++k) {
+    const Out level = x.level(static_cast<int>(k));
+    const double of = weights.of[k];
+    if (weights.first.empty()) {
+      for (std::size_t j = 0; j < delta_.size(); ++j) level[j] -= of * delta_[j];
+    } else {
+      for (std::size_t j = 0; j < delta_.size(); ++j)
+        level[j] -= (is_first_[j] ? weights.first[k] : of) * delta_[j];
+    }
+  }
+}
+
 // The first iteration at index 2 and 3 moves multipliers by O(1), the second moves them back (the constraint
 // was linearized, and what it errs by is divided by h²): no rate is read before the third there.
 Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
@@ -161,11 +174,7 @@ Attempt LevelNewton::iterate(double t, const Weights& weights, StateLevels& x) {
     if (const Attempt outcome = residual(t, x, delta_); !outcome) return outcome;
     apply_inverse(delta_);
     ++counts().newton_iterations;
-    for (std::size_t k = 0; k < weights.of.size(); ++k) {
-      const Out level = x.level(static_cast<int>(k));
-      for (std::size_t j = 0; j < delta_.size(); ++j)
-        level[j] -= (is_first_[j] && !weights.first.empty() ? weights.first[k] : weights.of[k]) * delta_[j];
-    }
+    change(weights, x);
     const double moved = norm_(delta_);
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
     if (moved <= noise) return {};

@@ -39,6 +39,7 @@ class LevelNewton {
   void times(int level, double t, const StateLevels& x, Vec v, Out to);  // to = ∂F/∂x⁽ˡ⁾ v
   // x <- J⁻¹ x with the matrix that is there, if its weights are still about these.
   void apply_inverse(Out x);
+  double factored_weight(int level) const { return factored_[static_cast<std::size_t>(level)]; }  // in it
   // Makes that matrix, for a step h.
   Attempt prepare(double t, double h, const Weights& weights, const StateLevels& x) {
     h_ = h;
@@ -57,6 +58,7 @@ class LevelNewton {
  private:
   Attempt factor(double t, const Weights& weights, const StateLevels& x);
   Attempt iterate(double t, const Weights& weights, StateLevels& x);
+  void change(const Weights& weights, StateLevels& x) const;  // the levels by delta_
   bool serves(const Weights& weights) const;
   double lifted_rounding(const StateLevels& x);
 

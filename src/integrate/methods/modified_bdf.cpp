@@ -24,12 +24,17 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
   for (auto* v : {&scale_, &given_scale_, &per_scale_, &before_, &end_, &gap_, &slope_before_}) v->resize(n);
-  for (auto* v : {&difference_, &new_, &old_, &top_}) v->resize(m);
+  for (auto* v : {&difference_, &new_, &old_, &top_, &met_, &met_before_}) v->resize(m);
   tested_of_.resize(static_cast<std::size_t>(core_.levels()) + 1);
   for (int i = 0; i < x.size(); ++i)
     if (tested()[static_cast<std::size_t>(i)])
       tested_of_[static_cast<std::size_t>(core_.newton().equations().highest(x.unknown(i)))].push_back(
           {i, x.unknown(i), x.derivative(i)});
+  for (int j = 0; j < x.unknowns(); ++j)
+    if (core_.newton().equations().highest(j) == 0 && !tested()[static_cast<std::size_t>(j)])
+      multipliers_.push_back(j);
+  degree_.resize(multipliers_.size());
+  term_.resize(multipliers_.size());
 }
 
 void ModifiedBdf::start(double t, Vec y, Vec slope) {
@@ -45,6 +50,9 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   std::ranges::copy(slope, slope_before_.begin());
   std::ranges::fill(scale_, 0.0);
   waiting_ = 0;
+  std::ranges::fill(met_, 0.0);
+  std::ranges::fill(met_before_, 0.0);
+  meets_equations_ = smooth_ && !shared_ && !given_steps_ && core_.uses_lower_derivatives();
 }
 
 // Velocities pass through zero, and what they may err by must not: what they were lately counts, less by a tenth with each
@@ -63,9 +71,10 @@ void ModifiedBdf::set_scale(Vec scale) {
 Attempt ModifiedBdf::try_step(double t, double h, Vec y0, Out y1, Out error) {
   t_before_ = t;
   std::ranges::copy(y0, before_.begin());
-  gap_known_ = false;
+  gap_known_ = degrees_known_ = false;
   if (start_.on()) {
     attempt_order_ = starting_order;
+    std::ranges::fill(met_, 0.0);
     return start_.attempt(t, h, y0, y1, error);
   }
   Attempt outcome{Attempt::singular, -1};
@@ -79,6 +88,7 @@ Attempt ModifiedBdf::try_step(double t, double h, Vec y0, Out y1, Out error) {
   if (corrected_) core_.correct_multipliers();
   core_.x().pack(y1);
   if (smooth_) smooth_velocities(y1);
+  if (meets_equations_) meet_equations(y1);
   if (shared_) form_top();
   std::ranges::copy(y1, end_.begin());
   std::ranges::fill(error, 0.0);
@@ -144,12 +154,14 @@ double ModifiedBdf::estimate(int k, Out error) {
         for (int l = level; l < top && d > 1; ++l) factor[level] *= h;
         floor[level] = level == 0 ? rounding : floor[level - 1] * c0;
       }
+      const Vec at = x.level(0), difference = difference_, per_scale = per_scale_;
+      const bool told = !error.empty();
       for (const auto& [i, j, level] : tested_of_[static_cast<std::size_t>(top)]) {
         if (d == 1 && level != own) continue;
-        const double seen = factor[level] * std::fabs(difference_[j]);
-        const double e = std::max(seen - floor[level] * std::fabs(x.level(0)[j]), 0.0);
-        const double measured = e * per_scale_[i];
-        if (!error.empty()) error[i] = std::copysign(e, difference_[j]);
+        const double seen = factor[level] * std::fabs(difference[j]);
+        const double e = std::max(seen - floor[level] * std::fabs(at[j]), 0.0);
+        const double measured = e * per_scale[i];
+        if (told) error[i] = std::copysign(e, difference[j]);
         sum += measured * measured;
         ++count;
       }

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "integrate/level_bdf.hpp"
 #include "integrate/level_stepper.hpp"
@@ -44,6 +45,7 @@ class ModifiedBdf final : public LevelStepper {
   Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override {
     if (shared_) end_slope(slope_before_);
+    if (meets_equations_) std::ranges::copy(met_, met_before_.begin());
     if (start_.on()) start_.keep(t, y);
   }
   double next_step(double h, double error) override;
@@ -67,6 +69,9 @@ class ModifiedBdf final : public LevelStepper {
   void smooth_velocities(Out y);
   void smooth_inside(double theta, double t, Out y) const;
   void meet_slopes(double theta, int degree, int level, Out y) const;
+  void choose_degrees(int highest) const;
+  void read_multipliers(double t, int degree, int highest, Out y) const;
+  void meet_equations(Out y);
   void form_top();
   double after_success(double h);
   double after_failure(double h, double error);
@@ -117,7 +122,12 @@ class ModifiedBdf final : public LevelStepper {
   mutable std::vector<double> new_, old_;
   mutable std::vector<double>
       gap_;  // reported velocities at the beginning, less those of the step's polynomial
-  mutable bool gap_known_ = false;
+  mutable bool gap_known_ = false, degrees_known_ = false;
+  std::vector<int> multipliers_;     // unknowns without derivatives that are not tested
+  mutable std::vector<int> degree_;  // of the polynomials that they are read from between steps
+  mutable std::vector<std::array<double, LevelHistory::kept>> term_;
+  bool meets_equations_ = false;          // forces depend on the velocities that are reported
+  std::vector<double> met_, met_before_;  // what multipliers and highest derivatives change by for that
 };
 
 }  // namespace trammel::integrate
