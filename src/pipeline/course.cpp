@@ -128,6 +128,13 @@ void Course::go_on(Point from, bool after_event) {
   }
   const std::size_t choice = mode_.prepared ? *mode_.choice : start_.choice;
   const double begin = from.t;
+  // A hop that is lower than the error of a step would be lost in the first one, and the ball fall through the floor.
+  constexpr double of_a_hop = 0.125;
+  if (reset_) reset_at_ = begin;
+  const double back =
+      reset_at_ == begin && !ended_
+          ? instants_->soon_back(begin, from.z, options_.tolerance.value_or(options_.step.rtol))
+          : INFINITY;
   SegmentStart piece{.choice = choice,
                      .numbers = numbers_,
                      .own_numbers = true,
@@ -144,6 +151,7 @@ void Course::go_on(Point from, bool after_event) {
                      .sizes = &sizes_,
                      .stops = &stops_,
                      .until = start_.interval.end,
+                     .first_step = std::isfinite(back) ? of_a_hop * back : 0,
                      .attempts = start_.attempts + whole_.counts.steps + whole_.counts.rejected};
   if (options_.judge) options_.judge->event(instants_->parameters(), reset_, set_);
   reset_ = false;
