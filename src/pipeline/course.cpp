@@ -325,28 +325,4 @@ bool Course::advance(double t) {
 Outcome Course::outcome() const { return ended_ ? outcome_ : segment_->driver().outcome(); }
 std::string Course::message() { return ended_ ? message_ : segment_->message(); }
 
-Once Course::finish() {
-  Once once = segment_->finish();
-  if (!instants_) return once;
-  Solution last = std::move(once.solution);
-  const Outcome outcome = last.outcome;
-  const std::string message = last.message;
-  const Where where = last.culprits;
-  append(whole_, std::move(last));
-  once.solution = std::move(whole_);
-  Solution& s = once.solution;
-  if (mode_.prepared) once.branch_ended = true;  // other choices do not know the mode
-  std::ranges::stable_sort(s.events, {}, &solution::Event::time);
-  s.outcome = outcome;
-  s.message = message;
-  s.culprits = where;
-  s.notes.insert(s.notes.end(), notes_.begin(), notes_.end());
-  if (ended_) {
-    s.outcome = outcome_;
-    s.message = message_;
-    s.culprits = where_;
-  }
-  return once;
-}
-
 }  // namespace trammel::pipeline
