@@ -128,6 +128,13 @@ void Course::go_on(Point from, bool after_event) {
   }
   const std::size_t choice = mode_.prepared ? *mode_.choice : start_.choice;
   const double begin = from.t;
+  // A hop that is lower than the error of a step would be lost in the first one, and the ball fall through the floor.
+  constexpr double of_a_hop = 0.125;
+  if (reset_) reset_at_ = begin;
+  const double back =
+      reset_at_ == begin && !ended_
+          ? instants_->soon_back(begin, from.z, options_.tolerance.value_or(options_.step.rtol))
+          : INFINITY;
   SegmentStart piece{.choice = choice,
                      .numbers = numbers_,
                      .own_numbers = true,
@@ -144,6 +151,7 @@ void Course::go_on(Point from, bool after_event) {
                      .sizes = &sizes_,
                      .stops = &stops_,
                      .until = start_.interval.end,
+                     .first_step = std::isfinite(back) ? of_a_hop * back : 0,
                      .attempts = start_.attempts + whole_.counts.steps + whole_.counts.rejected};
   if (options_.judge) options_.judge->event(instants_->parameters(), reset_, set_);
   reset_ = false;
@@ -316,29 +324,5 @@ bool Course::advance(double t) {
 
 Outcome Course::outcome() const { return ended_ ? outcome_ : segment_->driver().outcome(); }
 std::string Course::message() { return ended_ ? message_ : segment_->message(); }
-
-Once Course::finish() {
-  Once once = segment_->finish();
-  if (!instants_) return once;
-  Solution last = std::move(once.solution);
-  const Outcome outcome = last.outcome;
-  const std::string message = last.message;
-  const Where where = last.culprits;
-  append(whole_, std::move(last));
-  once.solution = std::move(whole_);
-  Solution& s = once.solution;
-  if (mode_.prepared) once.branch_ended = true;  // other choices do not know the mode
-  std::ranges::stable_sort(s.events, {}, &solution::Event::time);
-  s.outcome = outcome;
-  s.message = message;
-  s.culprits = where;
-  s.notes.insert(s.notes.end(), notes_.begin(), notes_.end());
-  if (ended_) {
-    s.outcome = outcome_;
-    s.message = message_;
-    s.culprits = where_;
-  }
-  return once;
-}
 
 }  // namespace trammel::pipeline

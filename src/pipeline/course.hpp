@@ -106,6 +106,7 @@ class Course {
   bool final_ = false;                        // the event at the end of the interval has been
   bool ended_ = false;                        // by an event
   bool reset_ = false;                        // states may have jumped at the last event
+  std::optional<double> reset_at_ = {};       // when that was last
   std::vector<std::string> set_;              // those that reinits have set there
   double looked_ahead_ = -INFINITY;           // when all that stood at zero was last decided by what follows
   bool stuck_ = false;                        // because both sides of a relation lead back to it

@@ -1,6 +1,7 @@
-// pipeline/course_start.cpp: the start of a run with events.
+// pipeline/course_start.cpp: the start of a run with events, and what there is to tell at its end.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -97,6 +98,41 @@ Aftermath Course::settle_start(Standing& standing, const std::vector<int>& fixed
     standing = stand(form, numbers_, t);
   }
   return found;
+}
+
+Once Course::finish() {
+  if (!instants_) return segment_->finish();
+  const double end = segment_->driver().t();
+  solution::Sample at_end{end, std::vector<double>(prepared_.variables().size())};
+  const bool asked = segment_->driver().outcome() == solution::Outcome::finished && !options_.times.empty() &&
+                     options_.times.back() == end;
+  if (asked) segment_->values_at(end, at_end.values);
+  Once once = segment_->finish();
+  // A segment that was to end at an event which changed nothing has left this to another one, and there is none.
+  const auto told = [end](const std::vector<solution::Sample>& samples) {
+    return !samples.empty() && samples.back().time == end;
+  };
+  if (asked && !told(whole_.samples) && !told(once.solution.samples))
+    once.solution.samples.push_back(std::move(at_end));
+  solution::Solution last = std::move(once.solution);
+  const solution::Outcome outcome = last.outcome;
+  const std::string message = last.message;
+  const Where where = last.culprits;
+  append(whole_, std::move(last));
+  once.solution = std::move(whole_);
+  solution::Solution& s = once.solution;
+  if (mode_.prepared) once.branch_ended = true;  // other choices do not know the mode
+  std::ranges::stable_sort(s.events, {}, &solution::Event::time);
+  s.outcome = outcome;
+  s.message = message;
+  s.culprits = where;
+  s.notes.insert(s.notes.end(), notes_.begin(), notes_.end());
+  if (ended_) {
+    s.outcome = outcome_;
+    s.message = message_;
+    s.culprits = where_;
+  }
+  return once;
 }
 
 }  // namespace trammel::pipeline

@@ -112,6 +112,9 @@ class Instants {
   // Several relations that stand at their zeros: which of them must change so that all hold a moment later. None:
   // nothing is known, or nothing must change.
   std::optional<Cause> ahead(double t, Vec z);
+  // How soon a relation that stands at its zero comes back to it, where it goes no farther on the way than an error test lets pass: the last
+  // hops of a ball. Infinity: none does.
+  double soon_back(double t, Vec z, double tolerance);
   // Relations that have just reached their zeros at the end of the run.
   Cause reached(double t, Vec z);
 
@@ -171,6 +174,7 @@ class Instants {
               int degree);
   void measure_sizes(double t);
   double size_of(std::size_t relation);
+  double back_within(double t, Vec z, std::size_t relation, double seen);
   void measure_typical();
   Range range_of(std::size_t watched, double sign, double offset, double from, double to) const;
   bool came_to_zero(std::size_t watched, double noise) const;

@@ -74,6 +74,56 @@ void Instants::begin_beyond(const solution::StepPolynomial& step, const std::vec
   if (!holds && other) found_.flips.push_back({relation, 1 - value});
 }
 
+// Along the flow the margin m begins as m' s + m'' s^2 / 2: it is back after -2 m'/m''. Both follow from two short steps, whose
+// length follows from what they find.
+double Instants::back_within(double t, Vec z, std::size_t relation, double seen) {
+  constexpr int most = 12;
+  constexpr double shorter = 0.125, moment = 0.01;  // of the last step, or of the time unit at the start
+  std::vector<double> at(z.size()), slope(z.size());
+  double length = moment * (pace_ > 0 ? pace_ : code_->reference->dae.time_unit);
+  const auto margin = [&](double s) {
+    return view_.evaluate(EventCode::sides, t + s, at, sides_)
+               ? sides_[2 * relation] - sides_[2 * relation + 1]
+               : double(NAN);
+  };
+  for (int k = 0; k < most; ++k) {
+    at.assign(z.begin(), z.end());
+    double rate[2], before = margin(0);
+    for (int n = 0; n < 2; ++n) {
+      if (!view_.ode().derivative(t + n * length, at, slope)) return INFINITY;
+      for (std::size_t i = 0; i < at.size(); ++i) at[i] += length * slope[i];
+      const double next = margin((n + 1) * length);
+      rate[n] = (next - before) / length;
+      before = next;
+    }
+    const double bend = (rate[1] - rate[0]) / length, back = -2 * rate[0] / bend;
+    if (!(back > 0 && std::isfinite(back))) return INFINITY;
+    if (length > shorter * back) {
+      length = shorter * back;
+      continue;
+    }
+    return 0.25 * std::fabs(rate[0]) * back < seen ? back : INFINITY;
+  }
+  return INFINITY;
+}
+
+double Instants::soon_back(double t, Vec z, double tolerance) {
+  constexpr double several = 3;  // tolerances: an error test may let that pass
+  if (code_->watched.empty() || z.empty()) return INFINITY;
+  refresh();
+  if (!view_.evaluate(EventCode::sides, t, z, sides_)) return INFINITY;
+  const std::vector<double> begun = sides_;
+  double soonest = INFINITY;
+  for (const int watched : code_->watched) {
+    const auto k = static_cast<std::size_t>(watched);
+    const HeldRelation& relation = code_->relations[k];
+    if (relation.kind != HeldRelation::Kind::truth || relation.delay >= 0 || relation.at_rest) continue;
+    if (!(std::fabs(begun[2 * k] - begun[2 * k + 1]) <= rounding_of_rest * size_[k])) continue;
+    soonest = std::min(soonest, back_within(t, z, k, several * tolerance * size_of(k)));
+  }
+  return soonest;
+}
+
 bool Instants::is_left(double t, Vec z, int relation) {
   const std::vector<double> begun = parameters_;
   bool left = false;

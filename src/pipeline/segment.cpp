@@ -60,6 +60,8 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   test_by_themselves();
   run_options_.gains = setup_.plan->gains;
   run_options_.step.max_steps -= start_.attempts;
+  if (start_.first_step > 0 && run_options_.step.first_step == 0)
+    run_options_.step.first_step = start_.first_step;
   const auto& coefficients = setup_.plan->how.coefficients;
   const bool radius = formulation::regularizes(choice_.formulation->source) && coefficients.size() > 1;
   run_options_.recoordinate =

@@ -40,7 +40,8 @@ struct SegmentStart {
   // Of a run in pieces: times at which steps end, known since its first piece, and the end of the run.
   std::optional<std::vector<double>>* stops = nullptr;
   std::optional<double> until = {};
-  long attempts = 0;  // of steps, by earlier segments: the limit is the whole run's
+  double first_step = 0;  // to try; 0: chosen from the equations
+  long attempts = 0;      // of steps, by earlier segments: the limit is the whole run's
 };
 
 // What a segment leaves.

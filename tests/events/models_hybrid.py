@@ -574,3 +574,25 @@ add("rare_pulses", """Real q(start = 0, fixed = true), v(start = 0, fixed = true
 # Growth by a thousand between events that are set by a counter.
 add("doublings", """Real x(start = X, fixed = true); Integer n(start = 0, fixed = true); discrete Real tl(start = 0, fixed = true); equation T*der(x) = x; when x > 2^(pre(n) + 1)*X then n = pre(n) + 1; tl = time; end when;""",
     parameters={"X": "1 m", "T": "1 s"}, units={"x": "m", "tl": "s"}, stop=14.0, values=[("n", 14.0, 20), ("tl", 14.0, 20 * log(2)), ("n", 7.0, 10)])
+
+# ---- at rest at the start: sizes show later -----------------------------------------------------------------------------
+# A capacitor that is charged from T on, by a relation and by a when-clause.
+add("charged_later", """Real v(start = 0, fixed = true); equation RC*der(v) = (if time > T then U else 0) - v;""",
+    parameters={"U": "1 V", "RC": "1 s", "T": "1 s"}, units={"v": "V"}, stop=3.0, values=[("v", 2.0, 1 - exp(-1)), ("v", 3.0, 1 - exp(-2))], events=1)
+add("source_set_later", """Real v(start = 0, fixed = true); discrete Real s(start = 0, fixed = true); equation when time > T then s = U; end when; RC*der(v) = s - v;""",
+    parameters={"U": "1 V", "RC": "1 s", "T": "1 s"}, units={"v": "V", "s": "V"}, stop=3.0, values=[("v", 2.0, 1 - exp(-1)), ("v", 3.0, 1 - exp(-2))])
+# A damped mass that is pushed for a while.
+add("pushed_later", """Real x(start = 0, fixed = true), v(start = 0, fixed = true), f; equation der(x) = v; m*der(v) = f - d*v; f = if time > T then (if time < 2*T then F else 0) else 0;""",
+    parameters={"F": "1 N", "m": "1 kg", "d": "1 kg/s", "T": "1 s"}, units={"x": "m", "v": "m/s", "f": "N"}, stop=4.0,
+    values=[("v", 2.0, 1 - exp(-1)), ("x", 2.0, exp(-1)), ("v", 4.0, (1 - exp(-1)) * exp(-2)), ("x", 4.0, exp(-1) + (1 - exp(-1)) * (1 - exp(-2)))])
+# A relay whose input is late: a triangle between -1 and 1, with zeros at 0.5 + 2k.
+add("late_relay", """Real x(start = 0.5*X, fixed = true); Boolean p; equation p = delay(x, T) > 0; T*der(x) = if p then -X else X;""",
+    parameters={"X": "1 m", "T": "1 s"}, units={"x": "m"}, stop=8.0, values=[("x", 1.5, -1.0), ("x", 3.5, 1.0), ("x", 5.0, -0.5), ("x", 8.0, 0.5)])
+# A bead on a ring without gravity, between a wall that takes half of its speed and an elastic one.
+add("ring_between_walls", """Real x(start = 0, fixed = true), y(start = -L), vx(start = V, fixed = true), vy, lam; Integer n(start = 0, fixed = true); equation der(x) = vx; der(y) = vy; m*der(vx) = -2*lam*x; m*der(vy) = -2*lam*y; x^2 + y^2 = L^2; when x > 0.5*L then reinit(vx, -0.5*pre(vx)); n = pre(n) + 1; elsewhen x < -0.5*L then reinit(vx, -pre(vx)); n = pre(n) + 1; end when;""",
+    parameters={"L": "1 m", "V": "1 m/s", "m": "1 kg"}, units={"x": "m", "y": "m", "vx": "m/s", "vy": "m/s", "lam": "kg/s2"}, stop=4.0, levels={"lam": 3, "vx": 2, "vy": 2},
+    # at pi/6 with speed 1, at 5 pi/6 with speed 1/2
+    values=[("x", 1.0, sin(pi / 6 - 0.5 * (1 - pi / 6))), ("lam", 1.0, 0.125), ("n", 4.0, 2), ("y", 4.0, -cos(-pi / 6 + 0.5 * (4 - 5 * pi / 6)))])
+# A thyristor that is fired at pi/3 of each period and goes out with its voltage.
+add("fired_thyristor", """Real q(start = 0, fixed = true), u, i; Boolean fire, on(start = false, fixed = true); equation u = U*sin(w*time); fire = mod(w*time, 2*pi) > pi/3 and mod(w*time, 2*pi) < pi/3 + 0.2; on = fire and u > 0*U or pre(on) and u > 0*U; i = if on then u/R else 0; der(q) = i;""",
+    parameters={"U": "10 V", "w": "1 1/s", "R": "2 Ohm", "pi": repr(pi)}, units={"q": "C", "u": "V", "i": "A"}, stop=14.0, values=[("q", 3.0, 5 * (cos(pi / 3) - cos(3.0))), ("q", 4.0, 7.5), ("q", 10.0, 15.0), ("i", 0.9, 0.0)], sizes={"i": 5.0})
