@@ -7,8 +7,18 @@
 
 namespace trammel::modelica {
 
+// The fields of a record have the dimensions of its array first.
+static void add_ones(Value& v, std::size_t at, std::size_t more) {
+  Shape shape(v.shape.begin(), v.shape.begin() + static_cast<std::ptrdiff_t>(at));
+  for (std::size_t k = 0; k < more; ++k) shape.push_back(1);
+  shape.insert(shape.end(), v.shape.begin() + static_cast<std::ptrdiff_t>(at), v.shape.end());
+  v.shape = std::move(shape);
+  for (auto& [name, field] : v.fields) add_ones(field, at, more);
+}
+
 Value Arithmetic::promote(Value a, std::int64_t rank) const {
-  while (a.rank() < rank) a.shape.push_back(1);
+  const auto more = static_cast<std::size_t>(std::max<std::int64_t>(rank - a.rank(), 0));
+  add_ones(a, a.shape.size(), more);
   return a;
 }
 
@@ -38,12 +48,13 @@ Value Arithmetic::stack(std::vector<Value> parts, Place place) {
       session_.fail(place, Kind::structure,
                     fmt::format("the elements of an array must have the same size, not {} and {}",
                                 shown(parts[0].shape), shown(part.shape)));
-    v.base = common(v, part, place, "the elements of an array must have one type, not");
+    v.base = common(v.base == Base::record ? parts[0] : v, part, place,
+                    "the elements of an array must have one type, not");
     v.data.insert(v.data.end(), part.data.begin(), part.data.end());
   }
   for (std::size_t k = 0; k < parts[0].fields.size(); ++k) {
     std::vector<Value> column;
-    for (const Value& part : parts) column.push_back(part.fields.at(k).second);
+    for (const Value& part : parts) column.push_back(*part.field(parts[0].fields[k].first));
     v.fields.emplace_back(parts[0].fields[k].first, stack(std::move(column), place));
   }
   session_.spend(static_cast<std::int64_t>(v.data.size()), place);
@@ -54,9 +65,6 @@ Value Arithmetic::concatenate(std::size_t dimension, const std::vector<Value>& p
   Value v = parts[0];
   v.shape[dimension] = 0;
   for (const Value& part : parts) {
-    if (part.base == Base::record)
-      session_.fail(place, Kind::structure, "arrays of records cannot be concatenated",
-                    "write { .. } instead");
     v.base = common(v, part, place, "cannot concatenate");
     if (part.rank() != v.rank())
       session_.fail(place, Kind::structure,
@@ -79,6 +87,11 @@ Value Arithmetic::concatenate(std::size_t dimension, const std::vector<Value>& p
       const auto chunk = static_cast<std::ptrdiff_t>(part.data.size()) / std::max<std::int64_t>(outer, 1);
       v.data.insert(v.data.end(), part.data.begin() + i * chunk, part.data.begin() + (i + 1) * chunk);
     }
+  for (auto& [name, field] : v.fields) {  // the array's dimensions are the first ones of each field
+    std::vector<Value> column;
+    for (const Value& part : parts) column.push_back(*part.field(name));
+    field = concatenate(dimension, column, place);
+  }
   session_.spend(static_cast<std::int64_t>(v.data.size()), place);
   return v;
 }
