@@ -87,9 +87,12 @@ Value Arithmetic::concatenate(std::size_t dimension, const std::vector<Value>& p
       const auto chunk = static_cast<std::ptrdiff_t>(part.data.size()) / std::max<std::int64_t>(outer, 1);
       v.data.insert(v.data.end(), part.data.begin() + i * chunk, part.data.begin() + (i + 1) * chunk);
     }
+  for (const Value& part : parts)  // an array without records does not tell their fields
+    if (v.fields.empty()) v.fields = part.fields;
   for (auto& [name, field] : v.fields) {  // the array's dimensions are the first ones of each field
     std::vector<Value> column;
-    for (const Value& part : parts) column.push_back(*part.field(name));
+    for (const Value& part : parts)
+      if (const Value* theirs = part.field(name)) column.push_back(*theirs);
     field = concatenate(dimension, column, place);
   }
   session_.spend(static_cast<std::int64_t>(v.data.size()), place);

@@ -4,6 +4,7 @@
 // at 1: r[1,2].x = 3 tol 1e-12
 // at 1: d[2].x = 4 tol 1e-12
 // at 1: d[2].w = 3 tol 1e-12
+// at 1: e[1].w = 8 tol 1e-12
 // source: cat and [ , ] join arrays of records, too; records with the same fields in another order are matched by name
 model M
   record P
@@ -17,5 +18,7 @@ model M
   P a[2] = {P(1, 2), P(3, 4)};
   P b[5] = cat(1, a, {P(5, 6)}, a);
   P r[1, 2] = [P(1, 2), P(3, 4)];
+  parameter P none[0];
+  P e[1] = cat(1, none, {P(9, 8)});
   P d[2] = {P(1, 2), Q(3, 4)};
 end M;
