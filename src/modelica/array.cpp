@@ -3,9 +3,19 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "modelica/value.hpp"
 
 namespace trammel::modelica {
+
+// Fields are matched by name: records of another type may have them in another order.
+static const Value& field_of(Session& session, const Value& record, const std::string& name, Place place) {
+  const Value* field = record.field(name);
+  if (field == nullptr)
+    session.fail(place, Kind::structure,
+                 fmt::format("the elements of an array have different fields: {}", quote(name)));
+  return *field;
+}
 
 // The fields of a record have the dimensions of its array first.
 static void add_ones(Value& v, std::size_t at, std::size_t more) {
@@ -54,7 +64,8 @@ Value Arithmetic::stack(std::vector<Value> parts, Place place) {
   }
   for (std::size_t k = 0; k < parts[0].fields.size(); ++k) {
     std::vector<Value> column;
-    for (const Value& part : parts) column.push_back(*part.field(parts[0].fields[k].first));
+    for (const Value& part : parts)
+      column.push_back(field_of(session_, part, parts[0].fields[k].first, place));
     v.fields.emplace_back(parts[0].fields[k].first, stack(std::move(column), place));
   }
   session_.spend(static_cast<std::int64_t>(v.data.size()), place);
@@ -92,7 +103,7 @@ Value Arithmetic::concatenate(std::size_t dimension, const std::vector<Value>& p
   for (auto& [name, field] : v.fields) {  // the array's dimensions are the first ones of each field
     std::vector<Value> column;
     for (const Value& part : parts)
-      if (const Value* theirs = part.field(name)) column.push_back(*theirs);
+      if (!part.fields.empty()) column.push_back(field_of(session_, part, name, place));
     field = concatenate(dimension, column, place);
   }
   session_.spend(static_cast<std::int64_t>(v.data.size()), place);
