@@ -60,21 +60,36 @@ bool needs_old_value(std::span<const Clause> body, const std::string& name) {
 
 struct Piece {
   Instance* variable;
-  Value* value;
+  std::span<Expr> data;  // its numbers, within the value of the whole
+  Value value() const {
+    Value v;
+    v.base = variable->base;
+    v.type = variable->type;
+    v.shape = variable->shape;
+    v.data.insert(v.data.end(), data.begin(), data.end());
+    return v;
+  }
 };
 
-void take_parts(Instance& i, Value& v, std::vector<Piece>& parts) {
-  if (i.leaf()) parts.push_back({&i, &v});
-  if (i.leaf() || i.is_array) return;
-  for (auto& c : i.children)
-    for (auto& [name, field] : v.fields)
-      if (name == c->name && !c->absent) take_parts(*c, field, parts);
+// `at`: which element of the arrays around; the fields of an array of records have its dimensions first.
+void take_parts(Instance& i, Value& v, std::size_t at, std::vector<Piece>& parts) {
+  if (i.leaf()) {
+    const auto n = static_cast<std::size_t>(count(i.shape));
+    parts.push_back({&i, std::span<Expr>(v.data.begin(), v.data.end()).subspan(at * n, n)});
+  } else if (i.is_array) {
+    for (std::size_t k = 0; k < i.elements.size(); ++k)
+      take_parts(*i.elements[k], v, at * i.elements.size() + k, parts);
+  } else {
+    for (auto& c : i.children)
+      for (auto& [name, field] : v.fields)
+        if (name == c->name && !c->absent) take_parts(*c, field, at, parts);
+  }
 }
 
 // The variables of a component that an algorithm assigns, with their values: those of a record are several.
 std::vector<Piece> parts_of(Local& local) {
   std::vector<Piece> parts;
-  take_parts(*local.stands_for, local.value, parts);
+  take_parts(*local.stands_for, local.value, 0, parts);
   return parts;
 }
 
@@ -99,10 +114,10 @@ Local Flattener::initial_local(const Expression& target, const Scope& scope, con
   Value v = variable->leaf() ? in_.leaf_value(*variable, nullptr, target.place)
                              : in_.instance_value(*variable, target.place);
   std::vector<Piece> parts;
-  take_parts(*variable, v, parts);
+  take_parts(*variable, v, 0, parts);
   for (const Piece& p : parts)  // a discrete one has its value before the event
     if (p.variable->in_when)
-      for (Expr& x : p.value->data) x = in_.events().pre(x, model::Discrete::Type::real, target.place);
+      for (Expr& x : p.data) x = in_.events().pre(x, model::Discrete::Type::real, target.place);
   if (variable->leaf() && variable->in_when) return {name, std::move(v), true, variable};
   if (variable->leaf() && variable->base != Base::real && variable->base != Base::text && !initial_ &&
       needs_old_value(section.clauses, name)) {  // any discrete-time one has that [MLS36, 11.1.2]
@@ -144,7 +159,7 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
     for (std::size_t k = 0; k < before.size() && !initial_; ++k) {
       const std::vector<Piece> old = parts_of(before[k]), now = parts_of(locals[k]);
       for (std::size_t p = 0; p < old.size(); ++p)
-        if (old[p].variable->in_when && old[p].value->data != now[p].value->data)
+        if (old[p].variable->in_when && !std::ranges::equal(old[p].data, now[p].data))
           session_.fail(
               c.place, Kind::structure,
               fmt::format("{} is assigned inside and outside of a when-clause", quote(before[k].name)),
@@ -165,7 +180,7 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
     }
     for (const Piece& p : parts_of(l))
       if (!p.variable->in_when)
-        equate(in_.leaf_value(*p.variable, nullptr, place), *p.value, name, place, items);
+        equate(in_.leaf_value(*p.variable, nullptr, place), p.value(), name, place, items);
   }
 }
 
@@ -188,7 +203,7 @@ void Flattener::when_statement(const Clause& c, const Scope& scope) {
       if (!p.variable->in_when) continue;
       const Value target = in_.leaf_value(*p.variable, nullptr, c.place);
       for (std::size_t x = 0; x < target.data.size(); ++x) {
-        Expr& value = p.value->data[x];
+        Expr& value = p.data[x];
         if (value != target.data[x]) continue;  // nothing was assigned before
         const int number = g_.add_parameter(expr::print(g_, target.data[x]) + " so far");
         value = g_.parameter(number);
@@ -213,11 +228,10 @@ void Flattener::when_statement(const Clause& c, const Scope& scope) {
       for (std::size_t p = 0; p < old.size(); ++p) {
         if (!old[p].variable->in_when) continue;
         const Value target = in_.leaf_value(*old[p].variable, nullptr, c.place);
-        const Value& changed = *now[p].value;
-        for (std::size_t x = 0; x < changed.data.size(); ++x)
-          if (changed.data[x] != old[p].value->data[x]) {
+        for (std::size_t x = 0; x < now[p].data.size(); ++x)
+          if (now[p].data[x] != old[p].data[x]) {
             claim(target.data[x], c.place);
-            clause.branches.back().assignments.push_back({target.data[x], changed.data[x], origin(c.place)});
+            clause.branches.back().assignments.push_back({target.data[x], now[p].data[x], origin(c.place)});
           }
       }
     }
@@ -225,7 +239,8 @@ void Flattener::when_statement(const Clause& c, const Scope& scope) {
   }
   for (Local& l : *scope.locals)
     for (const Piece& p : parts_of(l))
-      if (p.variable->in_when) *p.value = in_.leaf_value(*p.variable, nullptr, c.place);
+      if (p.variable->in_when)
+        std::ranges::copy(in_.leaf_value(*p.variable, nullptr, c.place).data, p.data.begin());
   in_.events().events.whens.push_back(std::move(clause));
 }
 

@@ -3,12 +3,32 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "modelica/value.hpp"
 
 namespace trammel::modelica {
 
+// Fields are matched by name: records of another type may have them in another order.
+static const Value& field_of(Session& session, const Value& record, const std::string& name, Place place) {
+  const Value* field = record.field(name);
+  if (field == nullptr)
+    session.fail(place, Kind::structure,
+                 fmt::format("the elements of an array have different fields: {}", quote(name)));
+  return *field;
+}
+
+// The fields of a record have the dimensions of its array first.
+static void add_ones(Value& v, std::size_t at, std::size_t more) {
+  Shape shape(v.shape.begin(), v.shape.begin() + static_cast<std::ptrdiff_t>(at));
+  for (std::size_t k = 0; k < more; ++k) shape.push_back(1);
+  shape.insert(shape.end(), v.shape.begin() + static_cast<std::ptrdiff_t>(at), v.shape.end());
+  v.shape = std::move(shape);
+  for (auto& [name, field] : v.fields) add_ones(field, at, more);
+}
+
 Value Arithmetic::promote(Value a, std::int64_t rank) const {
-  while (a.rank() < rank) a.shape.push_back(1);
+  const auto more = static_cast<std::size_t>(std::max<std::int64_t>(rank - a.rank(), 0));
+  add_ones(a, a.shape.size(), more);
   return a;
 }
 
@@ -38,12 +58,14 @@ Value Arithmetic::stack(std::vector<Value> parts, Place place) {
       session_.fail(place, Kind::structure,
                     fmt::format("the elements of an array must have the same size, not {} and {}",
                                 shown(parts[0].shape), shown(part.shape)));
-    v.base = common(v, part, place, "the elements of an array must have one type, not");
+    v.base = common(v.base == Base::record ? parts[0] : v, part, place,
+                    "the elements of an array must have one type, not");
     v.data.insert(v.data.end(), part.data.begin(), part.data.end());
   }
   for (std::size_t k = 0; k < parts[0].fields.size(); ++k) {
     std::vector<Value> column;
-    for (const Value& part : parts) column.push_back(part.fields.at(k).second);
+    for (const Value& part : parts)
+      column.push_back(field_of(session_, part, parts[0].fields[k].first, place));
     v.fields.emplace_back(parts[0].fields[k].first, stack(std::move(column), place));
   }
   session_.spend(static_cast<std::int64_t>(v.data.size()), place);
@@ -54,9 +76,6 @@ Value Arithmetic::concatenate(std::size_t dimension, const std::vector<Value>& p
   Value v = parts[0];
   v.shape[dimension] = 0;
   for (const Value& part : parts) {
-    if (part.base == Base::record)
-      session_.fail(place, Kind::structure, "arrays of records cannot be concatenated",
-                    "write { .. } instead");
     v.base = common(v, part, place, "cannot concatenate");
     if (part.rank() != v.rank())
       session_.fail(place, Kind::structure,
@@ -79,6 +98,14 @@ Value Arithmetic::concatenate(std::size_t dimension, const std::vector<Value>& p
       const auto chunk = static_cast<std::ptrdiff_t>(part.data.size()) / std::max<std::int64_t>(outer, 1);
       v.data.insert(v.data.end(), part.data.begin() + i * chunk, part.data.begin() + (i + 1) * chunk);
     }
+  for (const Value& part : parts)  // an array without records does not tell their fields
+    if (v.fields.empty()) v.fields = part.fields;
+  for (auto& [name, field] : v.fields) {  // the array's dimensions are the first ones of each field
+    std::vector<Value> column;
+    for (const Value& part : parts)
+      if (!part.fields.empty()) column.push_back(field_of(session_, part, name, place));
+    field = concatenate(dimension, column, place);
+  }
   session_.spend(static_cast<std::int64_t>(v.data.size()), place);
   return v;
 }

@@ -148,7 +148,14 @@ std::vector<Value> Elaborator::call_all(const Expression& e, const Scope& scope)
     if (type.cls->def->operator_)  // none: the fields in their order
       if (std::optional<Value> made = operated(*type.cls->def, "'constructor'", e, scope))
         return {std::move(*made)};
-    return {construct(*cls, e, scope)};
+    std::vector<std::string> formals;
+    for (const auto& f : signature(*cls).inputs)  // what cannot be modified is not given [MLS36, 12.6.1]
+      if (!f.element->final_ && !(f.element->variability == Variability::constant && f.value))
+        formals.push_back(f.component->name);
+    std::vector<std::pair<std::string, Value>> given;
+    for (const auto& [field, value] : match(session_, e, formals, cls->def->name, "field"))
+      given.emplace_back(field, evaluate(*value, scope));
+    return call_vectorized(*cls, std::move(given), e.place);
   }
   if (!cls->def->is_function())
     session_.fail(e.place, Kind::structure,
@@ -177,7 +184,7 @@ std::vector<Value> Elaborator::call_user(Class& function, const Expression& e, c
   return call_user(function, e, scope);
 }
 
-// A function of scalars applied to arrays is applied to each element [MLS36, 12.4.6].
+// A function of scalars applied to arrays is applied to each element [MLS36, 12.4.6]; so is that which makes records.
 std::vector<Value> Elaborator::call_vectorized(Class& function,
                                                std::vector<std::pair<std::string, Value>> given,
                                                Place place) {
@@ -201,8 +208,10 @@ std::vector<Value> Elaborator::call_vectorized(Class& function,
     outer = lead;
     spread[k] = true;
   }
+  const bool record = !function.def->is_function();
+  if (outer.empty() && record) return {construct(function, given, place)};
   if (outer.empty()) return invoke(function, std::move(given), place);
-  std::vector<std::vector<Value>> columns(s.outputs.size());
+  std::vector<std::vector<Value>> columns(record ? 1 : s.outputs.size());
   std::vector<Value> results;
   for (std::int64_t at = 0; at < count(outer); ++at) {
     std::vector<Index> index(outer.size());
@@ -213,15 +222,15 @@ std::vector<Value> Elaborator::call_vectorized(Class& function,
     std::vector<std::pair<std::string, Value>> one = given;
     for (std::size_t k = 0; k < given.size(); ++k)
       if (spread[k]) one[k].second = select(session_, given[k].second, index, place);
-    std::vector<Value> outputs = invoke(function, std::move(one), place);
+    std::vector<Value> outputs = record ? std::vector<Value>{construct(function, one, place)}
+                                        : invoke(function, std::move(one), place);
     for (std::size_t k = 0; k < columns.size(); ++k) columns[k].push_back(std::move(outputs.at(k)));
   }
   for (auto& column : columns) {
     Value v;
+    v.shape = {0};
     if (!column.empty()) v = arithmetic_.stack(std::move(column), place);
-    Shape shape = outer;
-    if (!v.shape.empty()) shape.insert(shape.end(), v.shape.begin() + 1, v.shape.end());
-    v.shape = std::move(shape);
+    reshape(v, outer, 1);  // stack made one dimension
     results.push_back(std::move(v));
   }
   return results;
@@ -307,27 +316,24 @@ std::vector<Value> Elaborator::write_out(Class& function, std::vector<std::pair<
 }
 
 // Point(x = 1, y = 2)
-Value Elaborator::construct(Class& record, const Expression& e, const Scope& scope) {
-  const Signature& s = signature(record);
-  std::vector<std::string> formals;
-  for (const auto& f : s.inputs) formals.push_back(f.component->name);
-  const auto given = match(session_, e, formals, record.def->name, "field");
+Value Elaborator::construct(Class& record, const std::vector<std::pair<std::string, Value>>& given,
+                            Place place) {
   if (functions_.size() > 60)
-    session_.fail(e.place, Kind::structure, fmt::format("{} contains itself", quote(record.def->name)));
+    session_.fail(place, Kind::structure, fmt::format("{} contains itself", quote(record.def->name)));
   Value v;
   v.base = Base::record;
   Type type;
   follow(type, record);
   v.type = type.cls->def;
   Locals fields;
-  for (const auto& f : s.inputs) {
+  for (const auto& f : signature(record).inputs) {
     const auto at = std::ranges::find(given, f.component->name, [](const auto& p) { return p.first; });
     if (at == given.end() && !f.value)
       session_.fail(
-          e.place, Kind::structure,
+          place, Kind::structure,
           fmt::format("the field {} of {} is missing", quote(f.component->name), quote(record.def->name)));
-    const Value value = at != given.end() ? evaluate(*at->second, scope) : default_of(f, fields);
-    Value field = declare_local(f, {nullptr, f.owner, &fields}, &value, e.place);
+    const Value value = at != given.end() ? at->second : default_of(f, fields);
+    Value field = declare_local(f, {nullptr, f.owner, &fields}, &value, place);
     fields.push_back({f.component->name, field, true, nullptr});
     v.fields.emplace_back(f.component->name, std::move(field));
   }

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "expr/print.hpp"
+#include "modelica/subscript_check.hpp"
 
 namespace trammel::modelica {
 
@@ -28,6 +29,11 @@ std::vector<Connections::End> Connections::ends(const Expression& e, const Scope
       list.push_back({i, -1, outside});
       continue;
     }
+    if (at_run_time(node.indices))
+      in_.session().fail(
+          e.place, Kind::structure,
+          fmt::format("a subscript of {} in connect must be known before the run", quote(i->path())),
+          "use a parameter");
     if (i == node.instances[0]) {
       const Shape inner = selected_shape(i->shape, node.indices);
       shape.insert(shape.end(), inner.begin(), inner.end());

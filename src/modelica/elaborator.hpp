@@ -81,7 +81,7 @@ class Elaborator {
   struct Node {  // where a reference leads: instances, the shape of their array, and indices into a variable
     Few<Instance*, 1> instances;
     Shape outer;
-    std::vector<Index> indices;
+    std::vector<Index> indices, late;  // late: into that array, where only the run knows them
     bool indexed = false;
     const ClassDef* record = nullptr;  // of components of which there are none
   };
@@ -213,7 +213,7 @@ class Elaborator {
   Found lookup(const std::string& name, const Scope& scope);
   Value from_class(Class& cls, const Expression& e, std::size_t part, const Scope& scope);
   Value literal(const ClassDef& enumeration, const std::string& name, Place place);
-  Node walk(Instance& first, const Expression& e, std::size_t part, const Scope& scope);
+  Node walk(Instance& first, const Expression& e, std::size_t part, const Scope&, bool reading = false);
   Value node_value(const Node& node, Place place);
   [[noreturn]] void refuse_name(const Expression& e, const Scope& scope);
 
@@ -265,7 +265,7 @@ class Elaborator {
   std::optional<std::vector<Value>> known_external(const std::string&, const std::vector<Value>&, Place);
   std::vector<Value> call_external(Class& function, const Scope& scope, Place place);  // foreign_call.cpp
   bool call_foreign(const ClassDef& outside, const Scope& scope, Place place);
-  Value construct(Class& record, const Expression& e, const Scope& scope);
+  Value construct(Class& record, const std::vector<std::pair<std::string, Value>>& given, Place place);
 
   void assign(const Expression& target, const Value& value, const Scope& scope, Place place);
   void store(Value& variable, const std::vector<Index>& indices, const Value& value, bool fresh, Place place);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
 #include "modelica/builtins.hpp"
@@ -109,11 +110,25 @@ bool Elaborator::call_foreign(const ClassDef& outside, const Scope& scope, Place
   return true;
 }
 
+// What math.h declares is what the language has itself.
+static std::optional<Value> c_mathematics(Elaborator& in, const Expression& call, const Scope& scope) {
+  static const std::set<std::string> same = {"sin",  "cos",  "tan", "asin", "acos",  "atan", "atan2", "sinh",
+                                             "cosh", "tanh", "exp", "log",  "log10", "sqrt", "floor", "ceil"};
+  const std::string& name = call.parts[0].name;
+  if (name == "pow" && call.args.size() == 2)
+    return Arithmetic(in.session())
+        .power('^', in.evaluate(*call.args[0], scope), in.evaluate(*call.args[1], scope), call.place);
+  if (name != "fabs" && !same.contains(name)) return std::nullopt;
+  return Builtins{in, call, scope}.call(name == "fabs" ? "abs" : name);
+}
+
 std::vector<Value> Elaborator::call_external(Class& function, const Scope& scope, Place place) {
   const Signature& s = signature(function);
   const ClassDef& outside = *s.external->def;
   if (outside.external_call && outside.external_language == "builtin")
     return {Builtins{*this, *outside.external_call, scope}.call(outside.external_call->parts[0].name)};
+  if (outside.external_call && outside.external_language == "C" && s.outputs.size() == 1)
+    if (std::optional<Value> v = c_mathematics(*this, *outside.external_call, scope)) return {std::move(*v)};
   if (outside.external_call && call_foreign(outside, scope, place)) {
     std::vector<Value> results;
     for (const auto& f : s.outputs) results.push_back(local(scope, f.component->name)->value);

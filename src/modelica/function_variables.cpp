@@ -117,6 +117,12 @@ void Elaborator::collect(Class& cls, const Element& element, const Component& co
         component.place, Kind::structure,
         fmt::format("{} of the function {} is neither input nor output", quote(name), quote(cls.def->name)),
         "declare it behind 'protected'");
+  if (cls.def->is_function() && f.causality != Causality::none && element.is_protected)  // [MLS36, 12.2]
+    session_.fail(
+        component.place, Kind::structure,
+        fmt::format("the {} {} of the function {} is protected",
+                    f.causality == Causality::input ? "input" : "output", quote(name), quote(cls.def->name)),
+        "declare it before 'protected'");
   const bool field = cls.def->restriction == "record";
   auto& list = field || f.causality == Causality::input ? s.inputs
                : f.causality == Causality::output       ? s.outputs
@@ -153,8 +159,10 @@ Value Elaborator::declare_local(const Signature::Formal& f, const Scope& scope, 
                               : fmt::format("the size of {} is not known", quote(f.component->name)));
         shape.push_back(given->shape[shape.size()]);
       } else {
-        shape.push_back(
-            std::max<std::int64_t>(0, integer(*s, {scope.self, f.owner, scope.locals}, "an array size")));
+        const Scope inside{scope.self, f.owner, scope.locals};
+        const std::optional<std::int64_t> literals = type_size(*s, inside);
+        shape.push_back(literals ? *literals
+                                 : std::max<std::int64_t>(0, integer(*s, inside, "an array size")));
       }
     }
   };

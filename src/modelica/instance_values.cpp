@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
+#include "modelica/subscript_check.hpp"
 
 namespace trammel::modelica {
 
@@ -32,7 +33,10 @@ Value Elaborator::node_value(const Node& node, Place place) {
   }
   Value all = arithmetic_.stack(std::move(parts), place);
   reshape(all, node.outer, 1);  // stack made one dimension
-  return all;
+  if (node.late.empty()) return all;
+  Value chosen = select(session_, all, node.late, place);
+  if (looping_) outside_is_nan(g_, chosen, node.late, node.outer);
+  return chosen;
 }
 
 void Elaborator::reshape(Value& v, const Shape& outer, std::size_t instead_of) {

@@ -86,7 +86,13 @@ std::string unescape(std::string_view raw) {
     }
     constexpr std::string_view from = "abfnrtv", to = "\a\b\f\n\r\t\v";
     const std::size_t known = from.find(raw[++k]);
-    text += known == std::string_view::npos ? raw[k] : to[known];
+    if (known != std::string_view::npos) {
+      text += to[known];
+      continue;
+    }
+    // What is no escape sequence is two characters, so that "C:\data" is what was meant.
+    if (std::string_view("'\"?\\").find(raw[k]) == std::string_view::npos) text += '\\';
+    text += raw[k];
   }
   return text;
 }

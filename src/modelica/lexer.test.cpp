@@ -33,6 +33,7 @@ TEST(Lexer, CountsColumnsInCharacters) {
 }
 
 TEST(Lexer, ReadsEscapes) { EXPECT_EQ(unescape("a\\n\\\"b\\\\"), "a\n\"b\\"); }
+TEST(Lexer, KeepsTheBackslashOfWhatIsNoEscape) { EXPECT_EQ(unescape("C:\\data\\?"), "C:\\data?"); }
 
 TEST(Lexer, ReadsTextThatIsNotUtf8AsLatin) {
   for (const char* byte : {"\xe9", "\xed\xa0\x80", "\xc1\xbf"}) {

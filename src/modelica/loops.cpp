@@ -127,8 +127,13 @@ std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& sc
   if (v.rank() != 1)
     session_.fail(iterator.range->place, Kind::structure,
                   fmt::format("a loop runs over a vector, not {}", type_name(v)));
-  session_.spend(cost::loop * static_cast<std::int64_t>(v.data.size()), iterator.place);
-  values.reserve(v.data.size());
+  session_.spend(cost::loop * v.shape[0], iterator.place);
+  values.reserve(static_cast<std::size_t>(v.shape[0]));
+  if (v.base == Base::record) {  // which keeps its numbers in its fields
+    for (std::int64_t k = 1; k <= v.shape[0]; ++k)
+      values.push_back(select(session_, v, {{true, {k}}}, iterator.place));
+    return values;
+  }
   for (const Expr e : v.data) {
     values.push_back(scalar_of(v.base, e));
     values.back().type = v.type;

@@ -69,21 +69,26 @@ void Parser::extends(Element& e) {
 }
 
 void Parser::component_clause(Element& e, bool only_one) {
+  const char* last[3] = {};  // of each group there is one [MLS36, A.2.4]
   for (bool more = true; more;) {
     more = false;
-    const auto flag = [&](const char* word, auto&& set) {
-      if (accept(word)) {
-        set();
-        more = true;
-      }
+    const auto flag = [&](const char* word, int group, auto&& set) {
+      if (!at(word)) return;
+      if (last[group])
+        refuse(fmt::format("{} cannot stand behind {}", quote(word), quote(last[group])),
+               "leave out one of the two");
+      advance();
+      last[group] = word;
+      set();
+      more = true;
     };
-    flag("flow", [&] { e.flow = true; });
-    flag("stream", [&] { e.stream = true; });
-    flag("discrete", [&] { e.variability = Variability::discrete; });
-    flag("parameter", [&] { e.variability = Variability::parameter; });
-    flag("constant", [&] { e.variability = Variability::constant; });
-    flag("input", [&] { e.causality = Causality::input; });
-    flag("output", [&] { e.causality = Causality::output; });
+    flag("flow", 0, [&] { e.flow = true; });
+    flag("stream", 0, [&] { e.stream = true; });
+    flag("discrete", 1, [&] { e.variability = Variability::discrete; });
+    flag("parameter", 1, [&] { e.variability = Variability::parameter; });
+    flag("constant", 1, [&] { e.variability = Variability::constant; });
+    flag("input", 2, [&] { e.causality = Causality::input; });
+    flag("output", 2, [&] { e.causality = Causality::output; });
   }
   if (!at_identifier() && !at("."))
     refuse(fmt::format("a declaration or 'equation' was expected, but {} stands here", found()));

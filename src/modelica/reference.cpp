@@ -56,7 +56,7 @@ Value Elaborator::reference(const Expression& e, const Scope& scope) {
       check_subscripts(events_, g_, list, i->shape, i->path(), matters(), e.place);
     return leaf_value(*i, &list, e.place);
   }
-  if (found.component) return node_value(walk(*found.component, e, 0, scope), e.place);
+  if (found.component) return node_value(walk(*found.component, e, 0, scope, true), e.place);
   if (found.enumeration && e.parts.size() == 1) return literal(*found.enumeration, found.literal, e.place);
   if (first == "time" && e.parts.size() == 1) {
     if (in_function())
@@ -90,8 +90,12 @@ Value Elaborator::from_local(const Local& l, const Expression& e, const Scope& s
 
 // Subscripts and fields of a value, from part `part` on; the name of that part was used already.
 Value Elaborator::steps(Value v, const Expression& e, std::size_t part, const Scope& scope) {
+  std::vector<Index> list;
+  const Shape shape = v.shape;
   if (e.parts[part].subscripted) {
-    const std::vector<Index> list = indices(e.parts[part].subscripts, v.shape, scope, e.place);
+    list = indices(e.parts[part].subscripts, v.shape, scope, e.place);
+    if (!numeric_ && !checking_ && !looping_ && at_run_time(list))
+      check_subscripts(events_, g_, list, v.shape, e.parts[part].name, matters(), e.place);
     v = select(session_, v, list, e.place);
   }
   for (std::size_t k = part + 1; k < e.parts.size(); ++k) {
@@ -106,18 +110,19 @@ Value Elaborator::steps(Value v, const Expression& e, std::size_t part, const Sc
     Value next = *field;
     if (e.parts[k].subscripted) {
       // the record's own dimensions come first and are taken whole
-      std::vector<Index> list;
+      std::vector<Index> inside;
       for (const std::int64_t d : v.shape) {
         Index all;
         for (std::int64_t i = 1; i <= d; ++i) all.at.push_back(i);
-        list.push_back(std::move(all));
+        inside.push_back(std::move(all));
       }
       const Shape rest(next.shape.begin() + static_cast<std::ptrdiff_t>(v.shape.size()), next.shape.end());
-      for (Index& i : indices(e.parts[k].subscripts, rest, scope, e.place)) list.push_back(std::move(i));
-      next = select(session_, next, list, e.place);
+      for (Index& i : indices(e.parts[k].subscripts, rest, scope, e.place)) inside.push_back(std::move(i));
+      next = select(session_, next, inside, e.place);
     }
     v = std::move(next);
   }
+  if (looping_ && at_run_time(list)) outside_is_nan(g_, v, list, shape);
   return v;
 }
 
@@ -185,7 +190,7 @@ Value Elaborator::from_class(Class& start, const Expression& e, std::size_t part
                       fmt::format("{} is a variable of the class {}, not a constant", quote(name),
                                   quote(cls->def->path())),
                       "declare a component of that class and use its variable");
-      if (found) return node_value(walk(*found, e, k, scope), e.place);
+      if (found) return node_value(walk(*found, e, k, scope, true), e.place);
     }
     Class* next = names_.member(*cls, name);
     if (next == nullptr) {
@@ -220,9 +225,28 @@ Elaborator::Node Elaborator::locate(const Expression& e, const Scope& scope) {
   return walk(*first, e, 0, scope);
 }
 
+// Subscripts of components that only the run knows: what is read is the whole dimension, and `late` chooses from it.
+static void postpone(std::vector<Index>& list, const Shape& shape, const Shape& outer,
+                     std::vector<Index>& late) {
+  const auto all = [](std::int64_t n) {
+    Index whole;
+    for (std::int64_t k = 1; k <= n; ++k) whole.at.push_back(k);
+    return whole;
+  };
+  while (late.size() < outer.size()) late.push_back(all(outer[late.size()]));
+  for (std::size_t d = 0; d < list.size(); ++d) {
+    if (list[d].run_time) {
+      late.push_back(list[d]);
+      list[d] = all(shape[d]);
+    } else if (!list[d].single) {
+      late.push_back(all(static_cast<std::int64_t>(list[d].at.size())));
+    }
+  }
+}
+
 // Follows a.b[2].c from component to component; arrays of components fan out.
-Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::size_t part,
-                                  const Scope& scope) {
+Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::size_t part, const Scope& scope,
+                                  bool reading) {
   Node node;
   node.instances = {&first};
   for (std::size_t k = part;; ++k) {
@@ -234,13 +258,18 @@ Elaborator::Node Elaborator::walk(Instance& first, const Expression& e, std::siz
         found.push_back(i);
         continue;
       }
-      const std::vector<Index> list =
+      std::vector<Index> list =
           p.subscripted ? indices(p.subscripts, i->shape, scope, e.place) : std::vector<Index>{};
-      for (const Index& x : list)
-        if (x.run_time)
+      if (at_run_time(list)) {
+        if (!reading)
           session_.fail(
               e.place, Kind::structure,
               fmt::format("a subscript of the components {} must be known before the run", quote(i->path())));
+        if (!numeric_ && !checking_ && !looping_)
+          check_subscripts(events_, g_, list, i->shape, i->path(), matters(), e.place);
+        std::vector<Index> again;  // the first one decides for all
+        postpone(list, i->shape, node.outer, i == node.instances[0] ? node.late : again);
+      }
       added = selected_shape(i->shape, list);
       each_selected(i->shape, list,
                     [&](std::int64_t whole, std::int64_t) { found.push_back(i->elements[whole].get()); });

@@ -95,8 +95,7 @@ void Names::check_class_element(Class& cls, const Element& e) {
       check_visibility(e, *old->element, def.name, def.place);
     }
   }
-  if (!e.replaceable || def.is_function() || def.restriction == "type" || def.restriction == "operator")
-    return;
+  if (!e.replaceable || def.restriction == "type" || def.restriction == "operator") return;
   const Modifier* m = cls.part(def.name);
   const bool replaced = m && m->redeclare && m->redeclare->element->definition;
   if (!replaced && !e.constraint) return;
@@ -104,12 +103,32 @@ void Names::check_class_element(Class& cls, const Element& e) {
   if (by.extends_itself || !fits_.insert({&by, &def}).second) return;
   Class* given = member(cls, def.name);
   Class* needed = e.constraint ? find_path(e.constraint->type.name, cls) : &of(def);
-  if (given == nullptr || needed == nullptr || builtin(*needed) || given->def->is_function()) return;
+  if (given == nullptr || needed == nullptr || builtin(*needed)) return;
+  const auto apart = [&](const char* kind) {
+    return (given->def->restriction == kind) != (needed->def->restriction == kind);
+  };
+  if (apart("package") || apart("function"))
+    session_.fail(replaced ? m->redeclare->element->place : def.place, Kind::structure,
+                  fmt::format("the {} {} cannot take the place of the {} {}", given->def->restriction,
+                              quote(given->def->name), needed->def->restriction, quote(needed->def->name)),
+                  "use a class of its kind");
   if (const Component* missing = lacking(*given, *needed))
     session_.fail(replaced ? m->redeclare->element->place : def.place, Kind::structure,
                   fmt::format("the class {} cannot take the place of {}: it has no {}",
                               quote(given->def->name), quote(needed->def->name), quote(missing->name)),
                   "use a class that has all of its public components");
+}
+
+// Records have variables and records; connectors have connectors, too [MLS36, 4.6].
+static void check_kind_inside(Session& session, const Instance& i, const ClassDef& of) {
+  if (i.parent->cls == nullptr) return;
+  const std::string &kind = of.restriction, &around = i.parent->cls->def->restriction;
+  const bool record = around == "record", connector = around == "connector";
+  if ((record || connector) && (kind == "model" || kind == "block" || (record && kind == "connector")))
+    session.fail(i.place, Kind::structure,
+                 fmt::format("{} is of the {} {}, which cannot stand in the {} {}", quote(i.path()), kind,
+                             quote(of.name), around, quote(i.parent->cls->def->name)),
+                 record ? "use a record or a type" : "use a connector, a record or a type");
 }
 
 // Prefixes of a component, and those of the component around it [MLS36, 4.4.2.2].
@@ -134,6 +153,7 @@ void Elaborator::check_prefixes(const Instance& i, const Type& type) {
                     kind == "connector" ? "leave out the prefix" : "use a record, or leave out the prefix");
   }
   const Instance& around = *i.parent;
+  if (!type.leaf()) check_kind_inside(session_, i, *type.cls->def);
   std::string outer;
   if (e.causality != Causality::none && around.causality != Causality::none)
     outer = around.causality == Causality::input ? "input" : "output";

@@ -217,11 +217,12 @@ void Elaborator::store(Value& variable, const std::vector<Index>& list, const Va
   const Expr path = path_condition();
   const bool always = g_.is_constant(path, 1);
   if (variable.base == Base::record) {
-    if (value.base != Base::record || value.fields.size() != variable.fields.size())
+    const auto has = [&](const auto& f) { return value.field(f.first) != nullptr; };
+    if (value.base != Base::record || value.fields.size() != variable.fields.size() ||
+        !std::ranges::all_of(variable.fields, has))
       session_.fail(place, Kind::structure,
                     fmt::format("{} cannot be assigned to {}", type_name(value), type_name(variable)));
-    for (std::size_t k = 0; k < variable.fields.size(); ++k)
-      store(variable.fields[k].second, list, value.fields[k].second, fresh, place);
+    for (auto& [name, field] : variable.fields) store(field, list, *value.field(name), fresh, place);
     return;
   }
   const Shape wanted = selected_shape(variable.shape, list);

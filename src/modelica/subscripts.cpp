@@ -51,7 +51,8 @@ std::vector<Index> Elaborator::indices(const std::vector<ExpressionPtr>& subscri
       if (!g_.is_constant(e)) {
         if (!index.single)
           session_.fail(s.place, Kind::structure, "a vector of subscripts must be known before the run");
-        index.run_time = e;
+        index.run_time =
+            v.base == Base::boolean ? g_.apply(Op::select, e, g_.constant(2), g_.constant(1)) : e;
         index.at = {1};
         break;
       }

@@ -80,6 +80,8 @@ void Elaborator::follow(Type& type, Class& start) {
     if (to.empty() || to[0] == nullptr || to[0] == cls)
       session_.fail(def.place, Kind::structure,
                     fmt::format("the class {} is defined by itself", quote(start.def->name)));
+    if (def.form == ClassDef::Form::short_ && !names_.builtin(*to[0]))
+      names_.check_kinds(def, *to[0]->def, def.base.place);
     cls = to[0];
   }
 }

@@ -255,9 +255,15 @@ Value Arithmetic::choose(Expr condition, const Value& yes, const Value& no, Plac
   v.base = base;
   v.type = yes.type;
   v.shape = yes.shape;
-  for (std::size_t k = 0; k < yes.fields.size() && k < no.fields.size(); ++k)
-    v.fields.emplace_back(yes.fields[k].first,
-                          choose(condition, yes.fields[k].second, no.fields[k].second, place));
+  if (base == Base::record && count(v.shape) == 0)
+    return yes;                                   // an array without records may not tell its fields
+  for (const auto& [name, field] : yes.fields) {  // matched by name: their order may differ
+    const Value* other = no.field(name);
+    if (other == nullptr)
+      session_.fail(place, Kind::structure,
+                    fmt::format("the branches of a choice have different fields: {}", quote(name)));
+    v.fields.emplace_back(name, choose(condition, field, *other, place));
+  }
   session_.spend(static_cast<std::int64_t>(yes.data.size()), place);
   for (std::size_t k = 0; k < yes.data.size(); ++k)
     v.data.push_back(g_.apply(Op::select, condition, yes.data[k], no.data[k]));

@@ -16,6 +16,20 @@ Elaborator::Elaborator(Session& session, Names& names, const LoadOptions& option
   begin_algorithm();
 }
 
+// Attributes that nothing reads are not evaluated; a literal of another type is seen without that.
+static void check_unread(Session& session, const std::string& name, const Modifier& part,
+                         const Instance& leaf) {
+  const bool text = name == "quantity" || name == "displayUnit";
+  if (!part.binding || (!text && name != "stateSelect")) return;
+  const modelica::Node node = part.binding.value->node;
+  if (node != modelica::Node::number && node != modelica::Node::boolean &&
+      (text || node != modelica::Node::text))
+    return;
+  session.fail(part.binding.value->place, Kind::structure,
+               fmt::format("the attribute {} of {} must be {}", name, quote(leaf.path()),
+                           text ? "a String" : "a StateSelect"));
+}
+
 void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
   static const std::vector<std::string> known = {"start",       "fixed",    "min",         "max",
                                                  "nominal",     "unit",     "displayUnit", "quantity",
@@ -37,6 +51,7 @@ void Elaborator::check_attributes(const Modifier& m, const Instance& leaf) {
     if (!part.parts.empty())
       session_.fail(part.place, Kind::name,
                     fmt::format("the attribute {} of {} has no parts", quote(name), quote(leaf.path())));
+    check_unread(session_, name, part, leaf);
   }
 }
 

@@ -1,4 +1,5 @@
-// expect: 10:3: 'f' is a function and cannot be the class of 'a.p'
+// expect: 14:7: the function 'f' cannot take the place of the model 'P'
+// hint: use a class of its kind
 function f
   input Real u;
   output Real y = u;
