@@ -12,10 +12,7 @@ namespace {
 constexpr long every_step_until = 8;  // short runs are looked at closely
 constexpr long between_stride = 8;    // then one step in eight is looked at between its ends,
 constexpr long dear_stride = 128;     // or one in 128 where that is dear
-// Behind a kink that makes no event steps grow freely, and may pass over the next one: those are looked at, in several places.
-constexpr double longer = 1.2;
-constexpr int places_of_grown = 4;
-constexpr long kink_stride = 2;                                 // and one in two of the others
+constexpr long kink_stride = 2;       // or in two, where equations have kinks without events
 constexpr long first_sensitivity = 8, sensitivity_stride = 32;  // a look costs about a step
 // Of models with events: up to this size, and for so many steps, the growth of errors is followed all the way.
 constexpr int most_followed = 60;
@@ -67,6 +64,7 @@ Certifier::Certifier(std::shared_ptr<const Code> code, bool full)
   variable_bound_.resize(delta_.size());
   extreme_.resize(rows);
   kinks_ = code_->equations.terms().bends();
+  rests_ = code_->equations.terms().rests();
 }
 
 void Certifier::reset() {
@@ -152,13 +150,13 @@ bool Certifier::passed_over() const { return promise_.dear && !close_ && !follow
 bool Certifier::wants(double from, double to) {
   settle_relations();
   ++steps_;
-  grown_ = kinks_ && steps_ > 1 && to - from > longer * h_;
+  places_ = steps_ > 1 ? places_of_long({to - from, h_, to - t_first_}, kinks_, rests_) : 0;
   h_ = to - from;
   t_last_ = to;
   // Where reported values have to be solved for, a look costs about three steps (measured on Andrews).
   const bool rarely = promise_.dear && !continuity_.watches();
   const bool early = rarely ? steps_ == 1 : steps_ <= every_step_until;
-  close_ = full_ || early || grown_ ||
+  close_ = full_ || early || places_ > 0 ||
            chosen(steps_, kinks_   ? kink_stride
                           : rarely ? dear_stride
                                    : between_stride);
@@ -190,7 +188,7 @@ void Certifier::step(double from, double to, const Inside& inside) {
   if (!equations_.hidden().empty()) look_at_constraints(to, end_);
   if (!dark_.empty()) follow_dark(to, end_);
   if (continuity_.watches()) look_for_jumps(from, to, end_, inside);
-  for (int k = 0; k < (grown_ ? places_of_grown : close_ ? 1 : 0); ++k) look_between(from, to, inside);
+  for (int k = 0; k < std::max(places_, close_ ? 1 : 0); ++k) look_between(from, to, inside);
   const int parts = promise_.dear ? parts_if_dear : 1;
   // Where looks are dear, a short run is asked at its end only.
   if (followed())

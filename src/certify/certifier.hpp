@@ -188,7 +188,8 @@ class Certifier {
   long next_sensitivity_ = 0;           // step at which the growth of errors is looked at
   bool close_ = false;                  // the last step is one of the sample
   bool kinks_ = false;                  // equations hold choices that make no events
-  bool grown_ = false;                  // the last step is longer than the one before it, and there are such
+  bool rests_ = false;                  // or functions that rest for a while
+  int places_ = 0;                      // within the last step, if it is long; 0: it is not
   double h_ = 1;                        // the last step
   std::vector<double> last_;            // what was reported last
   std::vector<double> row_size_;        // per row: the largest sum of its terms so far

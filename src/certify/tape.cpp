@@ -35,13 +35,13 @@ Tape::Plan::Plan(const expr::Graph& graph, const std::vector<Expr>& rows, const 
   expr::Cone cone(graph);
   const std::vector<Expr>& order = cone.collect(rows);
   std::unordered_map<std::uint32_t, int> number;
-  std::vector<char> jumping;
+  std::vector<char> jumping, scheduled;  // scheduled: free of symbols
   std::map<std::pair<std::uint32_t, const expr::Routine*>, int> called;
   for (const Expr e : order) {
     const Op op = graph.op(e);
     if (op == Op::argument) continue;
     Node node{.op = op};
-    bool free = op == Op::constant || op == Op::parameter, jump = jumps(op);
+    bool free = op == Op::constant || op == Op::parameter, jump = jumps(op), of_time = free || op == Op::time;
     if (op == Op::constant) node.value = graph.value(e);
     if (op == Op::parameter) node.leaf = graph.index(e);
     if (op == Op::symbol) {
@@ -64,11 +64,12 @@ Tape::Plan::Plan(const expr::Graph& graph, const std::vector<Expr>& rows, const 
       node.leaf = at->second;
       if (fresh) calls.push_back(std::move(call));
     } else if (!expr::is_leaf(op)) {
-      free = true;
+      free = of_time = true;
       int* const to[] = {&node.a, &node.b, &node.c};
       for (int k = 0; k < expr::info(op).arity; ++k) {
         *to[k] = number.at(graph.arg(e, k).id);
         free = free && constant[*to[k]];
+        of_time = of_time && scheduled[*to[k]];
         jump = jump || jumping[*to[k]];
       }
       // What parameters alone choose changes at events only.
@@ -76,10 +77,13 @@ Tape::Plan::Plan(const expr::Graph& graph, const std::vector<Expr>& rows, const 
       if (free) jump = false;
     }
     bends = bends || jump || (!free && (op == Op::abs || op == Op::min || op == Op::max));
+    // Functions of time alone are known before the run.
+    rests = rests || (!of_time && (op == Op::exp || op == Op::sinh || op == Op::cosh || op == Op::tanh));
     number.emplace(e.id, static_cast<int>(nodes.size()));
     nodes.push_back(node);
     constant.push_back(free);
     jumping.push_back(jump);
+    scheduled.push_back(of_time);
   }
   terms.resize(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -30,6 +30,8 @@ class Tape {
   void evaluate(double t, Vec values, Out derivatives, Out terms);
   bool piecewise(int row) const { return plan_->piecewise[row]; }  // it holds a choice, or a step
   bool bends() const { return plan_->bends; }  // some row does, or an edge that is continuous
+  // Some function is all but constant for some arguments and not for others, as the current of a diode.
+  bool rests() const { return plan_->rests; }
 
  private:
   struct Node {
@@ -61,7 +63,7 @@ class Tape {
     std::vector<int> roots;
     std::vector<std::vector<Term>> terms;
     std::vector<char> piecewise;
-    bool bends = false;
+    bool bends = false, rests = false;
 
     Plan(const expr::Graph& graph, const std::vector<expr::Expr>& rows, const Position& position, int degree);
     void find_terms(int row, int root);
