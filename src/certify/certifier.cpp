@@ -150,7 +150,9 @@ bool Certifier::passed_over() const { return promise_.dear && !close_ && !follow
 bool Certifier::wants(double from, double to) {
   settle_relations();
   ++steps_;
-  places_ = steps_ > 1 ? places_of_long({to - from, h_, to - t_first_}, kinks_, rests_) : 0;
+  const bool rests =
+      rests_ && steps_ > every_step_until;  // the first steps grow from nothing, which says nothing
+  places_ = steps_ > 1 ? places_of_long({to - from, h_, to - t_first_}, kinks_, rests) : 0;
   h_ = to - from;
   t_last_ = to;
   // Where reported values have to be solved for, a look costs about three steps (measured on Andrews).
