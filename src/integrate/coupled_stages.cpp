@@ -10,11 +10,6 @@ namespace {
 
 constexpr double jacobian_serves = 0.02;  // θ up to which a Jacobian is kept; RADAU5 has 0.001 [HW96, IV.8]
 
-// How much the last iteration of a step may change the slope at its end: as many tolerances of the largest slope, or of the
-// unknown within the step, as a certificate allows. The iteration is watched in the states, and A⁻¹/h, which grows with the square
-// of s, makes slopes of what is left of them. Rates tell little about that: most steps have two changes, and the first is the guess's.
-constexpr double last_change_of_slope = 300;
-
 // RADAU5's seven, and as many more as RADAU takes for more stages, whose matrices cost more. [HW99]
 int iterations_for(int stages) {
   return ContractionWatch::iterations + (stages > 3 ? (5 * (stages - 3)) / 2 : 0);
@@ -26,13 +21,6 @@ CoupledStages::CoupledStages(Instance& instance, int most) : StageSolver(instanc
   const auto s = static_cast<std::size_t>(most), n = static_cast<std::size_t>(n_);
   for (std::size_t k = 0; k < s / 2; ++k) complex_.emplace_back(model_);
   for (auto* stages : {&Z_, &slopes_, &F_}) stages->resize(s * n);
-  const system::Residual& equations = model_.equations();
-  int highest_level = 0;
-  for (int k = 0; k < n_; ++k) highest_level = std::max(highest_level, equations.level(k));
-  // Where unknowns are met at index 2, slopes are as good as these.
-  for (int k = 0; k < n_ && highest_level <= 1; ++k)
-    if (equations.highest(k) > 0) moving_.push_back(k);
-  largest_slope_.resize(n);
 }
 
 void CoupledStages::begin(const Begin& start, const Convergence& convergence) {
@@ -40,8 +28,6 @@ void CoupledStages::begin(const Begin& start, const Convergence& convergence) {
   StageSolver::begin(start);
   jacobian_known_ = fresh_ = false;
   factored_h_ = 0;
-  rtol_ = start.rtol;
-  for (const int k : moving_) largest_slope_[k] = std::fabs(start.slope[k]);
 }
 
 void CoupledStages::use(const CollocationRule& rule, bool crossing) {
@@ -88,28 +74,8 @@ Attempt CoupledStages::newton(double t, Vec y0) {
     ++model_.counts().newton_iterations;
     const double moved = update();
     if (!std::isfinite(moved)) return {Attempt::diverged, -1};
-    const auto outcome = ended(watch_.add(moved));
-    if (!outcome) continue;
-    if (!*outcome || end_slope_is_known()) return *outcome;
-    // Once more. The watch is not told: the states have converged, and what it knows steers steps.
-    if (const Attempt again = residuals(t, y0); !again) return again;
-    ++model_.counts().newton_iterations;
-    return std::isfinite(update()) ? Attempt{} : Attempt{Attempt::diverged, -1};
+    if (const auto outcome = ended(watch_.add(moved))) return *outcome;
   }
-}
-
-bool CoupledStages::end_slope_is_known() const {
-  if (!rule_->stiffly_accurate) return true;
-  const int s = rule_->s;
-  const double* const to_slope = to_slopes_.data() + s * (s - 1);
-  const Vec last = slope(s - 1), scale = norm_.scale();
-  for (const int k : moving_) {
-    double change = 0;
-    for (int j = 0; j < s; ++j) change += to_slope[j] * F_[static_cast<std::size_t>(j) * n_ + k];
-    const double size = rtol_ * std::max(std::fabs(last[k]), largest_slope_[k]);
-    if (std::fabs(change) > last_change_of_slope * std::max(size, scale[k] / h_)) return false;
-  }
-  return true;
 }
 
 // One stage, backward Euler, each iteration with a matrix of its own.
@@ -178,9 +144,6 @@ void CoupledStages::rounding(Vec y, Out result) {
 void CoupledStages::accepted(double t) {
   jacobian_known_ = !crossing() && watch_.theta() <= jacobian_serves && ++age_ < oldest_matrix;
   fresh_ = false;
-  if (step_rule_->stiffly_accurate)
-    for (const int k : moving_)
-      largest_slope_[k] = std::max(largest_slope_[k], std::fabs(slope(step_rule_->s - 1)[k]));
   obstacle_.accepted(t);
 }
 

@@ -46,7 +46,7 @@ class CoupledStages final : public StageSolver {
       jacobian_known_ = false;
     }
   }
-  void accepted(double t);  // the attempted step
+  void accepted(double t);
   bool obstacle_stands() const { return obstacle_.stands(); }
 
   Out Z() { return Z_; }
@@ -73,7 +73,6 @@ class CoupledStages final : public StageSolver {
   Attempt cross_one(double t, Vec y0);
   Attempt residuals(double t, Vec y0);
   double update();
-  bool end_slope_is_known() const;
   void find_slopes();
   Out part(std::vector<double>& all, int i) { return Out(all).subspan(static_cast<std::size_t>(i) * n_, n_); }
 
@@ -81,10 +80,6 @@ class CoupledStages final : public StageSolver {
   std::vector<ComplexBlock> complex_;
   std::vector<double> Z_, slopes_, F_;
   std::array<double, most_stages * most_stages> to_slopes_{};  // A⁻¹/h
-  // Unknowns whose slope at the end of a step is reported as it is; the largest that each of them has had.
-  std::vector<int> moving_;
-  std::vector<double> largest_slope_;
-  double rtol_ = 0;
   double factored_h_ = 0;
   bool jacobian_known_ = false, newly_factored_ = false;
 };
