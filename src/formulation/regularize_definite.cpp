@@ -1,11 +1,13 @@
 #include "formulation/regularize_definite.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 
 #include "expr/query.hpp"
+#include "linalg/decompositions.hpp"
+#include "linalg/least_norm.hpp"
 
 namespace trammel::formulation {
 namespace {
@@ -47,13 +49,29 @@ class Sample {
   std::unordered_map<int, double> parameter_, nominal_;
 };
 
-Definite definiteness(const Eigen::MatrixXd& S) {
+Definite definiteness(Eigen::MatrixXd S) {
   const double size = S.cwiseAbs().maxCoeff();
   if (!(size > 0)) return Definite::unknown;
-  if ((S - S.transpose()).cwiseAbs().maxCoeff() > rounding * size) return Definite::neither;
-  const Eigen::VectorXd values = S.selfadjointView<Eigen::Lower>().eigenvalues();
-  if (values.minCoeff() >= -rounding * size) return Definite::positive;
-  return values.maxCoeff() <= rounding * size ? Definite::negative : Definite::neither;
+  for (Eigen::Index i = 0; i < S.rows(); ++i)
+    for (Eigen::Index j = i + 1; j < S.cols(); ++j) {
+      if (std::fabs(S(i, j) - S(j, i)) > rounding * size) return Definite::neither;
+      S(i, j) = S(j, i);
+    }
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (const std::complex<double> value : linalg::eigenvalues(S)) {
+    least = std::min(least, value.real());
+    most = std::max(most, value.real());
+  }
+  if (least >= -rounding * size) return Definite::positive;
+  return most <= rounding * size ? Definite::negative : Definite::neither;
+}
+
+bool regular(const Eigen::MatrixXd& A) {
+  if (A.rows() == 0) return true;
+  const Eigen::VectorXd pivots = linalg::qr_pivot_sizes(A);
+  const double bound =
+      std::numeric_limits<double>::epsilon() * static_cast<double>(A.rows()) * pivots.maxCoeff();
+  return pivots.minCoeff() > bound;
 }
 
 // What all points agree about.
@@ -85,11 +103,10 @@ Definite definite(const model::Dae& dae, const Matrix& M, const Matrix& B, const
     const Sample sample(dae, seed);
     const auto mass = sample.of(M, size, size), b = sample.of(B, size, m), g = sample.of(G, m, size);
     if (!mass || !b || !g) return Definite::unknown;
-    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(*mass);
-    if (qr.rank() < size) return Definite::unknown;
-    Eigen::MatrixXd S = *g * qr.solve(*b);
+    if (!regular(*mass)) return Definite::unknown;
+    Eigen::MatrixXd S = linalg::times(*g, linalg::Lu(*mass).solve(*b));
     for (int k = 0; k < m; ++k) S.col(k) /= D[static_cast<std::size_t>(k)];
-    return definiteness(S);
+    return definiteness(std::move(S));
   });
 }
 

@@ -1,12 +1,13 @@
 #include "integrate/methods/general_linear.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <utility>
 
 #include "integrate/collocation_rule.hpp"
+#include "linalg/eigenvalues.hpp"
+#include "linalg/elimination.hpp"
 
 namespace trammel::integrate {
 
@@ -64,51 +65,66 @@ void GeneralLinearStepper::use(double ratio) {
 
 // B̃⁻¹ = T Λ T⁻¹: rows and columns for a real eigenvalue, if there is one, and for one of each pair.
 void GeneralLinearStepper::split_stages() {
-  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;  // on the stack
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::Map<Rows> inverse(inverse_.data(), s_, s_), split(split_.data(), s_, s_), join(join_.data(), s_, s_);
-  const Small A = Small(Eigen::Map<const Rows>(tableau_.Bt.data(), s_, s_)).partialPivLu().inverse();
-  inverse = A;
-  const Eigen::EigenSolver<Small> eigen(A);
-  using SmallComplex = Eigen::Matrix<std::complex<double>, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;
-  const SmallComplex T = eigen.eigenvectors(), back = T.partialPivLu().inverse();
+  constexpr int most = linalg::most_small;
+  long double plain[most * most], inverse[most * most];
+  for (int i = 0; i < s_ * s_; ++i) {
+    plain[i] = tableau_.Bt[static_cast<std::size_t>(i)];
+    inverse[i] = i % (s_ + 1) == 0 ? 1 : 0;
+  }
+  linalg::eliminate(plain, s_, inverse, s_);
+  for (int i = 0; i < s_ * s_; ++i) inverse_[static_cast<std::size_t>(i)] = static_cast<double>(inverse[i]);
+  linalg::Spectrum spectrum;
+  linalg::sharp_spectrum(inverse, s_, spectrum);
   real_.clear();
   complex_.clear();
   int at = 0;
+  using Number = std::complex<long double>;
+  const auto put = [&](int e, long double (*chosen)(const Number&), double weight) {
+    for (int i = 0; i < s_; ++i) {
+      split_[static_cast<std::size_t>(at) * s_ + i] = static_cast<double>(-chosen(spectrum.rows[e * s_ + i]));
+      join_[static_cast<std::size_t>(i) * s_ + at] =
+          weight * static_cast<double>(chosen(spectrum.vectors[e * s_ + i]));
+    }
+    ++at;
+  };
+  const auto real = [](const Number& z) { return z.real(); };
+  const auto imaginary = [](const Number& z) { return z.imag(); };
   for (int e = 0; e < s_; ++e) {
-    if (!real_.empty() || std::fabs(eigen.eigenvalues()[e].imag()) >= 1e-12) continue;
-    split.row(at) = -back.row(e).real();
-    join.col(at++) = T.col(e).real();
-    real_.push_back(eigen.eigenvalues()[e].real());
+    if (!real_.empty() || std::fabs(spectrum.values[e].imag()) >= 1e-12) continue;
+    put(e, real, 1);
+    real_.push_back(static_cast<double>(spectrum.values[e].real()));
   }
   for (int e = 0; e < s_; ++e) {
-    if (eigen.eigenvalues()[e].imag() < 1e-12) continue;
-    split.row(at) = -back.row(e).real();
-    split.row(at + 1) = -back.row(e).imag();
-    join.col(at) = 2 * T.col(e).real();
-    join.col(at + 1) = -2 * T.col(e).imag();
-    complex_.push_back(eigen.eigenvalues()[e]);
-    at += 2;
+    if (spectrum.values[e].imag() < 1e-12) continue;
+    put(e, real, 2);
+    put(e, imaginary, -2);
+    complex_.emplace_back(spectrum.values[e]);
   }
-  mixing_ = (join.cwiseAbs() * split.cwiseAbs()).rowwise().sum().maxCoeff();
+  mixing_ = 0;
+  for (int i = 0; i < s_; ++i) {
+    double sum = 0;
+    for (int k = 0; k < s_; ++k)
+      for (int j = 0; j < s_; ++j)
+        sum += std::fabs(join_[static_cast<std::size_t>(i) * s_ + k]) *
+               std::fabs(split_[static_cast<std::size_t>(k) * s_ + j]);
+    mixing_ = std::max(mixing_, sum);
+  }
 }
 
 // h p'(0) of the polynomial with the values y_j at u_j and the slopes Y'_i at c_i.
 void GeneralLinearStepper::weigh_defect() {
   const int k = tableau_.k, n = k + s_;
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_nodes, most_nodes> conditions(n, n);
-  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_nodes, 1> wanted(n);
-  wanted.setZero();
+  double conditions[most_nodes * most_nodes], wanted[most_nodes] = {};
   if (n > 1) wanted[1] = 1;
   const auto power = [](double x, int p) { return p == 0 ? 1.0 : std::pow(x, p); };
   for (int p = 0; p < n; ++p) {
-    for (int j = 0; j < k; ++j) conditions(p, j) = power(tableau_.u[static_cast<std::size_t>(j)], p);
+    for (int j = 0; j < k; ++j) conditions[p * n + j] = power(tableau_.u[static_cast<std::size_t>(j)], p);
     for (int j = 0; j < s_; ++j)
-      conditions(p, k + j) = p == 0 ? 0 : p * power(tableau_.c[static_cast<std::size_t>(j)], p - 1);
+      conditions[p * n + k + j] = p == 0 ? 0 : p * power(tableau_.c[static_cast<std::size_t>(j)], p - 1);
   }
-  wanted = conditions.partialPivLu().solve(wanted).eval();
-  defect_value_.assign(wanted.data(), wanted.data() + k);
-  defect_slope_.assign(wanted.data() + k, wanted.data() + n);
+  linalg::eliminate(conditions, n, wanted, 1);
+  defect_value_.assign(wanted, wanted + k);
+  defect_slope_.assign(wanted + k, wanted + n);
 }
 
 // Ã y − y_0 on every level (rows of Ã have the sum 1), and stages that continue the motion. Everything is counted from y_0, as increments: differences of

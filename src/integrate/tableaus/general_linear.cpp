@@ -1,10 +1,11 @@
 #include "integrate/tableaus/general_linear.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/decompositions.hpp"
+#include "linalg/elimination.hpp"
 
 namespace trammel::integrate {
 namespace {
@@ -79,19 +80,19 @@ GeneralLinear bdf_as_general_linear(int k) {
 GeneralLinear starting_collocation(const std::vector<double>& c) {
   const int s = static_cast<int>(c.size());
   // Weights of 1, h y'(0) and h Y'_j that turn t^p, p = 0 .. s+1, into its values at the nodes.
-  Matrix slopes(s + 1, s + 1), values(s + 1, s);
+  std::vector<double> slopes(static_cast<std::size_t>(s + 1) * (s + 1)), values(static_cast<std::size_t>(s + 1) * s);
   for (int p = 1; p <= s + 1; ++p) {
-    slopes(p - 1, 0) = p == 1 ? 1 : 0;
+    slopes[(p - 1) * (s + 1)] = p == 1 ? 1 : 0;
     for (int j = 0; j < s; ++j) {
-      slopes(p - 1, 1 + j) = p * power(c[static_cast<std::size_t>(j)], p - 1);
-      values(p - 1, j) = power(c[static_cast<std::size_t>(j)], p);
+      slopes[(p - 1) * (s + 1) + 1 + j] = p * power(c[static_cast<std::size_t>(j)], p - 1);
+      values[(p - 1) * s + j] = power(c[static_cast<std::size_t>(j)], p);
     }
   }
-  const Matrix weights = slopes.partialPivLu().solve(values);
+  linalg::eliminate(slopes.data(), s + 1, values.data(), s);  // values become the weights
   GeneralLinear m = as_general_linear(c, {}, {});
   for (int i = 0; i < s; ++i) {
-    m.Dt.push_back(weights(0, i));
-    for (int j = 0; j < s; ++j) m.Bt.push_back(weights(1 + j, i));
+    m.Dt.push_back(values[i]);
+    for (int j = 0; j < s; ++j) m.Bt.push_back(values[(1 + j) * s + i]);
   }
   m.B.assign(m.Bt.end() - s, m.Bt.end());
   return m;
@@ -105,7 +106,6 @@ const std::vector<double>& two_step_nodes(int s) {
 
 void two_step_collocation(int s, double ratio, GeneralLinear& m) {
   constexpr int most = 5;
-  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, most, most>;
   const auto stages = static_cast<std::size_t>(s);
   m.k = 2;
   m.s = s;
@@ -114,15 +114,16 @@ void two_step_collocation(int s, double ratio, GeneralLinear& m) {
   m.u.assign({0, -1 / ratio});
   m.u_next.assign({1, 0});
   const int n = s + 2;
-  Small conditions(n, n), values(n, s);
+  double conditions[most * most], values[most * most];
   for (int p = 0; p < n; ++p) {
-    for (int j = 0; j < 2; ++j) conditions(p, j) = power(m.u[static_cast<std::size_t>(j)], p);
+    for (int j = 0; j < 2; ++j) conditions[p * n + j] = power(m.u[static_cast<std::size_t>(j)], p);
     for (int j = 0; j < s; ++j) {
-      conditions(p, 2 + j) = p == 0 ? 0 : p * power(m.c[static_cast<std::size_t>(j)], p - 1);
-      values(p, j) = power(m.c[static_cast<std::size_t>(j)], p);
+      conditions[p * n + 2 + j] = p == 0 ? 0 : p * power(m.c[static_cast<std::size_t>(j)], p - 1);
+      values[p * s + j] = power(m.c[static_cast<std::size_t>(j)], p);
     }
   }
-  const Small weights = conditions.partialPivLu().solve(values);
+  linalg::eliminate(conditions, n, values, s);
+  const auto weights = [&](int row, int column) { return values[row * s + column]; };
   m.At.resize(2 * stages);
   m.Bt.resize(stages * stages);
   for (int i = 0; i < s; ++i) {
@@ -153,13 +154,13 @@ GeneralLinearProperties properties(const GeneralLinear& m) {
     outside = outside || std::abs(value) > 1 + 1e-9;
   }
   found.zero_stable = !outside && on_circle == 1;
-  const Eigen::FullPivLU<Matrix> lu(Bt);
-  found.regular = lu.isInvertible();
+  const Eigen::VectorXd sigma = linalg::singular_values(Bt);
+  found.regular = sigma.minCoeff() > std::numeric_limits<double>::epsilon() * m.s * sigma.maxCoeff();
   found.first_is_last_stage = true;
   for (int j = 0; j < m.k; ++j) found.first_is_last_stage &= A(0, j) == At(m.s - 1, j);
   for (int j = 0; j < m.s; ++j) found.first_is_last_stage &= B(0, j) == Bt(m.s - 1, j);
   if (!found.regular) return found;
-  const Matrix at_infinity = A - B * lu.solve(At);
+  const Matrix at_infinity = A - linalg::times(B, linalg::Lu(Bt).solve(At));
   found.at_infinity = linalg::eigenvalues(at_infinity).cwiseAbs().maxCoeff();
   found.nilpotent_triangle = true;
   for (int i = 0; i < m.k; ++i)
@@ -168,11 +169,18 @@ GeneralLinearProperties properties(const GeneralLinear& m) {
 }
 
 double amplification(const GeneralLinear& m, std::complex<double> z) {
-  using Complex = Eigen::MatrixXcd;
-  const Complex A = matrix(m.A, m.k, m.k), B = matrix(m.B, m.k, m.s), At = matrix(m.At, m.s, m.k),
-                Bt = matrix(m.Bt, m.s, m.s);
-  const Complex stages = linalg::solve(Complex::Identity(m.s, m.s) - z * Bt, At);
-  return linalg::eigenvalues(Complex(A + z * B * stages)).cwiseAbs().maxCoeff();
+  Eigen::MatrixXcd stages(m.s, m.s), values(m.s, m.k), step(m.k, m.k);
+  for (int i = 0; i < m.s; ++i) {
+    for (int j = 0; j < m.s; ++j) stages(i, j) = (i == j ? 1.0 : 0.0) - z * m.Bt[i * m.s + j];
+    for (int j = 0; j < m.k; ++j) values(i, j) = m.At[i * m.k + j];
+  }
+  values = linalg::solve(stages, values);
+  for (int i = 0; i < m.k; ++i)
+    for (int j = 0; j < m.k; ++j) {
+      step(i, j) = m.A[i * m.k + j];
+      for (int l = 0; l < m.s; ++l) step(i, j) += z * m.B[i * m.s + l] * values(l, j);
+    }
+  return linalg::eigenvalues(step).cwiseAbs().maxCoeff();
 }
 
 }  // namespace trammel::integrate
