@@ -34,7 +34,7 @@ int status_of(const Error& error) {
   }
 }
 
-void print(const Error& error) {
+void say(const Error& error) {
   // What cannot be read or written is named in the sentence already.
   const std::string text = error.kind != Kind::io ? error.what()
                            : error.hint.empty()   ? error.message
@@ -53,14 +53,14 @@ int tell(const Error& error, bool json, const std::vector<Error>& all = {}) {
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   } else if (all.empty()) {
-    print(error);
+    say(error);
   } else {
-    for (const Error& one : all) print(one);
+    for (const Error& one : all) say(one);
   }
   return status_of(error);
 }
 
-int run(const Arguments& arguments) {
+int carry_out(const Arguments& arguments) {
   switch (arguments.command) {
     case Command::simulate:
       return simulate(arguments);
@@ -88,7 +88,7 @@ int run(const Arguments& arguments) {
 int answer(int argc, char** argv) {
   const bool json = wants_json(argc, argv);
   try {
-    return run(parse(argc, argv));
+    return carry_out(parse(argc, argv));
   } catch (const modelica::Errors& errors) {
     return tell(errors, json, errors.all);
   } catch (const Error& error) {
