@@ -72,7 +72,7 @@ std::unordered_map<std::uint32_t, Expr> definitions(model::Dae& dae) {
   return known;
 }
 
-// What may rest, with the constants around it: the current Is*(exp(u/Ut) - 1) rests where the exponential is small beside 1.
+// What may rest, with what is made of it alone: 1/cosh(s), or the current Is*(exp(u/Ut) - 1), which rests where the exponential is small beside 1.
 std::vector<Expr> resting_functions(const Graph& g, const std::vector<Expr>& order) {
   std::unordered_set<std::uint32_t> still;
   std::unordered_map<std::uint32_t, Expr> hold;  // by what stands there now
@@ -92,9 +92,7 @@ std::vector<Expr> resting_functions(const Graph& g, const std::vector<Expr>& ord
       still.insert(e.id);
       continue;
     }
-    const bool scales = op == Op::add || op == Op::sub || op == Op::mul || op == Op::neg ||
-                        (op == Op::div && only == g.arg(e, 0));
-    const bool goes_on = moving == 1 && scales && hold.contains(only.id);
+    const bool goes_on = moving == 1 && hold.contains(only.id);
     if (goes_on) hold.erase(only.id);
     if (goes_on || may_rest(op)) hold.emplace(e.id, e);
   }
@@ -261,8 +259,8 @@ expr::Interval BumpWatch::range(expr::Enclosure& f, const Stretch& part) {
 
 // What both ends of the step differ by is seen; what rests at both and moves between them is not.
 void BumpWatch::look_into(expr::Enclosure& f, std::vector<double>& times) {
-  constexpr int parts = 16, most_looks = 1000;
-  constexpr double seen = 0.1;
+  constexpr int parts = 16, most_looks = 3000;
+  constexpr double seen = 0.1, jump = 1e-12;
   const double from = step_->from(), to = step_->to();
   const double first = range(f, {from, from}).low, last = range(f, {to, to}).low;
   std::vector<Stretch> whole;
@@ -276,8 +274,8 @@ void BumpWatch::look_into(expr::Enclosure& f, std::vector<double>& times) {
   if (!std::isfinite(high - low) || high - low <= small_ * std::max(std::fabs(first), std::fabs(last)) ||
       std::fabs(last - first) >= seen * (high - low))
     return;
-  const auto moves = where_it_moves(whole, small_ * (high - low), most_looks,
-                                    [&](const Stretch& part) { return range(f, part); });
+  const auto moves = where_it_moves(whole, small_ * (high - low), jump * std::max(std::fabs(to), to - from),
+                                    most_looks, [&](const Stretch& part) { return range(f, part); });
   for (const Stretch& part : moves)
     if (part.to - part.from <= short_part * (to - from)) add_ends(part, times);
 }

@@ -67,7 +67,8 @@ class FrontSearch {
     if (!whole.bounded()) return {};
     const double least = small * std::max(whole.high - whole.low, 0.0);
     if (!(least > 0)) return {};
-    return where_it_moves({{from, to}}, least, most_looks, [&](const Stretch& part) { return range(part); });
+    return where_it_moves({{from, to}}, least, 0, most_looks,
+                          [&](const Stretch& part) { return range(part); });
   }
 
  private:

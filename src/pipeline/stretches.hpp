@@ -12,17 +12,22 @@ struct Stretch {
   double from = 0, to = 0;
 };
 
-// The parts of an interval in which a function changes by more than `least`, joined where they touch. `parts` cover the interval, and halves of them are
-// looked at until a joined part has so many pieces that its ends are known, or all of it has. `range(stretch)` holds the values there. None if that takes too many looks.
+// The parts of an interval in which a function changes by more than `least`, joined where they touch. `parts` cover the interval, and halves of
+// them are looked at until a joined part has so many pieces that its ends are known, or is a jump: no longer than `narrowest`.
+// `range(stretch)` holds the values there. None if that takes too many looks.
 template <class Range>
-std::vector<Stretch> where_it_moves(std::vector<Stretch> parts, double least, int most_looks, Range&& range) {
+std::vector<Stretch> where_it_moves(std::vector<Stretch> parts, double least, double narrowest,
+                                    int most_looks, Range&& range) {
   constexpr std::size_t pieces = 8;
   std::vector<Stretch> done, halves;
   for (int looks = 0; !parts.empty();) {
     halves.clear();
     for (const Stretch& part : parts) {
       const double middle = 0.5 * (part.from + part.to);
-      if (!(part.from < middle && middle < part.to)) return {};
+      if (!(part.to - part.from > narrowest && part.from < middle && middle < part.to)) {
+        done.push_back(part);
+        continue;
+      }
       for (const Stretch& half : {Stretch{part.from, middle}, Stretch{middle, part.to}}) {
         if (++looks > most_looks) return {};
         const expr::Interval values = range(half);
