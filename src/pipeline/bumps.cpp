@@ -18,20 +18,31 @@ constexpr double short_part = 0.25;  // of a step: what is longer is seen by its
 
 // All but constant for some arguments and not for others.
 bool may_rest(Op op) {
-  switch (op) {
-    case Op::exp:
-    case Op::sinh:
-    case Op::cosh:
-    case Op::tanh:
-    case Op::select:
-    case Op::sign:
-    case Op::abs:
-    case Op::min:
-    case Op::max:
-      return true;
-    default:
-      return false;
+  return op == Op::exp || op == Op::sinh || op == Op::cosh || op == Op::tanh || op == Op::select ||
+         op == Op::sign || op == Op::abs || op == Op::min || op == Op::max;
+}
+
+// What both ends of a step differ by is seen; what rests at both and moves between them is not.
+struct Ends {
+  double first, last, small;
+  bool see(expr::Interval whole) const {
+    constexpr double part = 0.1;
+    return whole.high - whole.low <= small * std::max(std::fabs(first), std::fabs(last)) ||
+           std::fabs(last - first) >= part * (whole.high - whole.low);
   }
+};
+
+// The box that holds the step's own points, and some more.
+expr::Interval around_points(const solution::StepPolynomial& step, int state) {
+  constexpr double margin = 0.25;
+  if (state < 0) return {step.from(), step.to()};
+  const auto k = static_cast<std::size_t>(state);
+  double low = step.value(0)[k], high = low;
+  for (int i = 1; i <= step.degree(); ++i) {
+    low = std::min(low, step.value(i)[k]);
+    high = std::max(high, step.value(i)[k]);
+  }
+  return {low - margin * (high - low), high + margin * (high - low)};
 }
 
 // Variables v that explicit equations, v = f(states, time), define: the formula by the id of the symbol, written out.
@@ -257,12 +268,19 @@ expr::Interval BumpWatch::range(expr::Enclosure& f, const Stretch& part) {
   return f.run(0, box_, parameters_)[0];
 }
 
-// What both ends of the step differ by is seen; what rests at both and moves between them is not.
+// Most functions that move are known by the box of the step's points.
 void BumpWatch::look_into(expr::Enclosure& f, std::vector<double>& times) {
   constexpr int parts = 16, most_looks = 3000;
-  constexpr double seen = 0.1, jump = 1e-12;
+  constexpr double jump = 1e-12;
   const double from = step_->from(), to = step_->to();
   const double first = range(f, {from, from}).low, last = range(f, {to, to}).low;
+  const Ends ends{first, last, small_};
+  box_.clear();
+  for (const int number : f.leaves()) {
+    const int state = bumps_.leaves_[static_cast<std::size_t>(number)].state;
+    if (number == 0 || state >= 0) box_.push_back(around_points(*step_, state));
+  }
+  if (box_.size() == f.leaves().size() && ends.see(f.run(0, box_, parameters_)[0])) return;
   std::vector<Stretch> whole;
   double low = std::min(first, last), high = std::max(first, last);
   for (int k = 0; k < parts; ++k) {
@@ -271,9 +289,7 @@ void BumpWatch::look_into(expr::Enclosure& f, std::vector<double>& times) {
     low = std::min(low, here.low);
     high = std::max(high, here.high);
   }
-  if (!std::isfinite(high - low) || high - low <= small_ * std::max(std::fabs(first), std::fabs(last)) ||
-      std::fabs(last - first) >= seen * (high - low))
-    return;
+  if (!std::isfinite(high - low) || ends.see({low, high})) return;
   const auto moves = where_it_moves(whole, small_ * (high - low), jump * std::max(std::fabs(to), to - from),
                                     most_looks, [&](const Stretch& part) { return range(f, part); });
   for (const Stretch& part : moves)
