@@ -7,6 +7,7 @@
 
 #include "integrate/driver.hpp"
 #include "pipeline/assertions.hpp"
+#include "pipeline/bumps.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/event_functions.hpp"
@@ -79,6 +80,8 @@ class Segment {
   void take_share();
   void test_by_themselves();
   void end_steps_at_fronts();
+  void watch_bumps();
+  std::vector<double> numbers() const;
   void describe(const Choice& choice);
   void guard_branch();
   void keep_branch(double t, Vec state, Vec slope);
@@ -104,6 +107,7 @@ class Segment {
   Assertions assertions_;
   EventFunctions functions_;
   std::optional<system::CrossingWatch> crossings_;  // where the underlying ODE is integrated
+  std::optional<BumpWatch> bumps_;                  // none where nothing rests
   std::optional<Switches> switches_;                // none where the equations are not known
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;

@@ -26,18 +26,35 @@ void Segment::test_by_themselves() {
       setup_.start.nominal[static_cast<std::size_t>(at - setup_.plan->state_names.begin())] *= nothing;
 }
 
+// Of all parameters.
+std::vector<double> Segment::numbers() const {
+  std::vector<double> parameters(static_cast<std::size_t>(setup_.plan->problem->dae.graph->parameters()));
+  for (const model::Parameter& parameter : start_.numbers.dae.parameters)
+    if (const auto id = static_cast<std::size_t>(parameter.id); id < parameters.size())
+      parameters[id] = parameter.value;
+  return parameters;
+}
+
+void Segment::watch_bumps() {
+  const Bumps* const bumps = setup_.plan->bumps.get();
+  if (bumps == nullptr || bumps->empty() || run_options_.step.given()) return;
+  bumps_.emplace(*bumps, numbers(), asked_, [this](double t, Vec state, Vec slope, Out values) {
+    setup_.observe(t, state, setup_.start.slope.empty() ? Vec() : slope, values);
+  });
+  run_options_.passed_over = [this](double from, Vec first, double to, Vec last,
+                                    const BumpWatch::Whole& whole) {
+    return bumps_->passed_over(from, first, to, last, whole);
+  };
+}
+
 // Of a run with events those of its first piece serve all others.
 void Segment::end_steps_at_fronts() {
   const Fronts* const fronts = setup_.plan->fronts.get();
   if (fronts == nullptr || fronts->empty() || run_options_.step.given()) return;
   if (start_.stops == nullptr || !start_.stops->has_value()) {
     setup_.observe(setup_.start.t, setup_.start.y, setup_.start.slope, values_);
-    std::vector<double> parameters(static_cast<std::size_t>(setup_.plan->problem->dae.graph->parameters()));
-    for (const model::Parameter& parameter : start_.numbers.dae.parameters)
-      if (const auto id = static_cast<std::size_t>(parameter.id); id < parameters.size())
-        parameters[id] = parameter.value;
-    run_options_.stops = fronts->times(setup_.start.t, start_.until.value_or(start_.interval.end), values_,
-                                       parameters, asked_);
+    run_options_.stops =
+        fronts->times(setup_.start.t, start_.until.value_or(start_.interval.end), values_, numbers(), asked_);
     if (start_.stops != nullptr) *start_.stops = run_options_.stops;
   } else {
     run_options_.stops = **start_.stops;
