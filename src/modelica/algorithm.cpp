@@ -114,7 +114,8 @@ Local Flattener::initial_text(Instance& text, Place place) {
     session_.fail(place, Kind::structure, fmt::format("{} has a value already", quote(text.path())),
                   "leave one of the two out");
   if (initial_ || text.in_when)
-    session_.fail(place, Kind::usage, fmt::format("the String {} cannot change during the run", quote(text.path())),
+    session_.fail(place, Kind::usage,
+                  fmt::format("the String {} cannot change during the run", quote(text.path())),
                   "give it its value where it is declared");
   Value v;
   v.base = Base::text;

@@ -126,7 +126,7 @@ class Flattener {
   std::vector<Error> errors_;
   std::set<std::pair<const Instance*, const Clause*>> texts_;  // equations that determine Strings
   std::vector<Maker> makers_of_texts_;
-  std::vector<Instance*> without_value_;                       // parameters
+  std::vector<Instance*> without_value_;  // parameters
   std::vector<const Instance*> parameters_;
   std::set<int> structural_;  // parameters whose zero switches a derivative off
   struct Claim {
