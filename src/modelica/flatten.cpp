@@ -46,6 +46,7 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   check_events();
   settle_initial_copies();
   settle_initial_numbers();
+  remember_solution();
   assign_initially();
   declare_slopes();
   leave_out_zero_factors();

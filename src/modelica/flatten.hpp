@@ -108,6 +108,9 @@ class Flattener {
   void assign_initially();  // event_slopes.cpp
   std::optional<Expr> solved_for(Expr residual, Expr leaf);
   void declare_slopes();
+  std::vector<Expr*> read_by_events();
+  void remember_solution();  // initial_pre.cpp
+  const model::Discrete* remembered_in(Expr residual);
   void leave_out_zero_factors();  // zero_factors.cpp
   void emit(Items& items, bool initial);
   std::string name_for(const Clause& c, const Scope& scope) const;
@@ -126,6 +129,7 @@ class Flattener {
   std::vector<Error> errors_;
   std::set<std::pair<const Instance*, const Clause*>> texts_;  // equations that determine Strings
   std::vector<Maker> makers_of_texts_;
+  std::vector<std::pair<Expr, Expr>> solved_starts_;  // of what when-clauses assign: its start is solved for
   std::vector<Instance*> without_value_;  // parameters
   std::vector<const Instance*> parameters_;
   std::set<int> structural_;  // parameters whose zero switches a derivative off
