@@ -104,6 +104,7 @@ class Elaborator {
 
   // events (event_expressions.cpp)
   void check_assert(const Expression& e, const Scope& scope);
+  bool is_warning(const Expression& level, const Scope& scope);
   void terminate(const Expression& e, const Scope& scope);
   // The variable that a reference names, even where a statement has given it another value meanwhile.
   Value variable(const Expression& e, const Scope& scope);
