@@ -173,16 +173,20 @@ class Passage {
     std::ranges::fill(untold_, char(0));
   }
 
-  // Whether what was told has moved from there, by more than rounding leaves of a state whose parts are all zero.
-  bool moved(const std::vector<double>& before, double by) {
-    constexpr double least = 1e-3;  // of nominal values
-    std::vector<double> now = point_.z;
-    double size = change_of(before, {});
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      if (compared_[i] == 0) now[i] = before[i];
-      size += least * nominal(i);
+  // Whether something that was told has moved from there, by more than this part of the largest that it has been, or than an
+  // error test would notice. Each is compared with itself: a velocity says nothing beside a place a thousand kilometres away.
+  bool moved(const std::vector<double>& before, const Instants::Seen& seen, double by, double tolerance) {
+    constexpr double of_test = 0.01;
+    const std::vector<Leaf> leaves = states_of(*to_.whole);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      if (compared_[i] == 0) continue;
+      const auto known = seen.find({leaves[i].variable, leaves[i].derivative});
+      const double size =
+          std::max({std::fabs(before[i]), std::fabs(point_.z[i]), known == seen.end() ? 0.0 : known->second});
+      if (std::fabs(point_.z[i] - before[i]) > std::max(by * size, of_test * tolerance * nominal(i)))
+        return true;
     }
-    return change_of(now, before) > by * size;
+    return false;
   }
 
   // Positions stay: an impulse moves the highest derivatives that are states, and nothing below them. A charge
@@ -272,16 +276,17 @@ Carried follow_constraints(const EventCode& from, const std::vector<double>& old
   return result;
 }
 
-Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+Carried carry_over(const Instants& from, const std::vector<double>& old_parameters, const Point& at,
                    const Mode& to, const std::vector<double>& parameters, double tolerance) {
-  Passage passage(to, from, old_parameters, at);
+  Passage passage(to, from.code(), old_parameters, at);
   const std::vector<double> before = passage.z();
   constexpr double impact = 1e-6;  // less than that is what the tolerance leaves
   passage.require_positions(before, passage.tried(parameters, system::Ode::Levels::written),
                             std::max(impact, 1000 * tolerance));
   passage.project(parameters, system::Ode::Levels::all);
   Carried result = passage.arrive();
-  if (passage.moved(before, impact)) {
+  const Instants::Seen seen = from.seen();
+  if (passage.moved(before, seen, impact, tolerance)) {
     result.altered = passage.altered(before);
     result.contradicted = contradiction_of(to, *to.prepared->held(), at.t, passage.z(),
                                            passage.ode().impulses(), passage.numbers());
