@@ -209,6 +209,7 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     const std::vector<double> of_mode = instants_->parameters();  // what follows may lead out of it at once
     result = instants_->enter(t, at.z, decided);
     result.reset = true;
+    result.moved = carried.moved;
     result.altered.insert(result.altered.begin(), carried.altered.begin(), carried.altered.end());
     result.impulses.insert(result.impulses.begin(), carried.impulses.begin(), carried.impulses.end());
     if (options_.judge) options_.judge->enter(mode_.key, *prepared_.held(), of_mode, surface_);

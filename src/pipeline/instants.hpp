@@ -49,6 +49,7 @@ struct Aftermath {
   std::optional<std::string> failed = {};
   bool unsolvable = false;  // it failed because the equations have no solution there
   bool jumps = false;       // it failed because something jumps that must not
+  double moved = 0;         // with the mode: the largest part of itself by which a state has jumped
   Where where = {};         // of a failure
   std::vector<std::string> notes = {};
 };

@@ -64,7 +64,7 @@ struct Carried {
   // A relation that the impulses contradict: while they act, the forces are infinite in their proportion. A
   // contact that would have to pull is open during the impact.
   std::optional<Cause::Flip> contradicted = {};
-  bool jumped = false;  // what was told has moved by more than the tolerance leaves
+  double moved = 0;  // the largest part of itself by which a state has jumped
 };
 Carried carry_over(const Instants& from, const std::vector<double>& old_parameters, const Point& at,
                    const Mode& to, const std::vector<double>& parameters, double tolerance);
