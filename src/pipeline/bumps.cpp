@@ -14,7 +14,7 @@ using expr::Expr;
 using expr::Graph;
 using expr::Op;
 
-constexpr double short_part = 0.25;  // of a step: what is longer is seen by its stages and by the error test
+constexpr double short_part = 0.5;  // of a step: what is longer is seen by its stages and by the error test
 
 // All but constant for some arguments and not for others.
 bool may_rest(Op op) {
@@ -22,19 +22,21 @@ bool may_rest(Op op) {
          op == Op::sign || op == Op::abs || op == Op::min || op == Op::max;
 }
 
-// What both ends of a step differ by is seen; what rests at both and moves between them is not.
+// What rises or falls from one end of a step to the other, and rests nowhere, is seen.
 struct Ends {
   double first, last, small;
-  bool see(expr::Interval whole) const {
-    constexpr double part = 0.1;
-    return whole.high - whole.low <= small * std::max(std::fabs(first), std::fabs(last)) ||
-           std::fabs(last - first) >= part * (whole.high - whole.low);
+  bool rest(expr::Interval whole) const {
+    return whole.high - whole.low <= small * std::max(std::fabs(first), std::fabs(last));
+  }
+  bool far_apart(expr::Interval whole) const {
+    constexpr double part = 0.5;
+    return std::fabs(last - first) >= part * (whole.high - whole.low);
   }
 };
 
 // The box that holds the step's own points, and some more.
 expr::Interval around_points(const solution::StepPolynomial& step, int state) {
-  constexpr double margin = 0.25;
+  constexpr double margin = 0.1;
   if (state < 0) return {step.from(), step.to()};
   const auto k = static_cast<std::size_t>(state);
   double low = step.value(0)[k], high = low;
@@ -271,16 +273,29 @@ expr::Interval BumpWatch::range(expr::Enclosure& f, const Stretch& part) {
 // Most functions that move are known by the box of the step's points.
 void BumpWatch::look_into(expr::Enclosure& f, std::vector<double>& times) {
   constexpr int parts = 16, most_looks = 3000;
-  constexpr double jump = 1e-12;
+  constexpr double jump = 1e-12, much = 0.02;  // of its range
   const double from = step_->from(), to = step_->to();
   const double first = range(f, {from, from}).low, last = range(f, {to, to}).low;
   const Ends ends{first, last, small_};
+  const auto rises_or_falls = [&](expr::Enclosure& of) {
+    constexpr int points = 8;
+    double before = first;
+    for (int k = 1; k <= points; ++k) {
+      const double t = k == points ? to : from + k * (to - from) / points, here = range(of, {t, t}).low;
+      if (!((here - before) * (last - first) >= 0)) return false;
+      before = here;
+    }
+    return true;
+  };
   box_.clear();
   for (const int number : f.leaves()) {
     const int state = bumps_.leaves_[static_cast<std::size_t>(number)].state;
     if (number == 0 || state >= 0) box_.push_back(around_points(*step_, state));
   }
-  if (box_.size() == f.leaves().size() && ends.see(f.run(0, box_, parameters_)[0])) return;
+  if (box_.size() == f.leaves().size()) {
+    const expr::Interval there = f.run(0, box_, parameters_)[0];
+    if (ends.rest(there) || (ends.far_apart(there) && rises_or_falls(f))) return;
+  }
   std::vector<Stretch> whole;
   double low = std::min(first, last), high = std::max(first, last);
   for (int k = 0; k < parts; ++k) {
@@ -289,11 +304,19 @@ void BumpWatch::look_into(expr::Enclosure& f, std::vector<double>& times) {
     low = std::min(low, here.low);
     high = std::max(high, here.high);
   }
-  if (!std::isfinite(high - low) || ends.see({low, high})) return;
-  const auto moves = where_it_moves(whole, small_ * (high - low), jump * std::max(std::fabs(to), to - from),
-                                    most_looks, [&](const Stretch& part) { return range(f, part); });
-  for (const Stretch& part : moves)
-    if (part.to - part.from <= short_part * (to - from)) add_ends(part, times);
+  if (!std::isfinite(high - low) || ends.rest({low, high})) return;
+  const auto moves = [&](double part) {
+    return where_it_moves(whole, part * (high - low), jump * std::max(std::fabs(to), to - from), most_looks,
+                          [&](const Stretch& here) { return range(f, here); });
+  };
+  const double edge = much * (to - from);
+  for (const Stretch& core : moves(much)) {
+    if (core.to - core.from > short_part * (to - from) || core.from <= from + edge || core.to >= to - edge)
+      continue;
+    add_ends(core, times);
+    for (const Stretch& all : moves(small_))
+      if (all.from <= core.from && core.to <= all.to) add_ends(all, times);
+  }
 }
 
 // Whole numbers among what calls give.
