@@ -91,6 +91,12 @@ void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
   if (c.left->node != modelica::Node::reference && right.base == Base::integer &&
       !has_unknowns(left))  // der(x) = k is an equation for x
     check_integer(*c.right, right, left, c.place);
+  const auto must_be_whole = [&](const Value& whole, const Value& other) {
+    return whole.base == Base::integer && other.base == Base::real && has_unknowns(whole) &&
+           !has_unknowns(other);
+  };
+  if (must_be_whole(left, right) || must_be_whole(right, left))
+    session_.fail(c.place, Kind::structure, "what Integers make cannot be equal to a Real", "use integer(x)");
   equate(left, right, name, c.place, items);
 }
 
@@ -121,7 +127,14 @@ void Flattener::equate(const Value& left, const Value& right, const std::string&
       session_.fail(
           place, Kind::structure,
           fmt::format("the records of this equation have different fields: {}", quote(left.fields[k].first)));
-    equate(left.fields[k].second, *other, name + "." + left.fields[k].first, place, items);
+    const Value& mine = left.fields[k].second;
+    if (mine.base == Base::integer && other->base == Base::real && !mine.data.empty() &&
+        g_.op(mine.data[0]) == Op::symbol)
+      session_.fail(place, Kind::structure,
+                    fmt::format("the field {} is an Integer and cannot be equal to a Real",
+                                quote(left.fields[k].first)),
+                    "use records with the same types of fields");
+    equate(mine, *other, name + "." + left.fields[k].first, place, items);
   }
   session_.spend(cost::equation * static_cast<std::int64_t>(left.data.size()), place);
   for (std::size_t k = 0; k < left.data.size(); ++k) {
