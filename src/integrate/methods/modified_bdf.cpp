@@ -35,7 +35,7 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
       multipliers_.push_back(j);
   degree_.resize(multipliers_.size());
   largest_.resize(multipliers_.size());
-  if (ordinary_) ask_between(instance);
+  if (ordinary_) ask_between(instance, 0.1);
   term_.resize(multipliers_.size());
 }
 

@@ -38,7 +38,7 @@ class ModifiedBdf final : public LevelStepper {
   void aim(double rtol, bool constant_steps) override {
     core_.newton().set_tolerance(rtol, constant_steps);
     start_.aim(rtol, constant_steps);
-    allowed_between_ = EquationsBetween::allowance(rtol);
+    allowed_between_ = share_between() * EquationsBetween::allowance(rtol);
     given_steps_ = constant_steps;
   }
   int order_used() const override { return attempt_order_; }
