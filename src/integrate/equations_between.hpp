@@ -2,7 +2,8 @@
 //
 // Where friction turns round or a stop is met within a step, positions are too smooth to show it, estimates of their errors are wrong, and the polynomials
 // that are published between the ends miss the equations by more than certificates allow. So where highest derivatives or multipliers change by much within a
-// step, the equations are evaluated on its polynomial, as certificates will do, and a step that misses half of what these allow is tried again, shorter.
+// step, the equations are evaluated on its polynomial, as certificates will do, and a step that misses a share of what these allow is tried again, shorter.
+// The share is a small one, because an equation as it was written may have smaller terms than those that were made of it.
 #pragma once
 
 #include <array>
@@ -17,9 +18,9 @@ namespace trammel::integrate {
 
 class EquationsBetween {
  public:
-  // What equations may miss there, of the size of their terms: half of what certificates allow.
-  static double allowance(double rtol) { return std::max(150 * rtol, 50 * std::pow(rtol, 0.75)); }
-  EquationsBetween(Instance& instance, double rtol);
+  // What certificates let equations miss there, of the size of their terms.
+  static double allowance(double rtol) { return std::max(300 * rtol, 100 * std::pow(rtol, 0.75)); }
+  EquationsBetween(Instance& instance, double allowed);
 
   // How many times as much the worst equation misses. `inside(θ, state)`: the polynomial of a step h from t on.
   using Inside = std::function<void(double theta, Out state)>;

@@ -146,8 +146,8 @@ class LevelStepper : public Stepper, public ImplicitPart {
     aim(at.rtol, at.constant_steps);
     limit_order(at.max_order);
     equations_.reset();
-    rtol_ = at.rtol;
-    refused_ = 0;
+    allowed_ = share_ * EquationsBetween::allowance(at.rtol);
+    refused_ = paused_ = 0;
     start(at.t, at.y, slope_);
     set_scale(at.scale);
     scale_.assign(at.scale.begin(), at.scale.end());
@@ -165,12 +165,13 @@ class LevelStepper : public Stepper, public ImplicitPart {
       between_.apply(
           t, h, nodes, [this](double theta, Out y) { inside(theta, y); }, y1, error);
     }
-    if (asked_ != nullptr && refused_ < most_refused && doubtful()) look_between(t, h, error);
+    if (asked_ != nullptr && paused_ == 0 && doubtful()) look_between(t, h, error);
     return outcome;
   }
   void accepted(const Accepted& step) final {
     first_ = false;
     refused_ = 0;
+    if (paused_ > 0) --paused_;
     keep(step.t, step.y);
     set_scale(step.scale);
     if (!constant_steps_) scale_.assign(step.scale.begin(), step.scale.end());
@@ -204,15 +205,29 @@ class LevelStepper : public Stepper, public ImplicitPart {
   virtual bool doubtful() const { return false; }
 
  protected:
-  void ask_between(Instance& instance) { asked_ = &instance; }
+  // From now on: a step may miss this share of what certificates allow.
+  void ask_between(Instance& instance, double share) {
+    asked_ = &instance;
+    share_ = share;
+  }
+  double share_between() const { return share_; }
 
  private:
-  // A step is not made shorter for this for ever: a force may jump.
-  static constexpr int most_refused = 4;
+  // A step is made shorter for this as long as it helps: what a force that jumps leaves, or rounding, does not fall with the step.
   void look_between(double t, double h, Out error) {
-    if (!equations_) equations_ = std::make_unique<EquationsBetween>(*asked_, rtol_);
+    constexpr int most_refused = 4, patience = 2, pause = 20;
+    if (!equations_) equations_ = std::make_unique<EquationsBetween>(*asked_, allowed_);
     const double missed = equations_->missed(t, h, [this](double theta, Out y) { inside(theta, y); });
-    refused_ += missed > 1;
+    const bool helps = refused_ < patience || missed * refused_h_ < refused_missed_ * h;
+    if (missed > 1 && (refused_ >= most_refused || !helps)) {
+      paused_ = pause;
+      return;
+    }
+    if (missed > 1) {
+      ++refused_;
+      refused_h_ = h;
+      refused_missed_ = missed;
+    }
     constexpr double no_growth = 0.7, most = 30;
     const double part = missed > 1 ? std::min(missed, most) : no_growth * missed;
     for (std::size_t i = 0; i < error.size(); ++i)
@@ -221,10 +236,11 @@ class LevelStepper : public Stepper, public ImplicitPart {
 
   Instance* asked_ = nullptr;                    // none: equations are not looked at between ends
   std::unique_ptr<EquationsBetween> equations_;  // made when it is needed
-  double rtol_ = 1;
-  std::vector<double> scale_;  // of the state
-  int refused_ = 0;            // steps in a row that missed them
-  std::vector<double> slope_;  // at the start
+  double share_ = 1, allowed_ = 1;
+  std::vector<double> scale_;     // of the state
+  int refused_ = 0, paused_ = 0;  // steps in a row that missed them; steps that are not looked at
+  double refused_h_ = 0, refused_missed_ = 0;  // of the last one
+  std::vector<double> slope_;                  // at the start
   LevelBetween between_;
   bool first_ = true, constant_steps_ = false;
 };

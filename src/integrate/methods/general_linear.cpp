@@ -23,8 +23,7 @@ GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int v
   base_.assign(levels, Values(n * static_cast<std::size_t>(s_)));
   Y_.assign(levels + 1, base_[0]);
   F_ = D_ = base_[0];
-  for (auto* v : {&work_, &rate_, &first_difference_, &largest_}) v->resize(n);
-  ask_between(instance);
+  for (auto* v : {&work_, &rate_, &first_difference_}) v->resize(n);
   begin_.assign(levels + 1, work_);
   for (auto* v : {&inverse_, &split_, &join_}) v->assign(static_cast<std::size_t>(s_) * s_, 0.0);
   real_.reserve(1);
@@ -42,7 +41,6 @@ void GeneralLinearStepper::start(double t, Vec y, Vec slope) {
   jacobian_known_ = false;
   last_h_ = factored_h_ = 0;
   watch_.forget();
-  std::ranges::fill(largest_, 0.0);
 }
 
 void GeneralLinearStepper::know_also(Vec y) {
@@ -285,7 +283,6 @@ void GeneralLinearStepper::finish(double h) {
 void GeneralLinearStepper::estimate(double h, Out error) {
   const double z = std::abs(real_.empty() ? complex_[0] : std::complex<double>(real_[0])) / h;
   std::ranges::fill(rate_, 0.0);
-  doubtful_ = false;
   for (int l = 1; l <= m_; ++l) {
     const auto level = static_cast<std::size_t>(l);
     for (int u = 0; u < n_; ++u) {
@@ -297,7 +294,6 @@ void GeneralLinearStepper::estimate(double h, Out error) {
       work_[u] = l <= blocks_.highest(u) ? d : 0;
     }
     if (l == 1) first_difference_ = work_;
-    doubt(l, work_);
     blocks_.add_product(l, 1, work_, rate_);
     if (l < m_) blocks_.add_product(l + 1, z, work_, rate_);
   }

@@ -43,14 +43,12 @@ class GeneralLinearStepper final : public LevelStepper {
   void aim(double rtol, bool constant_steps) override {
     const double enough = has_hidden_constraints(blocks_.equations()) ? 1e-3 : Convergence{}.enough;
     watch_.set_tolerance(rtol, constant_steps, {.enough = enough, .patient = true});
-    allowed_between_ = EquationsBetween::allowance(rtol);
   }
   Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   double next_step(double h, double error) override;
   void inside(double theta, Out y) const override;
   void add_nodes(LevelBetween::Nodes& nodes) const override;
-  bool doubtful() const override { return doubtful_; }
   void end_slope(Out slope) const override { end_.pack_slope(slope); }
   void equations_changed() override { jacobian_known_ = false; }
   Trouble trouble() const override;
@@ -66,7 +64,6 @@ class GeneralLinearStepper final : public LevelStepper {
   void finish(double h);
   void estimate(double h, Out error);
   void weigh_defect();
-  void doubt(int level, Vec defect);
   void split_stages();
 
   static constexpr int most_nodes = 12;  // values and stages of a method
@@ -96,9 +93,6 @@ class GeneralLinearStepper final : public LevelStepper {
   Values F_, work_, rate_, first_difference_;
   double h_ = 0, last_h_ = 0, factored_h_ = 0, t_before_ = 0;
   double lifted_ = 0;  // changes that rounding makes with these matrices; 0: not known
-  double allowed_between_ = 1;
-  std::vector<double> largest_;  // of the highest derivatives so far
-  bool doubtful_ = false;        // they change by much within the step
   bool jacobian_known_ = false, fresh_ = false;
 };
 

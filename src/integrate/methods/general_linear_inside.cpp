@@ -44,16 +44,6 @@ void GeneralLinearStepper::add_nodes(LevelBetween::Nodes& nodes) const {
   for (const double c : tableau_.c) nodes.add(c);
 }
 
-// What the polynomial misses at the beginning of highest derivatives is about what these change by between its nodes.
-void GeneralLinearStepper::doubt(int level, Vec defect) {
-  for (int u = 0; u < n_; ++u) {
-    if (blocks_.highest(u) != level) continue;
-    double& largest = largest_[static_cast<std::size_t>(u)];
-    largest = std::max({largest, std::fabs(x_.level(level)[u]), std::fabs(end_.level(level)[u])});
-    doubtful_ = doubtful_ || std::fabs(defect[u]) > allowed_between_ * largest;
-  }
-}
-
 Trouble GeneralLinearStepper::trouble() const {
   const linalg::Dependence found = blocks_.dependence();
   return {.order = s_ + k_ - 1,

@@ -19,7 +19,8 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
       hidden_(has_hidden_constraints(instance.residual())),
       most_order_(core_.mixed() ? std::min(highest_order, highest_below - core_.levels() + 1)
                                 : highest_order),
-      highest_(most_order_), ordinary_(weights != Weights::modified) {
+      highest_(most_order_),
+      ordinary_(weights != Weights::modified && depth_of_constraints(instance.residual()) > 2) {
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
@@ -35,7 +36,7 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
       multipliers_.push_back(j);
   degree_.resize(multipliers_.size());
   largest_.resize(multipliers_.size());
-  if (ordinary_) ask_between(instance);
+  if (ordinary_) ask_between(instance, 0.1);
   term_.resize(multipliers_.size());
 }
 

@@ -38,7 +38,7 @@ class ModifiedBdf final : public LevelStepper {
   void aim(double rtol, bool constant_steps) override {
     core_.newton().set_tolerance(rtol, constant_steps);
     start_.aim(rtol, constant_steps);
-    allowed_between_ = EquationsBetween::allowance(rtol);
+    allowed_between_ = share_between() * EquationsBetween::allowance(rtol);
     given_steps_ = constant_steps;
   }
   int order_used() const override { return attempt_order_; }
@@ -126,7 +126,8 @@ class ModifiedBdf final : public LevelStepper {
   mutable std::vector<double>
       gap_;  // reported velocities at the beginning, less those of the step's polynomial
   mutable bool gap_known_ = false, degrees_known_ = false;
-  bool ordinary_, doubtful_ = false;  // multipliers change by much within the step
+  bool ordinary_;          // weights, where modified ones would keep an order of multipliers
+  bool doubtful_ = false;  // multipliers change by much within the step
   double allowed_between_ = 1;
   std::vector<double> largest_;      // of the multipliers so far
   std::vector<int> multipliers_;     // unknowns without derivatives that are not tested

@@ -31,7 +31,9 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
   if (!rule.stiffly_accurate && !has_hidden_constraints(blocks_.equations()))
     closure_ = std::make_unique<LevelClosure>(instance);
   largest_.resize(n);
-  if (rule.s > 1) ask_between(instance);
+  // With three stages less is promised of multipliers of index 3.
+  const bool rough = rule.s == 3 && depth_of_constraints(blocks_.equations()) > 2;
+  if (rule.s > 2) ask_between(instance, rough ? 0.5 : 0.05);
 }
 
 // [HW96, VII.4 and VII.6]; measured in tests/convergence/second_order_grids.cpp.
@@ -83,7 +85,7 @@ void SecondOrderCollocation::set_scale(Vec scale) {
 // The estimate is of order h^(s+1), the positions of order 2s − 1: read as RADAU5 does. [HW96, IV.8]
 void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
   given_steps_ = constant_steps;
-  allowed_between_ = EquationsBetween::allowance(rtol);
+  allowed_between_ = share_between() * EquationsBetween::allowance(rtol);
   slopes_.aim(rtol);
   // A constraint on accelerations is bilinear, too: multipliers move and come back.
   watch_.set_tolerance(rtol, constant_steps, {.enough = iteration_leaves, .patient = true});

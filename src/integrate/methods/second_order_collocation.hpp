@@ -50,6 +50,8 @@ class SecondOrderCollocation final : public LevelStepper {
     sharpening_ = 1;
     alone_ = false;
   }
+  // Whether values inside a step are those of the polynomial through the stages, and no more.
+  void read_stages(bool alone) { stages_alone_ = alone; }
   Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   void inside(double theta, Out y) const override;
@@ -94,7 +96,8 @@ class SecondOrderCollocation final : public LevelStepper {
   double allowed_between_ = 1;
   double lifted_ = 0;  // changes that rounding makes with these matrices; 0: not known
   bool known_ = false, fresh_ = false, old_known_ = false, recursion_, closes_ = false, given_steps_ = false;
-  bool alone_ = true;            // no other method goes on from here
+  bool alone_ = true;  // no other method goes on from here
+  bool stages_alone_ = false;
   bool doubtful_ = false;        // highest derivatives change by much within the step
   std::vector<double> largest_;  // of the highest derivatives so far
   int age_ = 0;

@@ -26,7 +26,7 @@ bool SecondOrderCollocation::shakes(double moved) {
 // What the polynomial through the highest derivatives of the stages misses at the beginning is about what it changes by between its nodes.
 void SecondOrderCollocation::doubt() {
   doubtful_ = false;
-  if (rule_.s < 2) return;
+  if (rule_.s < 3) return;
   for (int j = 0; j < n_; ++j) {
     const int highest = blocks_.highest(j);
     if (highest == 0) continue;
@@ -81,7 +81,8 @@ void SecondOrderCollocation::inside(double theta, Out y) const {
 double SecondOrderCollocation::beyond_stages(double theta, int j, int k) const {
   const int highest = blocks_.highest(j), p = highest - k, s = rule_.s, ends = closes_ ? 1 : 0;
   const int order = 2 * s - (rule_.stiffly_accurate ? 1 : 0);
-  if (s < 3 || p < 1 || highest > 2 || order < s + highest + ends || (!rule_.stiffly_accurate && !closes_))
+  if (stages_alone_ || s < 3 || p < 1 || highest > 2 || order < s + highest + ends ||
+      (!rule_.stiffly_accurate && !closes_))
     return 0;
   double at[2] = {};  // d at the beginning and at the end
   double last[most_stages];
