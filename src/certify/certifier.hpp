@@ -171,8 +171,8 @@ class Certifier {
   // What was known when another certifier handed over, at an event behind which other equations hold.
   struct Legacy {
     double t = 0;
-    bool known = false;  // what was reported then
-    std::vector<double> last = {}, sizes = {};
+    bool known = false;                                       // what was reported then
+    std::vector<double> last = {}, sizes = {}, largest = {};  // largest: of what was seen
   };
   std::optional<Legacy> legacy_;
   std::vector<int> set_;  // reported values that reinits have set at the last event
