@@ -120,12 +120,6 @@ class Squarer {
     return true;
   }
 
-  std::vector<int> orders(const SomeRows& at) const {
-    std::vector<int> result;
-    for (const Expr leaf : at.leaves) result.push_back(problem_.dae.graph->derivative(leaf));
-    return result;
-  }
-
   static Eigen::MatrixXd sized(const Eigen::MatrixXd& J, const SomeRows& at) {
     return J * Eigen::Map<const Eigen::VectorXd>(at.size.data(), std::ssize(at.size)).asDiagonal();
   }
@@ -135,8 +129,7 @@ class Squarer {
   }
 
   // Directions of the unknowns too many that their equations leave open. Columns are measured by their
-  // lengths, so that a multiplier counts by the force that it makes: forces on different coordinates by the inertia
-  // that they act on, b M⁻¹ b, which no unit of a coordinate changes.
+  // lengths b M⁻¹ b, so that a multiplier counts by the force that it makes, in no unit of a coordinate.
   bool open_directions(analysis::BlockRank& rank, const SomeRows& at) {
     SomeRows under = rows(parts_.under_rows);
     for (std::size_t l = 0; l < under.leaves.size(); ++l)
@@ -145,7 +138,7 @@ class Squarer {
     analysis::Numbers numbers(dae(), under.residuals, under.leaves);
     numbers.evaluate(t_, under.x);
     if (!numbers.finite()) return false;
-    const Eigen::MatrixXd all = by_inertia(numbers.dense(), orders(under));
+    const Eigen::MatrixXd all = by_inertia(numbers.dense(), *dae().graph, under.leaves);
     Eigen::MatrixXd J(all.rows(), static_cast<Eigen::Index>(parts_.under_columns.size()));
     std::vector<int> columns = parts_.under_columns;
     std::ranges::sort(columns);
