@@ -130,7 +130,7 @@ class Flattener {
   std::set<std::pair<const Instance*, const Clause*>> texts_;  // equations that determine Strings
   std::vector<Maker> makers_of_texts_;
   std::vector<std::pair<Expr, Expr>> solved_starts_;  // of what when-clauses assign: its start is solved for
-  std::vector<Instance*> without_value_;  // parameters
+  std::vector<Instance*> without_value_;              // parameters
   std::vector<const Instance*> parameters_;
   std::set<int> structural_;  // parameters whose zero switches a derivative off
   struct Claim {
