@@ -25,6 +25,7 @@ EquationsBetween::EquationsBetween(Instance& instance, double allowed)
       one_(static_cast<std::size_t>(instance.residual().order()) + 1), terms_(residual_), size_(residual_),
       part_(instance.residual().pattern()) {
   for (auto& state : state_) state.resize(slope_.size());
+  instance_.aside();  // made now: steps take no memory
 }
 
 double EquationsBetween::missed(double t, double h, const Inside& inside) {

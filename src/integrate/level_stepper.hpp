@@ -146,7 +146,8 @@ class LevelStepper : public Stepper, public ImplicitPart {
     aim(at.rtol, at.constant_steps);
     limit_order(at.max_order);
     equations_.reset();
-    allowed_ = share_ * EquationsBetween::allowance(at.rtol);
+    if (asked_ != nullptr && !at.constant_steps)
+      equations_ = std::make_unique<EquationsBetween>(*asked_, share_ * EquationsBetween::allowance(at.rtol));
     refused_ = paused_ = 0;
     start(at.t, at.y, slope_);
     set_scale(at.scale);
@@ -165,7 +166,7 @@ class LevelStepper : public Stepper, public ImplicitPart {
       between_.apply(
           t, h, nodes, [this](double theta, Out y) { inside(theta, y); }, y1, error);
     }
-    if (asked_ != nullptr && paused_ == 0 && doubtful()) look_between(t, h, error);
+    if (equations_ && paused_ == 0 && doubtful()) look_between(t, h, error);
     return outcome;
   }
   void accepted(const Accepted& step) final {
@@ -216,7 +217,6 @@ class LevelStepper : public Stepper, public ImplicitPart {
   // A step is made shorter for this as long as it helps: what a force that jumps leaves, or rounding, does not fall with the step.
   void look_between(double t, double h, Out error) {
     constexpr int most_refused = 4, patience = 2, pause = 20;
-    if (!equations_) equations_ = std::make_unique<EquationsBetween>(*asked_, allowed_);
     const double missed = equations_->missed(t, h, [this](double theta, Out y) { inside(theta, y); });
     const bool helps = refused_ < patience || missed * refused_h_ < refused_missed_ * h;
     if (missed > 1 && (refused_ >= most_refused || !helps)) {
@@ -234,9 +234,9 @@ class LevelStepper : public Stepper, public ImplicitPart {
       if (tested()[i]) error[i] = std::max(std::fabs(error[i]), part * scale_[i]);
   }
 
-  Instance* asked_ = nullptr;                    // none: equations are not looked at between ends
-  std::unique_ptr<EquationsBetween> equations_;  // made when it is needed
-  double share_ = 1, allowed_ = 1;
+  Instance* asked_ = nullptr;  // none: equations are not looked at between ends
+  std::unique_ptr<EquationsBetween> equations_;
+  double share_ = 1;
   std::vector<double> scale_;     // of the state
   int refused_ = 0, paused_ = 0;  // steps in a row that missed them; steps that are not looked at
   double refused_h_ = 0, refused_missed_ = 0;  // of the last one

@@ -33,6 +33,15 @@ expr::Interval around_points(const solution::StepPolynomial& step, int state) {
   return {low - margin * (high - low), high + margin * (high - low)};
 }
 
+constexpr double no_count = 0.5;
+
+// From one whole number to another. What is whole at one of two places only, as a difference that rounding makes zero, counts nothing.
+bool jumps_between(const std::vector<double>& here, const std::vector<double>& there) {
+  for (std::size_t k = 0; k < here.size(); ++k)
+    if (here[k] != there[k] && here[k] != no_count && there[k] != no_count) return true;
+  return false;
+}
+
 }  // namespace
 
 BumpWatch::BumpWatch(const Bumps& bumps, Vec parameters, double small, Observe observe)
@@ -200,7 +209,7 @@ const std::vector<double>& BumpWatch::counted(double t) {
   double* out[] = {results_.data()};
   calls_->run(0, in, out);
   for (double& each : results_)
-    if (each != std::floor(each)) each = 0.5;
+    if (each != std::floor(each)) each = no_count;
   return results_;
 }
 
@@ -226,8 +235,9 @@ void BumpWatch::look_at_calls(std::vector<double>& times) {
   End here{from, counted(from)};
   std::vector<double> jumps;
   for (int looks = 0; !open.empty() && looks < most;) {
-    if (open.back().counts == here.counts || open.back().t - here.t <= least) {
-      if (open.back().counts != here.counts) jumps.push_back(open.back().t);
+    const bool jump = jumps_between(here.counts, open.back().counts);
+    if (!jump || open.back().t - here.t <= least) {
+      if (jump) jumps.push_back(open.back().t);
       here = std::move(open.back());
       open.pop_back();
       continue;

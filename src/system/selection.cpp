@@ -54,7 +54,7 @@ std::vector<int> number_rows(const model::Dae& dae) {
 struct Selection::Work {
   Work(const model::Dae& dae, const program::CompileOptions& options)
       : runner(compile_coefficients(dae, options)), rows(number_rows(dae)), pivots(make_pivots(dae, rows)),
-        others(pivots), values(rows.size()) {
+        others(make_pivots(dae, rows)), values(rows.size()) {
     std::vector<double> parameters(static_cast<std::size_t>(runner.program().parameters()));
     for (const model::Parameter& given : dae.parameters) parameters[given.id] = given.value;
     runner.set_parameters(parameters);
