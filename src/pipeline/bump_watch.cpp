@@ -61,6 +61,9 @@ std::vector<double> BumpWatch::passed_over(double from, Vec first, double to, Ve
   constexpr long some = 50, one_in = 5;
   if (asked_++ == 0) begin_ = from;
   std::vector<double> times;
+  // So short a step has seen something already, and beside a kink errors make bumps without end.
+  constexpr double tiny = 1e-7;
+  if (to - from <= tiny * (to - begin_)) return times;
   // Where most of it moves in short parts all the time, steps are short anyway.
   if (refused_ > some + asked_ / one_in) return times;
   long_ = to - from > longer * length_before_ || to - from > of_run * (from - begin_);
