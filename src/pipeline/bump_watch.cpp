@@ -48,6 +48,7 @@ BumpWatch::BumpWatch(const Bumps& bumps, Vec parameters, double small, Observe o
     : bumps_(bumps), parameters_(parameters.begin(), parameters.end()), small_(small),
       observe_(std::move(observe)), functions_(bumps.functions_), reported_(bumps.reported_count_),
       results_(bumps.call_count_) {
+  recent_.fill(-INFINITY);
   if (bumps.calls_) {
     calls_.emplace(*bumps.calls_);
     std::vector<double> numbers = parameters_;
@@ -64,6 +65,10 @@ std::vector<double> BumpWatch::passed_over(double from, Vec first, double to, Ve
   // So short a step has seen something already, and beside a kink errors make bumps without end.
   constexpr double tiny = 1e-7;
   if (to - from <= tiny * (to - begin_)) return times;
+  // Neither has a motion that stays at a jump any end of them: many in a short time are not looked for.
+  constexpr double short_time = 1e-3;
+  double& refused_at = recent_[static_cast<std::size_t>(refused_) % recent_.size()];
+  if (from - refused_at < short_time * (to - begin_)) return times;
   // Where most of it moves in short parts all the time, steps are short anyway.
   if (refused_ > some + asked_ / one_in) return times;
   long_ = to - from > longer * length_before_ || to - from > of_run * (from - begin_);
@@ -81,6 +86,9 @@ std::vector<double> BumpWatch::passed_over(double from, Vec first, double to, Ve
   }
   std::ranges::sort(times);
   if (!times.empty()) {
+    constexpr std::size_t most = 40;  // those behind are found again
+    if (times.size() > most) times.resize(most);
+    refused_at = from;
     ++refused_;
     return times;
   }

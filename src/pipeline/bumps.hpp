@@ -6,6 +6,7 @@
 // over several of its jumps ends at each. Functions of time alone are known before the run (fronts.hpp).
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -67,6 +68,7 @@ class BumpWatch {
   const solution::StepPolynomial* step_ = nullptr;
   double begin_ = 0, length_before_ = 0, observed_ = 0;
   long asked_ = 0, refused_ = 0;
+  std::array<double, 20> recent_;     // where the last refused steps began
   bool long_ = false;                 // the step, for the run so far
   std::vector<double> moved_before_;  // per state, in the last step
   std::vector<double> state_, slope_, reported_, results_;
