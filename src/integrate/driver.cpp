@@ -33,7 +33,7 @@ Driver::Driver(Instance& instance, const Method& method, Stepper& stepper, Proje
       controller_(std::max(method.estimate_order, 1)), t_(start.t), t_start_(start.t), t_end_(t_end),
       grid_(start.t), y0_(start.y), slope_(start.slope), y1_(n_), error_(n_), before_(n_),
       values_(n_ * static_cast<std::size_t>(std::max(1, method.dense_degree) + 1)), sample_(n_),
-      sample_slope_(n_), stops_(options.stops), run_{.trajectory = solution::Trajectory(0, 1)} {
+      sample_slope_(n_), run_{.trajectory = solution::Trajectory(0, 1)} {
   if (instance.system().form() == system::Form::residual) slope_.resize(n_, 0.0);
 }
 
@@ -146,10 +146,6 @@ bool Driver::move_on() {
     rejected_ = true;
     return false;
   }
-  if (passed_over(t_new)) {
-    ++instance_.counts().rejected;
-    return false;
-  }
   const double before = t_;
   if (!accept(t_new, moved)) return t_ > before;  // an event
   if (last && until < t_end_)
@@ -222,6 +218,11 @@ void Driver::set_gains(double h) {
   }
 }
 
+double Driver::next_stop() const {
+  const auto next = std::ranges::upper_bound(options_.stops, t_ + smallest_step());
+  return fixed() || next == options_.stops.end() ? t_end_ : std::min(*next, t_end_);
+}
+
 double Driver::proposed_step() const {
   const double rest = next_stop() - t_;
   if (!options_.step.grid.empty()) return std::min(next_node() - t_, rest);
@@ -261,10 +262,9 @@ Attempt Driver::project(double t, bool& moved) {
 // False: an event has cut the step, and the run has stopped there.
 bool Driver::accept(double t_new, bool moved) {
   ++instance_.counts().steps;
-  const bool made = polynomial_ && polynomial_->from() == t_ && polynomial_->to() == t_new;
-  if (!made) polynomial_.reset();
+  polynomial_.reset();
   const bool told = options_.on_step && (!options_.wants_step || options_.wants_step(t_, t_new));
-  if (const bool asked = wanted(t_new); (told || asked) && !made) publish(t_new);
+  if (const bool asked = wanted(t_new); told || asked) publish(t_new);
   if (options_.cut)
     if (const auto event = options_.cut(*polynomial_)) return cut(*event, told);
   if (!slope_.empty()) stepper_.end_slope(slope_);

@@ -79,7 +79,6 @@ class Driver {
   bool move_on();
   double try_step(double h, double t_new, bool& moved);
   bool accept(double t_new, bool moved);
-  bool passed_over(double t_new);
   void publish(double t_new);
   bool cut(double t_event, bool told);
   bool wanted(double t_new) const;
@@ -117,7 +116,6 @@ class Driver {
   double asked_ = -infinity;  // of advance()
   std::vector<double> y0_, slope_, y1_, error_, before_, values_, sample_, sample_slope_;
   std::optional<solution::StepPolynomial> polynomial_;
-  std::vector<double> stops_;  // those of the options, and those that were found on the way
   std::size_t next_output_ = 0;
   Attempt failure_;
   Jumps jumps_;

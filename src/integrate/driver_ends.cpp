@@ -110,26 +110,4 @@ Run integrate(Instance& instance, const Method& method, Stepper& stepper, Projec
   return run;
 }
 
-double Driver::next_stop() const {
-  const auto next = std::ranges::upper_bound(stops_, t_ + smallest_step());
-  return fixed() || next == stops_.end() ? t_end_ : std::min(*next, t_end_);
-}
-
-// Something moves within the step that both of its ends do not see: steps end there.
-bool Driver::passed_over(double t_new) {
-  if (!options_.passed_over || fixed() || jumped_) return false;
-  const auto whole = [&]() -> const solution::StepPolynomial& {
-    publish(t_new);
-    return *polynomial_;
-  };
-  std::vector<double> times = options_.passed_over(t_, y0_, t_new, y1_, whole);
-  const double least = smallest_step();
-  std::erase_if(times, [&](double t) { return !(t_ + least < t && t < t_new - least); });
-  if (times.empty()) return false;
-  polynomial_.reset();
-  stops_.insert(stops_.end(), times.begin(), times.end());
-  std::ranges::sort(stops_);
-  return true;
-}
-
 }  // namespace trammel::integrate

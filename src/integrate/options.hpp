@@ -115,11 +115,6 @@ struct RunOptions {
   // Called with each step before anybody else hears of it. Where it returns a time, an event happens there:
   // the step is cut and the run ends with it. Output at that very time is left to whoever goes on.
   std::function<std::optional<double>(const solution::StepPolynomial& step)> cut = {};
-  // Asked about each step that has passed all tests, whose polynomial is made if it is wanted. Where it gives times within the step, that is
-  // tried again, and steps end there.
-  std::function<std::vector<double>(double from, Vec first, double to, Vec last,
-                                    const std::function<const solution::StepPolynomial&()>& whole)>
-      passed_over = {};
   bool leave_end = false;  // likewise: output at the end of the run is left to whoever goes on
 };
 

@@ -234,7 +234,6 @@ std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> prob
   take_tolerances(*plan);
   plan->assertions = std::make_unique<AssertionCode>(plan->problem->dae, plan->reported);
   plan->fronts = std::make_unique<Fronts>(plan->problem->dae, plan->reported.names);
-  plan->bumps = std::make_unique<Bumps>(plan->problem->dae, plan->reported, plan->state_names);
   return plan;
 }
 

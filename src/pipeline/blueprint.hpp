@@ -12,7 +12,6 @@
 #include "integrate/options.hpp"
 #include "model/dae.hpp"
 #include "pipeline/assertions.hpp"
-#include "pipeline/bumps.hpp"
 #include "pipeline/defect.hpp"
 #include "pipeline/fronts.hpp"
 #include "pipeline/observe.hpp"
@@ -67,7 +66,6 @@ struct Blueprint {
   std::unique_ptr<const system::Selection> selection;
   std::unique_ptr<const AssertionCode> assertions;
   std::unique_ptr<const Fronts> fronts;  // in the problem as written
-  std::unique_ptr<const Bumps> bumps;    // likewise
 };
 
 system::Form form_of(formulation::Target target);

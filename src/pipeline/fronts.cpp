@@ -6,7 +6,6 @@
 
 #include "expr/query.hpp"
 #include "model/inputs.hpp"
-#include "pipeline/stretches.hpp"
 
 namespace trammel::pipeline {
 namespace {
@@ -53,7 +52,12 @@ int place_of_name(const std::vector<std::string>& names, const std::string& name
   return at == names.end() ? -1 : static_cast<int>(at - names.begin());
 }
 
-// The parts of an interval in which a function of time and phases does not rest.
+struct Stretch {
+  double from = 0, to = 0;
+};
+
+// The parts of an interval in which a function does not rest, joined where they touch. Halves are looked at until a joined part
+// has so many pieces, or all of it does.
 class FrontSearch {
  public:
   FrontSearch(expr::Enclosure& input, std::span<const double> start, std::span<const double> rates,
@@ -61,14 +65,35 @@ class FrontSearch {
       : input_(input), start_(start), rates_(rates), parameters_(parameters) {}
 
   std::vector<Stretch> find(double from, double to, double small) {
-    constexpr int most_looks = 2000;
+    constexpr int pieces = 8, most_looks = 2000;
     origin_ = from;
     const Interval whole = range({from, to});
     if (!whole.bounded()) return {};
     const double least = small * std::max(whole.high - whole.low, 0.0);
     if (!(least > 0)) return {};
-    return where_it_moves({{from, to}}, least, 0, most_looks,
-                          [&](const Stretch& part) { return range(part); });
+    std::vector<Stretch> done, open = {{from, to}};
+    for (int looks = 0; !open.empty();) {
+      std::vector<Stretch> halves;
+      for (const Stretch& part : open) {
+        const double middle = 0.5 * (part.from + part.to);
+        if (!(part.from < middle && middle < part.to)) return {};
+        for (const Stretch& half : {Stretch{part.from, middle}, Stretch{middle, part.to}}) {
+          if (++looks > most_looks) return {};
+          const Interval values = range(half);
+          if (!(values.high - values.low <= least)) halves.push_back(half);
+        }
+      }
+      open.clear();
+      for (std::size_t first = 0, last = 0; first < halves.size(); first = last) {
+        for (last = first + 1; last < halves.size() && halves[last].from == halves[last - 1].to;) ++last;
+        if (last - first >= pieces)
+          done.push_back({halves[first].from, halves[last - 1].to});
+        else
+          open.insert(open.end(), halves.begin() + static_cast<std::ptrdiff_t>(first),
+                      halves.begin() + static_cast<std::ptrdiff_t>(last));
+      }
+    }
+    return done;
   }
 
  private:
@@ -135,6 +160,7 @@ Fronts::Fronts(const model::Dae& as_written, const std::vector<std::string>& rep
 
 std::vector<double> Fronts::times(double from, double to, Vec values, Vec parameters, double small) const {
   constexpr double short_part = 0.25;  // of the run: what is longer is seen
+  constexpr int ends = 8;  // of steps within a part; implicit methods see nothing but the ends of their steps
   std::vector<double> start = {from}, rates = {1}, found;
   for (const Phase& phase : phases_) {
     start.push_back(values[static_cast<std::size_t>(phase.value)]);
@@ -143,7 +169,8 @@ std::vector<double> Fronts::times(double from, double to, Vec values, Vec parame
   for (const expr::Enclosure& input : inputs_) {
     expr::Enclosure own = input;
     for (const Stretch& part : FrontSearch(own, start, rates, parameters).find(from, to, small))
-      if (part.to - part.from <= short_part * (to - from)) add_ends(part, found);
+      if (part.to - part.from <= short_part * (to - from))
+        for (int k = 0; k <= ends; ++k) found.push_back(part.from + k * (part.to - part.from) / ends);
   }
   std::ranges::sort(found);
   std::erase_if(found, [&](double t) { return !(t > from && t < to); });

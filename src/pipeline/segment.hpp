@@ -7,7 +7,6 @@
 
 #include "integrate/driver.hpp"
 #include "pipeline/assertions.hpp"
-#include "pipeline/bumps.hpp"
 #include "pipeline/checks.hpp"
 #include "pipeline/choose.hpp"
 #include "pipeline/event_functions.hpp"
@@ -80,7 +79,6 @@ class Segment {
   void take_share();
   void test_by_themselves();
   void end_steps_at_fronts();
-  void watch_bumps();
   std::vector<double> numbers() const;
   void describe(const Choice& choice);
   void guard_branch();
@@ -108,7 +106,6 @@ class Segment {
   Assertions assertions_;
   EventFunctions functions_;
   std::optional<system::CrossingWatch> crossings_;  // where the underlying ODE is integrated
-  std::optional<BumpWatch> bumps_;                  // none where nothing rests
   std::optional<Switches> switches_;                // none where the equations are not known
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;

@@ -35,18 +35,6 @@ std::vector<double> Segment::numbers() const {
   return parameters;
 }
 
-void Segment::watch_bumps() {
-  const Bumps* const bumps = setup_.plan->bumps.get();
-  if (bumps == nullptr || bumps->empty() || run_options_.step.given()) return;
-  bumps_.emplace(*bumps, numbers(), asked_, [this](double t, Vec state, Vec slope, Out values) {
-    setup_.observe(t, state, setup_.start.slope.empty() ? Vec() : slope, values);
-  });
-  run_options_.passed_over = [this](double from, Vec first, double to, Vec last,
-                                    const BumpWatch::Whole& whole) {
-    return bumps_->passed_over(from, first, to, last, whole);
-  };
-}
-
 // Of a run with events those of its first piece serve all others.
 void Segment::end_steps_at_fronts() {
   const Fronts* const fronts = setup_.plan->fronts.get();

@@ -46,19 +46,6 @@ void StepPolynomial::at(double t, Out y) const {
   for (int k = 0; k < n; ++k) y[k] = first[k] + y[k] / sum;
 }
 
-double StepPolynomial::at(double t, std::size_t k) const {
-  const ChebyshevGrid& grid = chebyshev_grid(degree_);
-  const double at = theta(t), first = value(0)[k];
-  double sum = 0, y = 0;
-  for (int i = 0; i <= degree_; ++i) {
-    if (at == grid.points[i]) return value(i)[k];
-    const double weight = grid.weights[i] / (at - grid.points[i]);
-    sum += weight;
-    y += weight * (value(i)[k] - first);
-  }
-  return first + y / sum;
-}
-
 // The slopes at the points by the differentiation matrix [BT04, 9.3], then interpolated like values.
 void StepPolynomial::slope(double t, Out yp) const {
   const ChebyshevGrid& grid = chebyshev_grid(degree_);

@@ -35,9 +35,8 @@ class StepPolynomial {
   Vec values() const { return values_; }
   Vec value(int point) const { return values_.subspan(static_cast<std::size_t>(point) * size(), size()); }
 
-  void at(double t, Out y) const;            // t is moved into the step
-  double at(double t, std::size_t k) const;  // component k alone
-  void slope(double t, Out yp) const;        // the derivative of the polynomial there
+  void at(double t, Out y) const;      // t is moved into the step
+  void slope(double t, Out yp) const;  // the derivative of the polynomial there
 
  private:
   double theta(double t) const;

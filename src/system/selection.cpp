@@ -100,7 +100,10 @@ bool Selection::update(Instance& instance, double t, Vec y) {
   if (w.chosen && (w.others.columns() == w.pivots.columns() || w.others.quality(w.values) < clearly * now))
     return false;
   std::swap(w.pivots, w.others);
-  if (w.chosen) ++w.changes;
+  if (w.chosen)
+    ++w.changes;
+  else
+    w.others.choose(w.values);  // takes its memory now, and not in a later step
   w.chosen = true;
   for (std::size_t k = 0; k < w.rows.size(); ++k)
     instance.set_parameter(w.parameter[k], w.pivots.columns()[w.rows[k]] == w.variable[k] ? 1 : 0);
