@@ -189,7 +189,8 @@ TEST(Pair, InflatedPairsSeeTheIndexOfVariableCoefficients) {
     }
 }
 
-// [Wun05, examples 3.2.1 and 3.2.2]: the triple has strangeness index 2, its first-order form 3.
+// [Wun05, examples 3.2.1 and 3.2.2]: the triple has strangeness index 2, its first-order form 3. x1 = f2 and x2 = f1 − f2' − f2'': a variable
+// for x1' is f2' and asks for nothing more, one for x2' is f1' − f2'' − f2'''.
 TEST(Triple, OrderReductionOfAllUnknownsRaisesTheStrangenessIndex) {
   Triple t{MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2)};
   t.A2(0, 0) = t.A1(0, 0) = t.A0(0, 1) = t.A0(1, 0) = 1;
@@ -201,7 +202,19 @@ TEST(Triple, OrderReductionOfAllUnknownsRaisesTheStrangenessIndex) {
   const OrderReduction reduction = order_reduction(t);
   EXPECT_EQ(reduction.first_order_index, 3);
   EXPECT_TRUE(reduction.raises());
-  EXPECT_TRUE(reduction.safe.empty());
+  EXPECT_EQ(reduction.index, 2);
+  EXPECT_EQ(reduction.safe, (std::vector<int>{0}));
+  EXPECT_EQ(reduction.raising, (std::vector<int>{1}));
+}
+
+// x1'' + x2'' + x1 = f1, x1 + x2 = f2: x1 = f1 − f2'', so that x1' needs f2''' although x1'' stands in the equations; (x1 + x2)' is f2'.
+TEST(Triple, WhatStandsDifferentiatedIsACombinationNotItsTerms) {
+  Triple t{MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2)};
+  t.A2(0, 0) = t.A2(0, 1) = t.A0(0, 0) = t.A0(1, 0) = t.A0(1, 1) = 1;
+  const OrderReduction reduction = order_reduction(t);
+  EXPECT_EQ(reduction.index, 2);
+  EXPECT_EQ(reduction.first_order_index, 3);
+  EXPECT_EQ(reduction.raising, (std::vector<int>{0, 1}));
 }
 
 TEST(Triple, OscillatorIsStrangenessFreeAndItsVelocityIsSafe) {
@@ -218,8 +231,10 @@ TEST(Triple, MechanismWithOneConstraintHasStrangenessIndex2AndKeepsTheFreeVeloci
   t.A0(0, 2) = t.A0(1, 1) = t.A0(2, 0) = 1;
   const OrderReduction reduction = order_reduction(t);
   EXPECT_EQ(triple_sequence(t).values[0].s02, 1);
-  EXPECT_EQ(reduction.safe, (std::vector<int>{1}));
-  EXPECT_GT(reduction.first_order_index, reduction.triple_index);
+  // q1 = f3 may be differentiated twice, which λ = f1 − f3'' asks for anyway; λ' may not.
+  EXPECT_EQ(reduction.safe, (std::vector<int>{0, 1}));
+  EXPECT_EQ(reduction.raising, (std::vector<int>{2}));
+  EXPECT_GT(reduction.first_order_index, reduction.index);
 }
 
 }  // namespace

@@ -142,18 +142,36 @@ TripleSequence triple_sequence(Triple t) {
   }
 }
 
+namespace {
+
+// Strangeness index of A2 x'' + A1 x' + A0 x = f with variables v = names·x', where A2 x'' = B v'.
+int index_with(const Triple& t, const MatrixXd& names, const MatrixXd& B) {
+  const Eigen::Index m = t.A2.rows(), n = t.A2.cols(), k = names.rows();
+  MatrixXd E = MatrixXd::Zero(m + k, k + n), A = E;  // (v, x)
+  E.topLeftCorner(m, k) = B;
+  E.topRightCorner(m, n) = t.A1;
+  A.topRightCorner(m, n) = -t.A0;
+  E.bottomRightCorner(k, n) = names;
+  A.bottomLeftCorner(k, k).setIdentity();
+  return pair_sequence(E, A).index();
+}
+
+}  // namespace
+
 OrderReduction order_reduction(const Triple& t) {
   const Eigen::Index n = t.A2.cols(), m = t.A2.rows();
-  MatrixXd E = MatrixXd::Zero(m + n, 2 * n), A = E;  // y = (x', x)
-  E.topLeftCorner(m, n) = t.A2;
-  A.topLeftCorner(m, n) = -t.A1;
-  A.topRightCorner(m, n) = -t.A0;
-  E.bottomRightCorner(n, n).setIdentity();
-  A.bottomLeftCorner(n, n).setIdentity();
-  const TripleSequence sequence = triple_sequence(t);
-  OrderReduction result{sequence.index(), pair_sequence(E, A).index(), {}};
-  for (Eigen::Index j = 0; j < n; ++j)
-    if (sequence.last.A2.col(j).cwiseAbs().maxCoeff() > 1e-9) result.safe.push_back(static_cast<int>(j));
+  const MatrixXd W = spaces(spaces(t.A2).kernel.transpose()).kernel.transpose();  // spans the rows of A2
+  const MatrixXd B = times(t.A2, W.transpose());
+  OrderReduction result{.triple_index = triple_sequence(t).index(),
+                        .first_order_index = index_with(t, MatrixXd::Identity(n, n), t.A2),
+                        .index = index_with(t, W, B)};
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const MatrixXd names = below(W, MatrixXd::Identity(n, n).row(j));
+    MatrixXd wider = MatrixXd::Zero(m, W.rows() + 1);
+    wider.leftCols(W.rows()) = B;
+    (index_with(t, names, wider) > result.index ? result.raising : result.safe)
+        .push_back(static_cast<int>(j));
+  }
   return result;
 }
 

@@ -30,12 +30,15 @@ struct TripleSequence {
 };
 TripleSequence triple_sequence(Triple triple);
 
-// Introducing v = x' for all unknowns may raise the strangeness index; for those whose second derivative
-// survives in the strangeness-free triple it is safe.
+// Introducing v = x' for all unknowns may raise the strangeness index. As equations of first order the triple stands with
+// variables for what it has second derivatives of, W'x' with A2 = B W': these never raise it, because
+// deg P⁻¹A2 s² <= deg P⁻¹ + 1 with P(s) = A2 s² + A1 s + A0. One more variable, for x_j', raises it where x_j depends on the
+// highest derivatives of f that anything depends on. [Wun05, 3.2]
 struct OrderReduction {
   int triple_index = 0, first_order_index = 0;
-  std::vector<int> safe = {};  // unknowns whose derivatives may become variables
-  bool raises() const { return first_order_index > triple_index; }
+  int index = 0;                             // of the first-order form with the variables that are needed
+  std::vector<int> safe = {}, raising = {};  // unknowns whose derivatives may become variables, and may not
+  bool raises() const { return first_order_index > index; }
 };
 OrderReduction order_reduction(const Triple& triple);
 

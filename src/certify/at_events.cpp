@@ -52,7 +52,8 @@ void Certifier::take_over(Certifier& before) {
   if (before.legacy_)
     legacy_ = std::exchange(before.legacy_, {});
   else
-    legacy_ = Legacy{before.t_last_, before.last_known_ && before.begun_, before.last_, before.value_sizes()};
+    legacy_ = Legacy{before.t_last_, before.last_known_ && before.begun_, before.last_, before.value_sizes(),
+                     before.sizes_.largest()};
 }
 
 // How much later the event comes for a run that is displaced by the vector whose growth is followed: by where the relation

@@ -109,7 +109,7 @@ void Certifier::begin(double t, Vec values, Promise promise, Vec at_start) {
     reset();
     t_first_ = t;
     sizes_.begin(t, values);
-    if (legacy_) sizes_.grow(legacy_->sizes);
+    if (legacy_) sizes_.take_over(legacy_->sizes, legacy_->largest);
     start_.assign(values.begin(), values.end());
     if (asked_) asked_->see(t, at_start.empty() ? values : at_start);
   }

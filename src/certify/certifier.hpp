@@ -55,6 +55,8 @@ class Certifier {
   void event(Vec parameters, bool states_may_jump, const std::vector<std::string>& set = {});
   // From here on other equations hold, of which this one knows; the one before knows the run so far.
   void take_over(Certifier& before);
+  // What rounding has made of values in runs that this one goes on with; once their verdict is known.
+  void know_rounding(const Certifier& before) { rounding_ = before.rounding_; }
   // A segment of the run begins, with what is reported there. One that begins where the first one did begins
   // the whole again. `at_start`: what is reported at the start itself, where `values` are those beside it.
   void begin(double t, Vec values, Promise promise, Vec at_start = {});
@@ -139,6 +141,7 @@ class Certifier {
   void find_dark();
   void follow_dark(double t, Vec values);
   void look_at_digits(std::vector<double>& left);
+  void look_up_rounding();
   std::vector<double> felt_by_rows();
   void refuse_rounding(std::size_t value, double noise);
 
@@ -171,11 +174,12 @@ class Certifier {
   // What was known when another certifier handed over, at an event behind which other equations hold.
   struct Legacy {
     double t = 0;
-    bool known = false;  // what was reported then
-    std::vector<double> last = {}, sizes = {};
+    bool known = false;                                       // what was reported then
+    std::vector<double> last = {}, sizes = {}, largest = {};  // largest: of what was seen
   };
   std::optional<Legacy> legacy_;
-  std::vector<int> set_;  // reported values that reinits have set at the last event
+  std::vector<double> rounding_;  // per variable, where it was asked for
+  std::vector<int> set_;          // reported values that reinits have set at the last event
   enum class Behind { nothing, event, reset };
   Behind behind_ = Behind::nothing;
   std::vector<std::size_t> crossed_;  // relations that changed at the last event

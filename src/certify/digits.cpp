@@ -68,22 +68,26 @@ void Certifier::look_at_digits(std::vector<double>& left) {
   if (!constrained) found = felt_from_rows(equations_, t_last_, last_, sizes, row_size_);
   const std::vector<double> felt = felt_by_rows();
   // A variable that is nothing but rounding is zero, and so is its derivative; one that began with its size is not.
-  std::optional<std::vector<double>> rounding;
+  bool looked_up = false;
   const std::vector<Seen> seen = sizes_.seen();
   const auto began_with_its_size = [&](std::size_t p) {
     constexpr double about = 0.1;
     while (equations_.reported()[p].below >= 0) p = static_cast<std::size_t>(equations_.reported()[p].below);
     const Reported& r = equations_.reported()[p];
-    return r.above >= 0 && r.variable >= 0 &&
-           std::fabs(start_[p]) >= about * code_->nominal[static_cast<std::size_t>(r.variable)];
+    if (r.above < 0 || r.variable < 0) return false;
+    const auto variable = static_cast<std::size_t>(r.variable);
+    const double nominal = code_->nominal[variable];
+    return std::fabs(start_[p]) >= about * (nominal > 0 ? nominal : seen[variable].size);
   };
   const auto is_zero = [&](std::size_t p) {
     const int variable = equations_.reported()[p].variable;
     if (began_with_its_size(p)) return false;
-    if (!rounding) rounding = rounding_of_variables(t_last_, h_, last_);
-    return variable >= 0 && !rounding->empty() &&
-           seen[static_cast<std::size_t>(variable)].largest <=
-               (*rounding)[static_cast<std::size_t>(variable)];
+    if (variable < 0) return false;
+    if (!looked_up) look_up_rounding();
+    looked_up = true;
+    // Every step adds its own.
+    const auto j = static_cast<std::size_t>(variable);
+    return !rounding_.empty() && seen[j].largest <= static_cast<double>(steps_) * rounding_[j];
   };
   // And so is a derivative that over the whole run moves what it is the derivative of by less than rounding does.
   const auto moves_nothing = [&](std::size_t p) {
@@ -105,6 +109,13 @@ void Certifier::look_at_digits(std::vector<double>& left) {
     left[p] = std::max(left[p], swayed_[p] / size);
     left_open_ = std::max(left_open_, tolerance_ * swayed_[p] / size);
   }
+}
+
+// Here, or where the runs that this one goes on with ended: what rounding made there is still there.
+void Certifier::look_up_rounding() {
+  const std::vector<double> here = rounding_of_variables(t_last_, h_, last_);
+  rounding_.resize(here.size());
+  for (std::size_t j = 0; j < here.size(); ++j) rounding_[j] = std::max(rounding_[j], here[j]);
 }
 
 // What begins below tolerance times nominal value counts as zero there, and steps may change it by as much. If it grows by itself,

@@ -91,6 +91,13 @@ std::vector<Seen> Sizes::seen() const {
   return result;
 }
 
+void Sizes::take_over(Vec sizes, Vec largest) {
+  const std::vector<double> own = largest_;
+  grow(sizes);
+  largest_ = own;
+  for (std::size_t c = 0; c < largest.size(); ++c) largest_[c] = std::max(largest_[c], largest[c]);
+}
+
 void Sizes::grow(Vec values) {
   for (std::size_t c = 0; c < values.size(); ++c)
     if (const double size = std::fabs(values[c]); size > largest_[c] && std::isfinite(size))

@@ -11,13 +11,15 @@
 namespace trammel::certify {
 namespace {
 
+// At loose tolerances K of them would be a good part of an equation's terms.
+constexpr double loosest = 0.1;
 constexpr double largest_jump = 0.1;  // of an algebraic unknown's size, between two segments
 
 }  // namespace
 
 double bound(Root root, double tolerance) {
   if (root <= 0) return 0;
-  const double usual = K * tolerance, factor = root == 2 ? 10 : 100;
+  const double usual = std::min(K * tolerance, loosest), factor = root == 2 ? 10 : 100;
   return root == 1 ? usual : std::max(usual, factor * std::pow(tolerance, 1.0 / root));
 }
 

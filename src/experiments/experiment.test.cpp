@@ -37,13 +37,13 @@ TEST(Catalog, HasAFolderForEachExperimentAndAnExperimentForEachFolder) {
 }
 
 // What the tests above hold us to. A number that loses its place here needs a reason that others can check.
-TEST(Catalog, Asks1697NumbersToBeMetAndHasAReasonFor237) {
+TEST(Catalog, Asks1795NumbersToBeMetAndHasAReasonFor239) {
   int met = 0, excused = 0;
   for (const Texts& texts : all_texts())
     for (const Published& published : read_published(texts.numbers, texts.id))
       ++(published.reason.empty() ? met : excused);
-  EXPECT_EQ(met, 1697);
-  EXPECT_EQ(excused, 237);
+  EXPECT_EQ(met, 1795);
+  EXPECT_EQ(excused, 239);
   for (const Experiment& experiment : catalog()) EXPECT_TRUE(experiment.quick) << experiment.id;
 }
 

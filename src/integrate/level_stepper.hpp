@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "integrate/equations_between.hpp"
 #include "integrate/level_between.hpp"
 #include "integrate/method.hpp"
 #include "integrate/state_levels.hpp"
@@ -143,8 +145,13 @@ class LevelStepper : public Stepper, public ImplicitPart {
     if (!at.constant_steps) require_changing_steps();
     aim(at.rtol, at.constant_steps);
     limit_order(at.max_order);
+    equations_.reset();
+    if (asked_ != nullptr && !at.constant_steps)
+      equations_ = std::make_unique<EquationsBetween>(*asked_, share_ * EquationsBetween::allowance(at.rtol));
+    refused_ = paused_ = 0;
     start(at.t, at.y, slope_);
     set_scale(at.scale);
+    scale_.assign(at.scale.begin(), at.scale.end());
     constant_steps_ = at.constant_steps;
     between_.set_scale(at.scale);
     between_.restart();
@@ -152,17 +159,23 @@ class LevelStepper : public Stepper, public ImplicitPart {
   }
   Attempt attempt(double t, double h, Vec y0, Out y1, Out error) final {
     const Attempt outcome = try_step(t, h, y0, y1, error);
-    if (!outcome || constant_steps_ || !between_.any()) return outcome;
-    LevelBetween::Nodes nodes;
-    add_nodes(nodes);
-    between_.apply(
-        t, h, nodes, [this](double theta, Out y) { inside(theta, y); }, y1, error);
+    if (!outcome || constant_steps_) return outcome;
+    if (between_.any()) {
+      LevelBetween::Nodes nodes;
+      add_nodes(nodes);
+      between_.apply(
+          t, h, nodes, [this](double theta, Out y) { inside(theta, y); }, y1, error);
+    }
+    if (equations_ && paused_ == 0 && doubtful()) look_between(t, h, error);
     return outcome;
   }
   void accepted(const Accepted& step) final {
     first_ = false;
+    refused_ = 0;
+    if (paused_ > 0) --paused_;
     keep(step.t, step.y);
     set_scale(step.scale);
+    if (!constant_steps_) scale_.assign(step.scale.begin(), step.scale.end());
     if (constant_steps_ || !between_.any()) return;
     between_.set_scale(step.scale);
     between_.push(step.t, step.y);
@@ -189,9 +202,45 @@ class LevelStepper : public Stepper, public ImplicitPart {
   virtual void add_nodes(LevelBetween::Nodes& /*nodes*/) const {}
   virtual void keep(double t, Vec y) = 0;              // the step was accepted
   virtual void inside(double theta, Out y) const = 0;  // the state there, of the step just tried
+  // Whether highest derivatives or multipliers change so much within the step just tried that the equations are looked at between its ends.
+  virtual bool doubtful() const { return false; }
+
+ protected:
+  // From now on: a step may miss this share of what certificates allow.
+  void ask_between(Instance& instance, double share) {
+    asked_ = &instance;
+    share_ = share;
+  }
+  double share_between() const { return share_; }
 
  private:
-  std::vector<double> slope_;  // at the start
+  // A step is made shorter for this as long as it helps: what a force that jumps leaves, or rounding, does not fall with the step.
+  void look_between(double t, double h, Out error) {
+    constexpr int most_refused = 4, patience = 2, pause = 20;
+    const double missed = equations_->missed(t, h, [this](double theta, Out y) { inside(theta, y); });
+    const bool helps = refused_ < patience || missed * refused_h_ < refused_missed_ * h;
+    if (missed > 1 && (refused_ >= most_refused || !helps)) {
+      paused_ = pause;
+      return;
+    }
+    if (missed > 1) {
+      ++refused_;
+      refused_h_ = h;
+      refused_missed_ = missed;
+    }
+    constexpr double no_growth = 0.7, most = 30;
+    const double part = missed > 1 ? std::min(missed, most) : no_growth * missed;
+    for (std::size_t i = 0; i < error.size(); ++i)
+      if (tested()[i]) error[i] = std::max(std::fabs(error[i]), part * scale_[i]);
+  }
+
+  Instance* asked_ = nullptr;  // none: equations are not looked at between ends
+  std::unique_ptr<EquationsBetween> equations_;
+  double share_ = 1;
+  std::vector<double> scale_;     // of the state
+  int refused_ = 0, paused_ = 0;  // steps in a row that missed them; steps that are not looked at
+  double refused_h_ = 0, refused_missed_ = 0;  // of the last one
+  std::vector<double> slope_;                  // at the start
   LevelBetween between_;
   bool first_ = true, constant_steps_ = false;
 };

@@ -25,6 +25,7 @@ struct Method {
   int dense_degree = 3;     // of Stepper::polynomial
   std::vector<Form> takes = {Form::ode};  // views it can work on, best first
   int max_index = 1;                      // highest index with a convergence proof, on the form it takes
+  std::string_view beyond = {};           // what happens above it, for the message
   std::string_view summary = {};          // one line for people
   // false: the method keeps its constraints itself; projection would only spoil its structure
   bool projected = true;

@@ -2,23 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace trammel::linalg {
 namespace {
 
 constexpr double smallest_pivot = 1e-11;  // of a row that had a largest entry of 1
-constexpr long keep_room = 1 << 16;       // entries for which full rows are reserved: no allocation later
+// What a column counts that a later group has entries for. (Two bodies on a rod, one of them on an edge: if the rod takes the place that the edge needs, the
+// edge is left with next to nothing.)
+constexpr double wanted_later = 0.6;
+constexpr long keep_room = 1 << 16;  // entries for which full rows are reserved: no allocation later
 
 }  // namespace
 
 Pivots::Pivots(int rows, int columns, std::vector<std::pair<int, int>> entries, std::vector<int> group)
-    : entries_(std::move(entries)), group_(std::move(group)), own_(rows), pivot_(rows, -1), taken_(rows, -1),
+    : entries_(std::move(entries)), group_(std::move(group)), own_(rows),
+      last_group_(columns, std::numeric_limits<int>::min()), pivot_(rows, -1), taken_(rows, -1),
       pivot_of_(columns, -1), taken_by_(columns, -1), seen_(columns), done_(rows), rows_(rows),
       holders_(columns) {
   for (const auto& [row, column] : entries_) {
     own_[row].push_back(column);
     held_by_group_.emplace_back(group_[row], column);
+    last_group_[column] = std::max(last_group_[column], group_[row]);
   }
   for (std::vector<int>& own : own_) std::ranges::sort(own);
   std::ranges::sort(held_by_group_);
@@ -134,12 +140,13 @@ bool Pivots::find_pivots(Vec values, Columns allowed) {
     double best = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (done_[i] || group_[i] != group) continue;
-      for (const auto& [column, value] : rows_[i])
-        if (std::fabs(value) > best && is_allowed(static_cast<int>(i), column, allowed)) {
-          best = std::fabs(value);
-          best_row = static_cast<int>(i);
-          best_column = column;
-        }
+      for (const auto& [column, value] : rows_[i]) {
+        const double size = (last_group_[column] > group ? wanted_later : 1) * std::fabs(value);
+        if (size <= best || !is_allowed(static_cast<int>(i), column, allowed)) continue;
+        best = size;
+        best_row = static_cast<int>(i);
+        best_column = column;
+      }
     }
     if (!(best > smallest_pivot)) return false;
     pivot_[best_row] = best_column;
@@ -150,17 +157,19 @@ bool Pivots::find_pivots(Vec values, Columns allowed) {
   return true;
 }
 
-bool Pivots::serve(Vec values, double threshold) {
-  if (order_.size() < rows_.size()) return false;
+double Pivots::quality(Vec values) {
+  if (order_.size() < rows_.size()) return 0;
   load(values);
+  double least = 1;
   for (const int i : order_) {
     double largest = 0;
     for (const auto& [column, value] : rows_[i]) largest = std::max(largest, std::fabs(value));
     const double pivot = std::fabs(entry(rows_[i], pivot_[i]));
-    if (!(pivot > smallest_pivot && pivot >= threshold * largest)) return false;
+    if (!(pivot > smallest_pivot)) return 0;
+    least = std::min(least, pivot / largest);
     eliminate(i, pivot_[i]);
   }
-  return true;
+  return least;
 }
 
 }  // namespace trammel::linalg

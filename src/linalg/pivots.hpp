@@ -12,7 +12,8 @@ namespace trammel::linalg {
 // take their pivots first, so that the columns of the first k groups are a good choice for these groups alone,
 // too. Inside a group the largest entry of the rest is taken next, which reveals the rank; rows are scaled to a
 // largest entry of 1 before. Each row takes a column that it has an entry for: elimination brings others into
-// it, and those of its group are then handed out again.
+// it, and those of its group are then handed out again. Columns that rows of later groups have entries for are left to these where
+// another is nearly as large.
 class Pivots {
  public:
   // Entries as (row, column), in the order in which their values will come.
@@ -20,9 +21,10 @@ class Pivots {
 
   // A new choice. False, and no choice, if the rows depend on each other.
   bool choose(Vec values);
-  // Whether the choice that was made serves these values: in an elimination with the same pivots, each is at
-  // least `threshold` times what else its row has left.
-  bool serve(Vec values, double threshold);
+  // How well the choice that was made serves these values: in an elimination with the same pivots, the least of them beside the largest
+  // entry that its row has left; at most 1. 0: not at all.
+  double quality(Vec values);
+  bool serve(Vec values, double threshold) { return quality(values) >= threshold; }
 
   const std::vector<int>& columns() const { return taken_; }  // per row: the one that it takes
 
@@ -42,6 +44,7 @@ class Pivots {
   std::vector<int> group_, order_;
   std::vector<std::vector<int>> own_;               // per row: columns of its entries, ascending
   std::vector<std::pair<int, int>> held_by_group_;  // (group, column), ascending
+  std::vector<int> last_group_;                     // per column: the last that has an entry there
   std::vector<int> pivot_, taken_;                  // per row: columns
   std::vector<int> pivot_of_, taken_by_;            // per column: rows; -1: none
   std::vector<char> seen_, done_;                   // per column; per row

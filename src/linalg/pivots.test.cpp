@@ -24,10 +24,23 @@ TEST(Pivots, AChoiceServesUntilItsPivotIsSmallBesideTheRestOfTheRow) {
   Pivots pivots(1, 2, full(1, 2), {0});
   ASSERT_TRUE(pivots.choose(std::vector<double>{1, 0}));
   const auto at = [&](double angle) {
-    return pivots.serve(std::vector<double>{std::cos(angle), std::sin(angle)}, 0.3);
+    return pivots.quality(std::vector<double>{std::cos(angle), std::sin(angle)});
   };
-  EXPECT_TRUE(at(1.2));   // cot 1.2 = 0.39
-  EXPECT_FALSE(at(1.3));  // cot 1.3 = 0.28
+  EXPECT_EQ(at(0.7), 1);
+  EXPECT_NEAR(at(1.2), 1 / std::tan(1.2), 1e-12);
+  EXPECT_EQ(at(std::acos(0.0)), 0);  // of a choice that is singular
+}
+
+// A rod between (x, y) and (X, Y) along y, and an edge that needs x or y: 0 x + 1 y - 0 X - 1 Y and 0.1 x - 1 y. If the rod took y, the edge would be left
+// with 0.1 x beside what is not its own.
+TEST(Pivots, EarlierGroupsLeaveColumnsToLaterOnes) {
+  for (const double rounding : {-1e-9, 0.0, 1e-9}) {
+    Pivots pivots(2, 4, {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}}, {0, 1});
+    const std::vector<double> values = {1e-3, 1 + rounding, -1e-3, -1, 0.1, -1};
+    ASSERT_TRUE(pivots.choose(values));
+    EXPECT_EQ(pivots.columns(), (std::vector<int>{3, 1})) << rounding;
+    EXPECT_GT(pivots.quality(values), 0.9) << rounding;
+  }
 }
 
 // The second row is a multiple of the first but for its last column: largest entries alone would give both

@@ -99,6 +99,31 @@ bool any_in_when(Local& local) {
 
 }  // namespace
 
+bool Flattener::assigns_text(const Section& section, Instance& instance) {
+  std::vector<const Expression*> targets;
+  assigned_names(section.clauses, targets);
+  return std::ranges::any_of(targets, [&](const Expression* e) {
+    const Instance* i = e->parts.empty() ? nullptr : in_.child(instance, e->parts[0].name);
+    return i && i->leaf() && i->base == Base::text && !i->absent;
+  });
+}
+
+// A String that an algorithm assigns is empty before.
+Local Flattener::initial_text(Instance& text, Place place) {
+  if (text.modifier.binding || text.value_state == Instance::State::ready)
+    session_.fail(place, Kind::structure, fmt::format("{} has a value already", quote(text.path())),
+                  "leave one of the two out");
+  if (initial_ || text.in_when)
+    session_.fail(place, Kind::usage,
+                  fmt::format("the String {} cannot change during the run", quote(text.path())),
+                  "give it its value where it is declared");
+  Value v;
+  v.base = Base::text;
+  v.shape = text.shape;
+  v.data.resize(static_cast<std::size_t>(count(v.shape)), session_.text(std::string()));
+  return {text.name, std::move(v), true, &text};
+}
+
 Local Flattener::initial_local(const Expression& target, const Scope& scope, const Section& section) {
   if (target.node != modelica::Node::reference)
     session_.fail(target.place, Kind::structure, "only variables can be assigned");
@@ -111,6 +136,7 @@ Local Flattener::initial_local(const Expression& target, const Scope& scope, con
   if (variable->absent || (variable->variability >= Variability::parameter && !variable->unknown))
     session_.fail(target.place, Kind::structure,
                   fmt::format("{} is no variable and cannot be assigned", quote(name)));
+  if (variable->leaf() && variable->base == Base::text) return initial_text(*variable, target.place);
   Value v = variable->leaf() ? in_.leaf_value(*variable, nullptr, target.place)
                              : in_.instance_value(*variable, target.place);
   std::vector<Piece> parts;
@@ -119,7 +145,7 @@ Local Flattener::initial_local(const Expression& target, const Scope& scope, con
     if (p.variable->in_when)
       for (Expr& x : p.data) x = in_.events().pre(x, model::Discrete::Type::real, target.place);
   if (variable->leaf() && variable->in_when) return {name, std::move(v), true, variable};
-  if (variable->leaf() && variable->base != Base::real && variable->base != Base::text && !initial_ &&
+  if (variable->leaf() && variable->base != Base::real && !initial_ &&
       needs_old_value(section.clauses, name)) {  // any discrete-time one has that [MLS36, 11.1.2]
     const auto type =
         variable->base == Base::boolean ? model::Discrete::Type::boolean : model::Discrete::Type::integer;
@@ -174,6 +200,11 @@ void Flattener::algorithm(const Section& section, const Scope& scope, Items& ite
     Clause at;
     at.place = place;
     const std::string name = name_for(at, {scope.self, scope.cls, nullptr});
+    if (l.stands_for->leaf() && l.stands_for->base == Base::text) {
+      l.stands_for->value = l.value;
+      l.stands_for->value_state = Instance::State::ready;
+      continue;
+    }
     if (initial_ || !any_in_when(l)) {
       equate(after_events(l, place), l.value, name, place, items);
       continue;

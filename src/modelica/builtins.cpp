@@ -221,7 +221,9 @@ Value Builtins::homotopy() {
     const Expr part = in.events_.simplification();
     const Expr mixed = g().apply(Op::add, g().apply(Op::mul, g().apply(Op::sub, g().constant(1), part), a),
                                  g().apply(Op::mul, part, s));
-    actual.data[k] = g().apply(Op::select, g().apply(Op::gt, part, g().constant(0)), mixed, a);
+    const auto begins =
+        g().apply(Op::select, g().apply(Op::ge, part, g().constant(1)), s, mixed);  // without a
+    actual.data[k] = g().apply(Op::select, g().apply(Op::gt, part, g().constant(0)), begins, a);
   }
   return actual;
 }

@@ -48,6 +48,10 @@ void Elaborator::ensure(Instance& instance) {
 bool Elaborator::present(Instance& i) {
   const Expression* condition = i.component->condition.get();
   Scope scope = i.scope();
+  if (condition && i.replaced)  // [MLS36, 4.4.5]
+    session_.fail(condition->place, Kind::structure,
+                  fmt::format("the redeclaration of {} cannot have a condition", quote(i.path())),
+                  "its condition is that of the declaration whose place it takes");
   if (condition == nullptr && i.replaced) {
     condition = i.replaced->by.component->condition.get();
     scope = {i.replaced->declared_in->self, i.replaced->declared_in, nullptr};

@@ -23,24 +23,13 @@
 #include "modelica/names.hpp"
 #include "modelica/overconstrained.hpp"
 #include "modelica/overrides.hpp"
+#include "modelica/restore.hpp"
 
 namespace trammel::expr {
 class Recursion;
 }
 
 namespace trammel::modelica {
-
-// Puts a value back when a scope ends, also when an error ends it.
-template <class T>
-struct Restore {
-  explicit Restore(T& what) : what_(what), before_(what) {}
-  Restore(T& what, T now) : what_(what), before_(what) { what = now; }
-  ~Restore() { what_ = before_; }
-  Restore(const Restore&) = delete;
-  Restore& operator=(const Restore&) = delete;
-  T& what_;
-  T before_;
-};
 
 class Elaborator {
  public:
@@ -70,7 +59,13 @@ class Elaborator {
   Value constant(const Expression& e, const Scope& scope, const char* what);  // or an error that says why not
   std::int64_t integer(const Expression& e, const Scope& scope, const char* what);
   std::vector<Value> iterate(const Iterator& iterator, const Scope& scope);
-  std::int64_t deduced_size(const Iterator& iterator, const Scope& scope);
+  struct Deduced {
+    std::int64_t size;
+    Class* type;  // an enumeration, or Boolean; none: numbers
+  };
+  Deduced deduced(const Iterator& iterator, const Scope& scope);
+  std::vector<Value> values_of(Class& type);
+  Class* dimension_type(const Instance& variable, std::size_t dimension);
   void for_each(std::span<const Iterator> iterators, const Scope& scope, const std::function<void()>& body);
   bool is_number(const Value& v) const;
 
@@ -109,6 +104,7 @@ class Elaborator {
 
   // events (event_expressions.cpp)
   void check_assert(const Expression& e, const Scope& scope);
+  bool is_warning(const Expression& level, const Scope& scope);
   void terminate(const Expression& e, const Scope& scope);
   // The variable that a reference names, even where a statement has given it another value meanwhile.
   Value variable(const Expression& e, const Scope& scope);

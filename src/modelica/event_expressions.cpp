@@ -76,6 +76,17 @@ std::string Elaborator::message_of(const Expression& e, const Scope& scope) {
 }
 
 // What depends on parameters only is checked here and now; the rest goes with the model.
+// AssertionLevel.warning, or a parameter with that value.
+bool Elaborator::is_warning(const Expression& level, const Scope& scope) {
+  if (level.node == modelica::Node::reference && level.parts.size() == 2 &&
+      level.parts[0].name == "AssertionLevel")
+    return level.parts[1].name == "warning";
+  const Value v = constant(level, scope, "the level of an assertion");
+  const double literal = v.scalar() && v.base == Base::enumeration ? g_.value(v.data[0]) : 0;
+  return v.type && literal >= 1 && literal <= static_cast<double>(v.type->literals.size()) &&
+         v.type->literals[static_cast<std::size_t>(literal) - 1] == "warning";
+}
+
 void Elaborator::check_assert(const Expression& e, const Scope& scope) {
   const Expression* parts[3] = {};  // condition, message, level
   for (std::size_t k = 0; k < e.args.size() && k < 3; ++k) parts[k] = e.args[k].get();
@@ -97,8 +108,7 @@ void Elaborator::check_assert(const Expression& e, const Scope& scope) {
                    parts[2]->node == modelica::Node::boolean))
     session_.fail(parts[2]->place, Kind::structure,
                   "the level of assert is AssertionLevel.error or AssertionLevel.warning");
-  const bool warning =
-      parts[2] && parts[2]->node == modelica::Node::reference && parts[2]->parts.back().name == "warning";
+  const bool warning = parts[2] && is_warning(*parts[2], scope);
   const std::string message = message_of(*parts[1], scope);
   if (known && g_.is_constant(relevant, 1) && events_.branch == nullptr) {
     if (warning) return session_.note(fmt::format("{}: {}", session_.shown(e.place), message));

@@ -11,8 +11,8 @@
 
 namespace trammel::modelica {
 
-// speed = der(phi) in a when-clause, where no equation holds der(phi): an unknown of that name is it.
-void Flattener::declare_slopes() {
+// All that relations and when-clauses read.
+std::vector<Expr*> Flattener::read_by_events() {
   model::Events& events = in_.events().events;
   std::vector<Expr*> read;
   for (model::Relation& relation : events.relations) {
@@ -27,6 +27,12 @@ void Flattener::declare_slopes() {
       for (auto* list : {&branch.assertions, &branch.endings})
         for (model::Assertion& a : *list) read.push_back(&a.condition);
     }
+  return read;
+}
+
+// speed = der(phi) in a when-clause, where no equation holds der(phi): an unknown of that name is it.
+void Flattener::declare_slopes() {
+  std::vector<Expr*> read = read_by_events();
   std::vector<Expr> rows, asked;
   for (const Expr* e : read) rows.push_back(*e);
   for (const Expr leaf : expr::leaves(g_, rows))

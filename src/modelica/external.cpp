@@ -142,13 +142,29 @@ struct Table {
     const auto which = static_cast<std::int64_t>(std::clamp(g().value(columns->data[k - 1]), -1.0, 1e9));
     return Curve(abscissae(), column(which - 1), smoothness()).at(g(), u, extrapolation(), next);
   }
-  // Bilinear: along each row of points, then between neighbouring rows.
+  // Of constant segments that are extrapolated along lines, what is outside is bilinear.
   Expr surface(Expr u, Expr w) const {
+    if (smoothness() != Smoothness::constant || extrapolation() != Extrapolation::last_two_points)
+      return surface(u, w, smoothness());
+    const Expr flat = surface(u, w, smoothness()), lines = surface(u, w, Smoothness::linear);
+    const auto within = [&](Expr at, double low, double high) {
+      return g().apply(expr::Op::logical_and, g().apply(expr::Op::ge, at, g().constant(low)),
+                       g().apply(expr::Op::lt, at, g().constant(high)));
+    };
+    const std::int64_t rows = matrix().shape[0], columns = matrix().shape[1];
+    Expr inside = g().constant(1);
+    if (rows > 2) inside = within(u, entry(1, 0), entry(rows - 1, 0));
+    if (columns > 2)
+      inside = g().apply(expr::Op::logical_and, inside, within(w, entry(0, 1), entry(0, columns - 1)));
+    return g().apply(expr::Op::select, inside, flat, lines);
+  }
+  // Along each row of points, then between neighbouring rows.
+  Expr surface(Expr u, Expr w, Smoothness smooth) const {
     const Value& m = matrix();
     if (m.shape[0] < 2 || m.shape[1] < 2)
       in.session().fail(place, Kind::structure,
                         fmt::format("a table in two dimensions of size {} has no points", shown(m.shape)));
-    if (smoothness() != Smoothness::linear && smoothness() != Smoothness::constant)
+    if (smooth != Smoothness::linear && smooth != Smoothness::constant)
       in.session().fail(place, Kind::usage, "tables in two dimensions are linear or constant between points",
                         "choose smoothness = LinearSegments");
     std::vector<double> across;
@@ -160,10 +176,9 @@ struct Table {
       std::vector<double> z, hat(x.size(), 0.0);
       for (std::int64_t k = 1; k < m.shape[1]; ++k) z.push_back(entry(static_cast<std::int64_t>(row) + 1, k));
       hat[row] = 1;
-      const Expr weight =
-          x.size() == 1 ? g().constant(1) : Curve(x, hat, smoothness()).at(g(), u, extrapolation());
+      const Expr weight = x.size() == 1 ? g().constant(1) : Curve(x, hat, smooth).at(g(), u, extrapolation());
       const Expr term =
-          g().apply(expr::Op::mul, weight, Curve(across, z, smoothness()).at(g(), w, extrapolation()));
+          g().apply(expr::Op::mul, weight, Curve(across, z, smooth).at(g(), w, extrapolation()));
       result = result.id == 0 ? term : g().apply(expr::Op::add, result, term);
     }
     return result;

@@ -8,7 +8,6 @@
 #include <list>
 
 #include "base/text.hpp"
-#include "expr/query.hpp"
 #include "model/inputs.hpp"
 
 namespace trammel::modelica {
@@ -29,9 +28,11 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   elaborate(*root);
   expand(*root);
   find_whens(*root);
+  find_texts(*root);
   declare(*root);
   check_overrides(*root);
   join_all(*root);
+  for (const Maker& m : makers_of_texts_) algorithm_section(m);  // equations read what they make
   equations(*root);
   read_formulas(*root, cls);
   if (!errors_.empty()) throw Errors(std::move(errors_));
@@ -45,6 +46,7 @@ model::Problem Flattener::run(Class& cls, double t_start) {
   check_events();
   settle_initial_copies();
   settle_initial_numbers();
+  remember_solution();
   assign_initially();
   declare_slopes();
   leave_out_zero_factors();
@@ -102,18 +104,24 @@ void Flattener::binding(Instance& i) {
   emit(items, false);
 }
 
+void Flattener::algorithm_section(const Maker& m) {
+  const Restore<bool> initial(initial_, m.section->initial);
+  Items items;
+  try {
+    algorithm(*m.section, {m.instance, m.body, nullptr}, items);
+    emit(items, m.section->initial);
+  } catch (const Error& error) {
+    remember(error);
+  }
+}
+
 void Flattener::sections(Instance& i) {
   for (Class* body : i.bodies)
     for (const Section& s : body->def->sections) {
       const Restore<bool> initial(initial_, s.initial);
       if (s.algorithm) {
-        Items items;
-        try {
-          algorithm(s, {&i, body, nullptr}, items);
-          emit(items, s.initial);
-        } catch (const Error& error) {
-          remember(error);
-        }
+        const auto same = [&](const Maker& m) { return m.instance == &i && m.section == &s; };
+        if (std::ranges::none_of(makers_of_texts_, same)) algorithm_section({&i, body, &s});
         continue;
       }
       for (const Clause& c : s.clauses) {
@@ -181,69 +189,6 @@ std::string Flattener::name_for(const Clause& c, const Scope& scope) const {
   if (c.label.empty() && !path.empty()) name += " of " + path;
   if (!index.empty()) name += (c.label.empty() ? " [" : "[") + index + "]";
   return name;
-}
-
-void Flattener::equality(const Clause& c, const Scope& scope, Items& items) {
-  const std::string name = name_for(c, scope);
-  if (c.left->node == modelica::Node::tuple) {
-    if (c.right->node != modelica::Node::call)
-      session_.fail(c.place, Kind::structure, "several variables are equated only with a function call");
-    const std::vector<Value> results = in_.call_all(*c.right, scope);
-    if (c.left->args.size() > results.size())
-      session_.fail(c.place, Kind::structure,
-                    fmt::format("the function has {} results, not {}", results.size(), c.left->args.size()));
-    for (std::size_t k = 0; k < c.left->args.size(); ++k)
-      if (c.left->args[k]) equate(in_.evaluate(*c.left->args[k], scope), results[k], name, c.place, items);
-    return;
-  }
-  const Value left = in_.evaluate(*c.left, scope);
-  if (initial_ && sets_discrete(left, *c.right, scope)) return;
-  const Value right = in_.evaluate(*c.right, scope);
-  check_integer(*c.left, left, right, c.place);
-  const auto has_unknowns = [&](const Value& v) {
-    return std::ranges::any_of(expr::leaves(g_, v.data), [&](Expr e) { return g_.op(e) == Op::symbol; });
-  };
-  if (c.left->node != modelica::Node::reference && right.base == Base::integer &&
-      !has_unknowns(left))  // der(x) = k is an equation for x
-    check_integer(*c.right, right, left, c.place);
-  equate(left, right, name, c.place, items);
-}
-
-// An equation that gives an Integer the value of a Real.
-void Flattener::check_integer(const Expression& e, const Value& side, const Value& other, Place place) {
-  if (e.node != modelica::Node::reference || side.base != Base::integer || other.base != Base::real) return;
-  if (count(side.shape) == 0 || g_.op(side.data[0]) != Op::symbol) return;  // known, or assigned by events
-  session_.fail(place, Kind::structure,
-                fmt::format("the Integer {} cannot be equal to a Real", quote(e.parts.back().name)),
-                "use integer(x), or declare it as a Real");
-}
-
-void Flattener::equate(const Value& left, const Value& right, const std::string& name, Place place,
-                       Items& items) {
-  const bool nothing = !left.scalar() && !right.scalar() && count(left.shape) == 0 && count(right.shape) == 0;
-  if (nothing && left.base != Base::record && right.base != Base::record) return;
-  in_.arithmetic().common(left, right, place, "an equation cannot join");
-  if (left.shape != right.shape)
-    session_.fail(place, Kind::structure,
-                  fmt::format("the two sides of this equation have different sizes: {} and {}",
-                              type_name(left), type_name(right)));
-  if (left.base == Base::text)
-    session_.fail(place, Kind::usage, "an equation cannot determine Strings",
-                  "give the String its value where it is declared");
-  for (std::size_t k = 0; k < left.fields.size(); ++k) {
-    const Value* other = right.field(left.fields[k].first);
-    if (other == nullptr)
-      session_.fail(
-          place, Kind::structure,
-          fmt::format("the records of this equation have different fields: {}", quote(left.fields[k].first)));
-    equate(left.fields[k].second, *other, name + "." + left.fields[k].first, place, items);
-  }
-  session_.spend(cost::equation * static_cast<std::int64_t>(left.data.size()), place);
-  for (std::size_t k = 0; k < left.data.size(); ++k) {
-    const std::string part =
-        left.scalar() ? name : element_name(name, left.shape, static_cast<std::int64_t>(k));
-    items.push_back({left.data[k], right.data[k], place, part});
-  }
 }
 
 // Conditions on parameters are resolved here, and the branches may differ; others become choices equation by

@@ -45,19 +45,30 @@ class Flattener {
   void equations(Instance& instance);
   void binding(Instance& leaf);
   void sections(Instance& instance);
+  struct Maker {  // of Strings: an algorithm section
+    Instance* instance;
+    Class* body;
+    const Section* section;
+  };
+  void algorithm_section(const Maker& maker);
   void clauses(const std::vector<Clause>& list, const Scope& scope, Items& items);
   void clause(const Clause& c, const Scope& scope, Items& items);
-  void equality(const Clause& c, const Scope& scope, Items& items);
   bool sets_discrete(const Value& left, const Expression& right, const Scope& scope);
-  void check_integer(const Expression& e, const Value& side, const Value& other, Place place);
-  void equate(const Value& left, const Value& right, const std::string& name, Place place, Items& items);
   void choice(const Clause& c, const Scope& scope, Items& items);
   void merge(const std::vector<Expr>& conditions, std::vector<Items>& branches, const Clause& c,
              Items& items);
   void call(const Clause& c, const Scope& scope);
 
+  // equality.cpp
+  void find_texts(Instance& root);
+  bool assigns_text(const Section& section, Instance& instance);  // algorithm.cpp
+  void equality(const Clause& c, const Scope& scope, Items& items);
+  void check_integer(const Expression& e, const Value& side, const Value& other, Place place);
+  void equate(const Value& left, const Value& right, const std::string& name, Place place, Items& items);
+
   // algorithm.cpp
   void algorithm(const Section& section, const Scope& scope, Items& items);
+  Local initial_text(Instance& text, Place place);
   Local initial_local(const Expression& target, const Scope& scope, const Section& section);
   void when_statement(const Clause& c, const Scope& scope);
   Value after_events(const Local& local, Place place);  // what a variable is when its when-clauses have run
@@ -97,6 +108,9 @@ class Flattener {
   void assign_initially();  // event_slopes.cpp
   std::optional<Expr> solved_for(Expr residual, Expr leaf);
   void declare_slopes();
+  std::vector<Expr*> read_by_events();
+  void remember_solution();  // initial_pre.cpp
+  const model::Discrete* remembered_in(Expr residual);
   void leave_out_zero_factors();  // zero_factors.cpp
   void emit(Items& items, bool initial);
   std::string name_for(const Clause& c, const Scope& scope) const;
@@ -113,7 +127,10 @@ class Flattener {
   model::Problem problem_;
   std::unordered_map<std::size_t, int> names_;  // by their hashes: a second name of equal hash gets a number
   std::vector<Error> errors_;
-  std::vector<Instance*> without_value_;  // parameters
+  std::set<std::pair<const Instance*, const Clause*>> texts_;  // equations that determine Strings
+  std::vector<Maker> makers_of_texts_;
+  std::vector<std::pair<Expr, Expr>> solved_starts_;  // of what when-clauses assign: its start is solved for
+  std::vector<Instance*> without_value_;              // parameters
   std::vector<const Instance*> parameters_;
   std::set<int> structural_;  // parameters whose zero switches a derivative off
   struct Claim {

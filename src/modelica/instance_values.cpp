@@ -52,9 +52,11 @@ Value Elaborator::leaf_value(Instance& i, const std::vector<Index>* list, Place 
                   fmt::format("{} is a variable of a package, not a constant", quote(i.name)));
   const bool fixed = i.variability >= Variability::parameter;
   if (i.base == Base::text && !fixed) {  // Strings are known when they are read, or cannot be used
-    if (!i.modifier.binding)
+    const bool assigned = i.value_state == Instance::State::ready;  // by an algorithm
+    if (!i.modifier.binding && !assigned)
       session_.fail(place, Kind::usage, fmt::format("the String {} has no value", quote(i.path())),
                     "give it one where it is declared");
+    if (assigned) return list ? select(session_, i.value, *list, place) : i.value;
     Value v = convert(evaluate(i.modifier.binding, numeric_), i.base, nullptr, &i.shape, place,
                       [&] { return fmt::format("the value of {}", quote(i.path())); });
     return list ? select(session_, v, *list, place) : v;

@@ -64,15 +64,28 @@ Value Elaborator::comprehension(const Expression& e, const std::vector<Iterator>
   return arithmetic_.stack(std::move(parts), e.place);
 }
 
-// The size of the dimensions of which a loop variable is the subscript: for i loop x[i] = 0; end for.
-std::int64_t Elaborator::deduced_size(const Iterator& iterator, const Scope& scope) {
+// The enumeration, or Boolean, that is a dimension of a variable; none: a number.
+Class* Elaborator::dimension_type(const Instance& variable, std::size_t dimension) {
+  if (variable.component == nullptr || variable.element == nullptr || variable.replaced) return nullptr;
+  for (const auto* list : {&variable.component->subscripts, &variable.element->subscripts}) {
+    if (dimension < list->size()) return type_named(*(*list)[dimension], variable.scope());
+    dimension -= list->size();
+  }
+  return nullptr;
+}
+
+// The dimensions of which a loop variable is the subscript: for i loop x[i] = 0; end for.
+Elaborator::Deduced Elaborator::deduced(const Iterator& iterator, const Scope& scope) {
   const std::string hint = fmt::format("write for {} in 1:n", iterator.name);
   std::optional<std::int64_t> size;
+  Class* type = nullptr;
   for (const Iterator::Use& use : iterator.uses) {
     Expression whole;  // the reference up to that part, without its subscripts
     whole.node = modelica::Node::reference;
     whole.place = use.indexed->place;
     whole.integer = use.indexed->integer;
+    const Instance* variable = nullptr;
+    std::size_t around = 0;  // dimensions of the arrays of components that it is in
     bool plain = true;
     for (std::size_t p = 0; p <= use.part; ++p) {
       plain = plain && (p == use.part || !use.indexed->parts[p].subscripted);
@@ -84,11 +97,15 @@ std::int64_t Elaborator::deduced_size(const Iterator& iterator, const Scope& sco
       const Value* v = &l->value;
       for (std::size_t p = 1; v && p < whole.parts.size(); ++p) v = v->field(whole.parts[p].name);
       if (v) shape = v->shape;
+      if (whole.parts.size() == 1) variable = l->stands_for;
     } else {
       const Node node = locate(whole, scope);
       shape = node.outer;
-      if (!node.instances.empty() && node.instances[0]->leaf())
-        shape.insert(shape.end(), node.instances[0]->shape.begin(), node.instances[0]->shape.end());
+      around = shape.size();
+      if (!node.instances.empty() && node.instances[0]->leaf()) {
+        variable = node.instances[0];
+        shape.insert(shape.end(), variable->shape.begin(), variable->shape.end());
+      }
     }
     if (use.dimension >= shape.size()) continue;
     if (size && *size != shape[use.dimension])
@@ -97,32 +114,37 @@ std::int64_t Elaborator::deduced_size(const Iterator& iterator, const Scope& sco
                                 quote(iterator.name), *size, shape[use.dimension]),
                     hint);
     size = shape[use.dimension];
+    if (variable && variable->leaf() && use.dimension >= around)
+      type = dimension_type(*variable, use.dimension - around);
   }
   if (!size)
     session_.fail(iterator.place, Kind::usage,
                   fmt::format("the range of the loop variable {} is not given", quote(iterator.name)), hint);
-  return *size;
+  return {*size, type};
+}
+
+std::vector<Value> Elaborator::values_of(Class& type) {
+  const ClassDef* literals = names_.enumeration(type);
+  std::vector<Value> values;
+  for (std::size_t k = 0; k < (literals ? literals->literals.size() : 2); ++k) {
+    values.push_back(scalar_of(literals ? Base::enumeration : Base::boolean,
+                               g_.constant(static_cast<double>(literals ? k + 1 : k))));
+    values.back().type = literals;
+  }
+  return values;
 }
 
 std::vector<Value> Elaborator::iterate(const Iterator& iterator, const Scope& scope) {
   std::vector<Value> values;
   if (!iterator.range) {
-    const std::int64_t n = deduced_size(iterator, scope);
+    const auto [n, type] = deduced(iterator, scope);
     session_.spend(cost::loop * n, iterator.place);
+    if (type) return values_of(*type);
     for (std::int64_t k = 1; k <= n; ++k)
       values.push_back(scalar_of(Base::integer, g_.constant(static_cast<double>(k))));
     return values;
   }
-  if (Class* cls = type_named(*iterator.range, scope)) {
-    const ClassDef* literals = names_.enumeration(*cls);
-    for (std::size_t k = 0; k < (literals ? literals->literals.size() : 2); ++k) {
-      Value v = scalar_of(literals ? Base::enumeration : Base::boolean,
-                          g_.constant(static_cast<double>(literals ? k + 1 : k)));
-      v.type = literals;
-      values.push_back(v);
-    }
-    return values;
-  }
+  if (Class* cls = type_named(*iterator.range, scope)) return values_of(*cls);
   const Value v = number(*iterator.range, scope);
   if (v.rank() != 1)
     session_.fail(iterator.range->place, Kind::structure,

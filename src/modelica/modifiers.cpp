@@ -104,6 +104,13 @@ Modifier Names::read_argument(const Argument& a, const Scope& scope) {
   return inner;
 }
 
+// A modifier, and what the component says that it puts in place.
+Modifier Names::with_redeclared(Modifier m, const Scope& scope) {
+  if (m.redeclare && m.redeclare->element->kind == Element::Kind::component)
+    m.merge_under(read(m.redeclare->element->components[0].modification.get(), scope));
+  return m;
+}
+
 Modifier Names::read(const Modification* modification, const Scope& scope) {
   Modifier m;
   if (modification == nullptr) return m;
@@ -113,8 +120,10 @@ Modifier Names::read(const Modification* modification, const Scope& scope) {
   for (const Argument& a : modification->arguments) {
     Modifier inner = read_argument(a, scope);
     if (const Modifier* twice = m.part(a.name[0])) {
-      const auto conflict = [&](const auto& self, const Modifier& x, const Modifier& y) -> bool {
-        if ((x.binding && y.binding) || (x.redeclare && y.redeclare)) return true;
+      const auto conflict = [&](const auto& self, const Modifier& one, const Modifier& other_one) -> bool {
+        if (one.redeclare && other_one.redeclare) return true;
+        const Modifier x = with_redeclared(one, scope), y = with_redeclared(other_one, scope);
+        if (x.binding && y.binding) return true;
         return std::ranges::any_of(x.parts, [&](const auto& p) {
           const Modifier* other = y.part(p.first);
           return other && self(self, p.second, *other);

@@ -62,6 +62,7 @@ class Names {
   const ClassDef* enumeration(Class& cls);  // that it is, perhaps under another name
 
   Modifier read(const Modification* modification, const Scope& scope);
+  Modifier with_redeclared(Modifier m, const Scope& scope);
   std::vector<std::string> visible(Class& from) const;  // for "did you mean"
   std::optional<Base> builtin(const Class& cls) const { return classes_.builtin(*cls.def); }
 

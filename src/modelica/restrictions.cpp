@@ -79,8 +79,16 @@ void Names::check_class_element(Class& cls, const Element& e) {
   const ClassDef& def = *e.definition;
   if (e.redeclare || def.extends_itself) {
     const ClassDef* old = nullptr;
-    for (Class* b : bases(cls))
+    bool whole = true;  // all that it extends is known
+    for (Class* b : bases(cls)) {
+      whole = whole && b;
       if (b && old == nullptr) old = declared_class(*b, def.name);
+    }
+    if (whole && old == nullptr)
+      session_.fail(def.place, Kind::name,
+                    fmt::format("there is no inherited class {} that could be {}", quote(def.name),
+                                def.extends_itself ? "extended" : "redeclared"),
+                    def.extends_itself ? "write a class of its own" : "leave out 'redeclare'");
     if (old && old->element) {
       if (!old->element->replaceable && !old->element->redeclare)
         session_.fail(def.place, Kind::structure,

@@ -94,8 +94,15 @@ Value Builtins::folded(const std::string& name, const Value& v) {
     in.arithmetic_.require_numeric(v, e.place, (name + " needs").c_str());
   if (v.data.empty()) {
     if (op == Op::min || op == Op::max) {  // the neutral element [MLS36, 10.3.4]
-      const double most = v.base == Base::integer ? 2147483647.0 : std::numeric_limits<double>::max();
-      return scalar_of(v.base, g().constant(op == Op::min ? most : -most));
+      double most = v.base == Base::integer ? 2147483647.0 : std::numeric_limits<double>::max();
+      double least = -most;
+      if (v.base == Base::boolean || v.type) {  // the last and the first one there are
+        least = v.type ? 1 : 0;
+        most = v.type ? static_cast<double>(v.type->literals.size()) : 1;
+      }
+      Value neutral = scalar_of(v.base, g().constant(op == Op::min ? most : least));
+      neutral.type = v.type;
+      return neutral;
     }
     return scalar_of(v.base, g().constant(op == Op::add ? 0 : 1));
   }

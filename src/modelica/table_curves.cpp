@@ -34,8 +34,13 @@ Curve::Curve(std::vector<double> x, std::vector<double> y, Smoothness smoothness
     pieces_.push_back(p);
   }
   if (pieces_.empty()) return;
-  slope_before_ = pieces_.front().c1;
-  slope_after_ = cubic ? d.back() : pieces_.back().c1;
+  // Beyond the ends: as a smooth curve ends, else along the line through the last two points, also where the curve between
+  // points is constant. Of two points at one x the curve goes on level.
+  const auto slope = [&](std::size_t k) {
+    return x_[k + 1] > x_[k] ? (y_[k + 1] - y_[k]) / (x_[k + 1] - x_[k]) : 0.0;
+  };
+  slope_before_ = cubic ? d.front() : slope(0);
+  slope_after_ = cubic ? d.back() : slope(n - 2);
 }
 
 // Slopes at the points. Akima, J. ACM 17 (1970); Fritsch & Butland, SIAM J. Sci. Stat. Comput. 5 (1984);
@@ -118,7 +123,7 @@ Expr Curve::at(Graph& g, Expr u, Extrapolation extrapolation, Expr next) const {
     }
     return choose(g, {u, next}, 0, pieces_.size() - 1);
   }
-  const bool line = extrapolation == Extrapolation::last_two_points && smoothness_ != Smoothness::constant;
+  const bool line = extrapolation == Extrapolation::last_two_points;
   const Piece before{low, y_.front(), line ? slope_before_ : 0},
       after{high, y_.back(), line ? slope_after_ : 0};
   const Place at{u, next};

@@ -27,7 +27,9 @@ std::optional<std::string> table_text(const std::string& path, TableFile& table)
   if (!table.problem.empty()) return std::nullopt;
   std::stringstream text;
   text << file.rdbuf();
-  return text.str();
+  std::string all = text.str();
+  if (all.starts_with("\xEF\xBB\xBF")) all.erase(0, 3);  // the mark of UTF-8
+  return all;
 }
 
 // The numbers of a line; false: something else stands there.

@@ -31,6 +31,11 @@ TEST_F(TableFiles, TakeTheTableOfTheName) {
   EXPECT_EQ(t.numbers, (std::vector<double>{1, 2, -30, 4, 5, 6}));
 }
 
+TEST_F(TableFiles, MayBeginWithTheMarkOfUtf8) {
+  EXPECT_EQ(read_table_text(write("\xEF\xBB\xBF#1\ndouble a(1,2)\n1 2\n"), "a").numbers,
+            (std::vector<double>{1, 2}));
+}
+
 TEST_F(TableFiles, SayWhatIsWrongWithThem) {
   const std::string path = write("#1\ndouble a(2,2)\n1 2\n3 x\n");
   EXPECT_EQ(read_table_text(path, "b").problem, "the file '" + path + "' has no table 'b'");

@@ -162,8 +162,16 @@ Value Arithmetic::joined_text(Expr a, Expr b, Place place) {
 
 Value Arithmetic::add(char op, Value a, const Value& b, Place place) {
   const bool plus = op == '+' || op == 'P';
-  if (plus && a.base == Base::text && b.base == Base::text && a.scalar() && b.scalar())
-    return joined_text(a.data[0], b.data[0], place);
+  const bool fits = a.shape == b.shape || (op == 'P' && (a.scalar() || b.scalar()));
+  if (plus && a.base == Base::text && b.base == Base::text && fits) {  // element by element [MLS36, 10.6.2]
+    const bool left = a.scalar(), right = b.scalar();
+    Value all;
+    all.base = Base::text;
+    all.shape = left ? b.shape : a.shape;
+    for (std::int64_t k = 0; k < count(all.shape); ++k)
+      all.data.push_back(joined_text(a.data[left ? 0 : k], b.data[right ? 0 : k], place).data[0]);
+    return all;
+  }
   require_numeric(a, place, plus ? "'+' needs" : "'-' needs");
   require_numeric(b, place, plus ? "'+' needs" : "'-' needs");
   if ((op == '+' || op == '-') && a.scalar() != b.scalar())

@@ -117,26 +117,6 @@ void Flattener::mark(const Expression& target, const Scope& scope) {
     });
 }
 
-void Flattener::declare_discrete(Instance& i) {
-  session_.spend(cost::variable * count(i.shape), i.place);
-  const int first = in_.first_parameter(i);
-  const Value start = in_.attribute(i, "start"), fixed = in_.attribute(i, "fixed");
-  for (std::int64_t k = 0; k < count(i.shape); ++k) {
-    const int id = first + static_cast<int>(k);
-    const auto given = [&](const Value& v) { return g_.value(v.data[v.scalar() ? 0 : k]); };
-    const double value = start.data.empty() ? (i.base == Base::enumeration ? 1 : 0) : given(start);
-    problem_.dae.parameters.push_back(
-        {.id = id, .value = value, .description = i.component->comment, .origin = origin(i.place)});
-    in_.events().declare({.type = i.base == Base::real      ? model::Discrete::Type::real
-                                  : i.base == Base::boolean ? model::Discrete::Type::boolean
-                                                            : model::Discrete::Type::integer,
-                          .value = g_.parameter(id),
-                          .start = value,
-                          .fixed = !fixed.data.empty() && given(fixed) != 0,
-                          .origin = origin(i.place)});
-  }
-}
-
 void Flattener::when(const Clause& c, const Scope& scope) {
   in_.events().uses("when", c.place);
   ++clause_number_;

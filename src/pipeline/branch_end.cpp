@@ -172,7 +172,8 @@ std::unique_ptr<system::BranchGuard> guard_for(Setup& setup) {
   std::unique_ptr<system::BranchGuard> guard;
   if (setup.instance->system().form() == system::Form::ode) {
     guard = std::make_unique<system::BranchGuard>(setup.instance->ode());
-  } else if (setup.reference && !setup.plan->place.empty() && reference_serves(setup)) {
+  } else if (setup.reference && (!setup.plan->place.empty() || setup.reference->ode().size() == 0) &&
+             reference_serves(setup)) {
     guard = std::make_unique<system::BranchGuard>(setup.reference->ode(), setup.plan->place, own_tops(setup));
   }
   return guard && guard->needed() ? std::move(guard) : nullptr;

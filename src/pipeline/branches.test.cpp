@@ -118,8 +118,8 @@ TEST(Branches, EveryFormAndMethodEndsAtTheSameFold) {
           solve(circle(), {.t_end = end, .tolerance = 1e-6, .method = method, .formulation = formulation});
       EXPECT_FALSE(run.success()) << run.message;
       EXPECT_NEAR(run.t_end, 0.37249, 2e-4) << run.message;
-      // -0.8805 there; mebdf ends with an algebraic unknown that is far off, which the message tells.
-      if (std::string_view(method) != "mebdf") {
+      // -0.8805 there, with an infinite slope: the last point of a run may be far off, which the certificate sees.
+      if (run.certificate.holds == true) {
         EXPECT_LT(std::fabs(run.end("z")), 1);
       }
     }

@@ -208,12 +208,16 @@ bool Course::stop_chattering(double t, int of, const Chatter::Crowd& last) {
   ended_ = true;
   stuck_ = crowd.stuck;
   outcome_ = solution::Outcome::event;
+  // A contact that would have to pull, and without which the bodies would go through each other: with friction there may be no solution.
+  const std::vector<int>& structural = prepared_.held()->structural;
+  const bool contact = std::ranges::find(structural, relation.parameter) != structural.end();
   message_ =
       crowd.stuck
           ? fmt::format(
                 "stopped at t = {:.9g}: {} is pushed back and forth there, {} times within {:.2g}: each "
-                "of its two sides leads to the other (chattering)",
-                t, quote(relation.text), crowd.count, static_cast<double>(crowd.count) * crowd.apart)
+                "of its two sides leads to the other (chattering{})",
+                t, quote(relation.text), crowd.count, static_cast<double>(crowd.count) * crowd.apart,
+                contact ? "; of a contact with friction, this is Painlevé's paradox" : "")
           : fmt::format(
                 "stopped at t = {:.9g}: {} has changed {} times since t = {:.9g}, the last time "
                 "after {:.2g}: its events accumulate (chattering)",

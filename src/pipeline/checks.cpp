@@ -63,8 +63,9 @@ std::string require_index(const Choice& choice, const Setup& setup) {
         "with the formulation 'underlying_ode'",
         index, quote(method.name), method.max_index);
   throw Error(Kind::usage,
-              fmt::format("the method {} converges up to index {}, but the equations have index {}",
-                          quote(method.name), method.max_index, index),
+              fmt::format("the method {} converges up to index {}, but the equations have index {}{}{}",
+                          quote(method.name), method.max_index, index, method.beyond.empty() ? "" : ": ",
+                          method.beyond),
               {}, "use radau5 or bdf, or the formulation 'underlying_ode'");
 }
 

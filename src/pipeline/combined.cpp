@@ -39,6 +39,18 @@ void combine(model::Dae& dae, const std::vector<int>& equations, const std::vect
   }
 }
 
+Eigen::MatrixXd by_inertia(Eigen::MatrixXd J, const expr::Graph& graph,
+                           const std::vector<expr::Expr>& leaves) {
+  Eigen::VectorXd inertia = Eigen::VectorXd::Zero(J.rows());
+  for (Eigen::Index l = 0; l < J.cols(); ++l)
+    if (graph.derivative(leaves[static_cast<std::size_t>(l)]) > 0)
+      inertia = inertia.cwiseMax(J.col(l).cwiseAbs());
+  const double largest = inertia.size() > 0 ? inertia.maxCoeff() : 0;
+  for (Eigen::Index i = 0; i < J.rows(); ++i)
+    if (const double own = inertia[i] > 0 ? inertia[i] : largest; own > 0) J.row(i) /= std::sqrt(own);
+  return J;
+}
+
 std::unordered_map<int, double> start_sizes(const model::Problem& problem, double t) {
   const model::Dae& dae = problem.dae;
   std::unordered_map<int, std::size_t> place;

@@ -16,6 +16,11 @@ namespace trammel::pipeline {
 void combine(model::Dae& dae, const std::vector<int>& equations, const std::vector<int>& left,
              Eigen::MatrixXd J);
 
+// Rows of forces over the square root of the inertia that they act on: the largest derivative by a leaf that is a
+// derivative itself (`leaves`: the columns). Rows without one are divided as the heaviest.
+Eigen::MatrixXd by_inertia(Eigen::MatrixXd J, const expr::Graph& graph,
+                           const std::vector<expr::Expr>& leaves);
+
 // Sizes of variables by their start values (analysis/scales.hpp), per id.
 std::unordered_map<int, double> start_sizes(const model::Problem& problem, double t);
 

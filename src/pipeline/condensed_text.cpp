@@ -123,13 +123,22 @@ std::string triple_text(const analysis::Triple& triple, const Names& equations, 
                    {"undetermined", c.free_columns}},
                   c.Q, names);
   const analysis::OrderReduction reduction = analysis::order_reduction(triple);
-  Names safe;
-  for (const int j : reduction.safe) safe.push_back(quote("der(" + names[static_cast<std::size_t>(j)] + ")"));
-  text += fmt::format("strangeness index {} as it stands, {} with variables for all first derivatives",
-                      reduction.triple_index, reduction.first_order_index);
-  return text + (reduction.raises() ? fmt::format("; {}\n", safe.empty() ? "none of them is free of that"
-                                                                         : "safe ones are " + listed(safe))
-                                    : "\n");
+  const auto named = [&](const std::vector<int>& unknowns) {
+    Names derivatives;
+    for (const int j : unknowns)
+      derivatives.push_back(quote("der(" + names[static_cast<std::size_t>(j)] + ")"));
+    return listed(derivatives);
+  };
+  text += fmt::format("strangeness index {} as it stands{}, {} with variables for all first derivatives\n",
+                      reduction.triple_index,
+                      reduction.index == reduction.triple_index
+                          ? ""
+                          : fmt::format(" ({} as equations of first order)", reduction.index),
+                      reduction.first_order_index);
+  if (!reduction.raising.empty())
+    text += fmt::format("variables that raise it: for {}{}\n", named(reduction.raising),
+                        reduction.safe.empty() ? "" : "; that do not: for " + named(reduction.safe));
+  return text;
 }
 
 }  // namespace

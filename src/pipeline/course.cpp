@@ -32,6 +32,16 @@ void add_scales(Scales& whole, Scales part) {
     if (!known.contains(scale.first)) whole.push_back(std::move(scale));
 }
 
+// A part that begins before the end of another: what both tell of the same times is told once.
+void begin_again(Solution& told, double from) {
+  const auto behind = [from](const auto& what) { return what.time >= from; };
+  std::erase_if(told.samples, behind);
+  std::erase_if(told.events, behind);
+  std::erase_if(told.segments, [from](const solution::Segment& s) {
+    return s.trajectory.steps() > 0 && s.trajectory.times().front() >= from;
+  });
+}
+
 }  // namespace
 
 void append(Solution& whole, Solution part) {
@@ -39,7 +49,9 @@ void append(Solution& whole, Solution part) {
   if (first) whole.t_start = part.t_start;
   // One that was left for this one has no last word of its own.
   const bool left = whole.outcome == Outcome::interrupted;
-  if (first || left || part.t_end > whole.t_end || part.success()) {
+  const bool taken = first || left || part.t_end > whole.t_end || part.success();
+  if (!first && part.t_start < whole.t_end) begin_again(taken ? whole : part, part.t_start);
+  if (taken) {
     whole.outcome = part.outcome;
     whole.message = std::move(part.message);
     whole.culprits = std::move(part.culprits);

@@ -139,7 +139,6 @@ void Course::tell_mode(double t) {
 Carried Course::enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
                            std::vector<int>& decided) {
   constexpr int most = 20;  // relations that an impact decides
-  const EventCode& old = instants_->code();
   // The mode that is left does not hold any more, though its equations can be solved.
   const std::vector<double> left =
       mode_.prepared ? mode_.key : Modes::key_of(*prepared_.held(), before, surface_);
@@ -159,7 +158,7 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
     try {
       for (int k = 0;; ++k) {
         mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
-        Carried carried = carry_over(old, before, at, mode_, instants_->parameters(),
+        Carried carried = carry_over(*instants_, before, at, mode_, instants_->parameters(),
                                      options_.tolerance.value_or(options_.step.rtol));
         if (!carried.contradicted || !surface_.members.empty() || k == most) return carried;
         decided.push_back(carried.contradicted->relation);
@@ -210,6 +209,7 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     const std::vector<double> of_mode = instants_->parameters();  // what follows may lead out of it at once
     result = instants_->enter(t, at.z, decided);
     result.reset = true;
+    result.moved = carried.moved;
     result.altered.insert(result.altered.begin(), carried.altered.begin(), carried.altered.end());
     result.impulses.insert(result.impulses.begin(), carried.impulses.begin(), carried.impulses.end());
     if (options_.judge) options_.judge->enter(mode_.key, *prepared_.held(), of_mode, surface_);

@@ -120,7 +120,9 @@ bool Course::stay_on_surface(double t, Point& at, int of) {
   const Point from = at;
   const std::size_t page = options_.judge ? options_.judge->page() : 0;
   const Aftermath what = change_mode(t, at, instants_->parameters());
-  bool held_there = !what.failed;
+  // What crosses a zero of its second derivative, like a block that rocks, does not stay there: it would have to stop at once.
+  constexpr double of_gathering = 1e-3;  // what is left of motions that come to rest by ever more events
+  bool held_there = !what.failed && what.moved < of_gathering;
   for (std::size_t k = held.relations.size(); held_there && k < instants_->code().relations.size(); ++k)
     held_there =
         instants_->parameters()[static_cast<std::size_t>(instants_->code().relations[k].parameter)] != 0;
@@ -159,15 +161,15 @@ bool Course::stay_on_another(double t, Point& at, int than) {
 // Events that accumulate may come to rest on one of the surfaces that they cross: a relay with friction ends
 // where both its force and its friction change.
 bool Course::stay_where_they_gather(double t, Point& at) {
-  if (!gathering_) return false;
-  for (const int relation : std::vector<int>(gathering_->relations)) {
-    if (!stay_on_surface(t, at, relation)) continue;
-    gathering_.reset();
-    lately_.clear();
-    chatter_ = std::make_unique<Chatter>(t);
-    return true;
-  }
-  return false;
+  const std::vector<int> gathered = gathering_ ? gathering_->relations : std::vector<int>{};
+  const bool stays =
+      std::ranges::any_of(gathered, [&](int relation) { return stay_on_surface(t, at, relation); }) ||
+      stay_on_another(t, at, gathered.empty() ? -1 : gathered.front());
+  if (!stays) return false;
+  gathering_.reset();
+  lately_.clear();
+  chatter_ = std::make_unique<Chatter>(t);
+  return true;
 }
 
 // A share has become none or all: the motion goes on on that side.

@@ -279,6 +279,19 @@ void choose_branches(const Held& held, double t, std::vector<double>& values) {
 }  // namespace
 
 // With values of the relations that the start values suggest.
+// With homotopy(actual, simplified) as it begins: what its simplified argument says chooses the branches of the actual one.
+static model::Problem simplified(const model::Problem& problem) {
+  model::Problem begins = problem;
+  expr::Graph& graph = *problem.dae.graph;
+  std::vector<Expr> rows;
+  for (const model::Equation& e : problem.dae.equations) rows.push_back(e.residual);
+  for (const Expr leaf : expr::leaves(graph, rows))
+    if (graph.op(leaf) == expr::Op::parameter && graph.parameter_name(graph.index(leaf)) == "homotopy()")
+      rows = expr::substitute(graph, rows, {{leaf.id, graph.constant(1)}});
+  for (std::size_t k = 0; k < rows.size(); ++k) begins.dae.equations[k].residual = rows[k];
+  return begins;
+}
+
 void guess_relations(Held& held, double t) {
   constexpr int rounds =
       8;  // relations may stand in relations, and in equations that give the sides of others
@@ -306,10 +319,11 @@ void guess_relations(Held& held, double t) {
     sides.push_back(relation.left);
     sides.push_back(relation.right ? relation.right : graph.constant(0));
   }
+  const model::Problem begins = simplified(held.problem);
   std::vector<double> before;
   for (int round = 0; round < rounds && values != before; ++round) {
     before = values;
-    known = follow_starts(held.problem, values, t, model::Rank::fixed);
+    known = follow_starts(begins, values, t, model::Rank::fixed);
     const std::vector<double> at = expr::evaluate(graph, sides, leaf);
     for (std::size_t k = 0; k < held.relations.size(); ++k)
       if (const double value = value_of(held.relations[k], at[2 * k], at[2 * k + 1]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "modelica/modelica.hpp"
@@ -234,6 +235,28 @@ TEST(Impacts, AContactThatWouldHaveToPullLetsGoDuringTheImpact) {
   EXPECT_NEAR(impulse(s.events[0], "F2"), -1.5 * v0, 1e-12);
   EXPECT_EQ(impulse(s.events[0], "F1"), 0);
   EXPECT_GT(s.end("g1"), 0.05);
+}
+
+// Two masses at a rope over a pulley, 3 and 1 kg: the heavy one lands after sqrt(2 h/a), a = g/2, and stops; the rope cannot push, so the
+// light one goes on. How far a counter of metres has come, that stands beside them, changes nothing.
+TEST(Impacts, ARopeGoesSlackBesideANumberOfAnySize) {
+  for (const char* way : {"0", "1e8", "1e12"}) {
+    const Solution s = both_sides(std::string("model M parameter Real g = 8; Real h(start = 1), y(start = "
+                                              "0), v(start = 0), w(start = 0), s, f, p, N, way(start = ") +
+                                  way +
+                                  ", fixed = true); equation der(h) = v; der(y) = w; 3*der(v) = f + N - 3*g; "
+                                  "der(w) = f - g; der(way) = 20;"
+                                  "h + y - 1 = if s > 0 then s else 0; f = if s > 0 then 0 else -s; h = if p "
+                                  "> 0 then p else 0; N = if p > 0 then 0 else -p;"
+                                  "annotation(experiment(StopTime = 1)); end M;");
+    ASSERT_TRUE(s.success()) << s.message;
+    ASSERT_EQ(s.events.size(), 1u) << way;
+    EXPECT_NEAR(s.events[0].time, std::sqrt(0.5), 1e-6);
+    EXPECT_NEAR(impulse(s.events[0], "N"), 3 * 4 * std::sqrt(0.5), 1e-5);
+    EXPECT_EQ(impulse(s.events[0], "f"), 0);
+    EXPECT_NEAR(s.end("y"),
+                1 + 4 * std::sqrt(0.5) * (1 - std::sqrt(0.5)) - 4 * std::pow(1 - std::sqrt(0.5), 2), 1e-5);
+  }
 }
 
 }  // namespace

@@ -49,6 +49,7 @@ Instants::Instants(std::shared_ptr<const EventCode> code, const Instants& other)
   horizon_ = other.horizon_;
   pace_ = other.pace_;
   slack_since_ = other.slack_since_;
+  seen_before_ = other.seen();
   std::copy_n(other.slack_.begin(), std::min(other.slack_.size(), slack_.size()), slack_.begin());
   std::copy_n(other.waits_.begin(), std::min(other.waits_.size(), waits_.size()), waits_.begin());
   std::copy_n(other.left_sides_.begin(), std::min(other.left_sides_.size(), left_sides_.size()),
@@ -256,6 +257,7 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
   const std::vector<double> parameters = parameters_, state = z;
   view_.guess(top);
   come_onto_constraints(t, z);
+  see(z);
   if (cause.rests) pull_to_zeros(t, z, cause);
   const std::vector<double> on_constraints = z;
   if (!read(EventCode::sides, t, z, left_sides_, result)) return result;

@@ -8,9 +8,11 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/clock.hpp"
@@ -47,6 +49,7 @@ struct Aftermath {
   std::optional<std::string> failed = {};
   bool unsolvable = false;  // it failed because the equations have no solution there
   bool jumps = false;       // it failed because something jumps that must not
+  double moved = 0;         // with the mode: the largest part of itself by which a state has jumped
   Where where = {};         // of a failure
   std::vector<std::string> notes = {};
 };
@@ -67,6 +70,9 @@ class Instants {
   };
   State state() const { return {parameters_, size_, last_, samples_, before_}; }
   const std::shared_ptr<History>& history() const { return history_; }
+  // The largest magnitude of each state so far, by its variable and derivative: in all modes.
+  using Seen = std::map<std::pair<int, int>, double>;
+  Seen seen() const;
   Vec impulses() const { return impulses_; }  // of all algebraic unknowns at the last event; empty: none
   void restore(const State& state);
 
@@ -142,6 +148,7 @@ class Instants {
   bool read(EventCode::Function function, double t, Vec z, Out values, Aftermath& result);
   void finish(double t, std::vector<double>& z, Aftermath& result);
   void set(int parameter, double value);
+  void see(Vec z);
   void keep_values();  // that relations have now, as those when the event began
   double of(int parameter) const { return parameters_[static_cast<std::size_t>(parameter)]; }
   void refresh();
@@ -202,6 +209,8 @@ class Instants {
   bool fresh_ = false;  // the view knows the parameters
   std::vector<double> rows_, sides_, times_, no_state_;
   std::vector<double> left_sides_, left_values_;  // of relations when the event began
+  std::vector<double> seen_;                      // per state: the largest magnitude so far
+  Seen seen_before_;                              // in other modes
   std::vector<double> size_;                      // per relation: the largest |left| + |right| so far
   std::vector<double> slack_;  // per relation: how far it is held on the wrong side of its zero
   std::vector<char> waits_;    // per relation: how often it was told to, and has not left its zero since

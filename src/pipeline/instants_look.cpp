@@ -51,6 +51,7 @@ void Instants::state_at(const solution::StepPolynomial& step, const std::vector<
   for (std::size_t i = 0; i < place.size(); ++i)
     z_[i] = place[i] < 0 ? slope_[static_cast<std::size_t>(-1 - place[i])]
                          : y_[static_cast<std::size_t>(place[i])];
+  see(z_);
   // Between steps the polynomial leaves the constraints a little; relations may be among them.
   if (view_.ode().invariants() == 0 || !view_.ode().derivative(t, z_, rate_)) return;
   const int times = sharp_ ? 3 : 1;

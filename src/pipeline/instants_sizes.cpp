@@ -67,6 +67,22 @@ void Instants::measure_typical() {
     if (!(size > 0 && std::isfinite(size))) size = 1;
 }
 
+void Instants::see(Vec z) {
+  seen_.resize(z.size());
+  for (std::size_t i = 0; i < z.size(); ++i) seen_[i] = std::max(seen_[i], std::fabs(z[i]));
+}
+
+Instants::Seen Instants::seen() const {
+  Seen all = seen_before_;
+  const ReferenceForm& form = *code_->reference;
+  const expr::Graph& graph = *form.dae.graph;
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    double& size = all[{graph.index(form.leaf(i)), graph.derivative(form.leaf(i))}];
+    size = std::max(size, seen_[i]);
+  }
+  return all;
+}
+
 double Instants::size_of(std::size_t relation) {
   if (typical_.empty()) measure_typical();
   return std::max(size_[relation], typical_[relation]);

@@ -46,6 +46,23 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
 
 }  // namespace
 
+namespace {
+
+// As where a ball is struck from both sides at once, by rules for two bodies each: the outcome depends on their order.
+void fail_twice(const EventCode::Assignment& a, double t, double one, double other, Aftermath& result) {
+  result.failed = fmt::format(
+      "stopped at t = {:.6g}: two reinits give {} different values at this instant, {:.6g} and {:.6g}: what "
+      "follows is ambiguous",
+      t, quote(a.name), one, other);
+  result.where = {.variables = {a.name},
+                  .file = a.origin.file,
+                  .line = a.origin.line,
+                  .column = a.origin.column,
+                  .time = t};
+}
+
+}  // namespace
+
 // A jump of what is differentiated would be an impulse that no equation describes.
 bool Instants::stays_smooth(double t, const std::vector<double>& before, Aftermath& result) const {
   constexpr double noticeable = 1e-9;
@@ -66,10 +83,22 @@ bool Instants::stays_smooth(double t, const std::vector<double>& before, Afterma
   return true;
 }
 
-bool Instants::set_states(const std::vector<const EventCode::Assignment*>& reinits, double t,
+bool Instants::set_states(const std::vector<const EventCode::Assignment*>& all, double t,
                           std::vector<double>& z, Aftermath& result) {
+  std::vector<const EventCode::Assignment*> reinits;
   std::vector<double> wanted, added;
-  for (const EventCode::Assignment* a : reinits) {
+  for (const EventCode::Assignment* a : all) {
+    const auto at =
+        a->target < 0 ? reinits.end() : std::ranges::find(reinits, a->target, &EventCode::Assignment::target);
+    if (at != reinits.end()) {
+      const double value = rows_[static_cast<std::size_t>(a->row)],
+                   other = wanted[static_cast<std::size_t>(at - reinits.begin())];
+      constexpr double rounding = 1e-12;
+      if (std::fabs(value - other) <= rounding * (std::fabs(value) + std::fabs(other))) continue;
+      fail_twice(*a, t, other, value, result);
+      return false;
+    }
+    reinits.push_back(a);
     wanted.push_back(rows_[static_cast<std::size_t>(a->row)]);
     if (!std::isfinite(wanted.back()) || a->target < 0) {
       result.failed =

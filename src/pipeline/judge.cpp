@@ -147,6 +147,8 @@ void Judge::turn_to(std::size_t page) {
 solution::Certificate Judge::verdict() {
   solution::Certificate result = pages_.front().certifier->verdict();
   for (std::size_t k = 1; k < pages_.size(); ++k) {
+    if (!pages_[k].key.empty() == !pages_[k - 1].key.empty())
+      pages_[k].certifier->know_rounding(*pages_[k - 1].certifier);
     solution::Certificate other = pages_[k].certifier->verdict();
     if (other.points == 0) continue;
     if (result.points == 0) {

@@ -64,8 +64,9 @@ struct Carried {
   // A relation that the impulses contradict: while they act, the forces are infinite in their proportion. A
   // contact that would have to pull is open during the impact.
   std::optional<Cause::Flip> contradicted = {};
+  double moved = 0;  // the largest part of itself by which a state has jumped
 };
-Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+Carried carry_over(const Instants& from, const std::vector<double>& old_parameters, const Point& at,
                    const Mode& to, const std::vector<double>& parameters, double tolerance);
 // The same behind an event that changes numbers only. A constraint whose derivative jumps, like an actuator
 // that starts, gives an impulse, and so does one that jumps itself where what it ties is the highest derivative

@@ -135,12 +135,26 @@ double change_of(const std::vector<double>& a, const std::vector<double>& b) {
 // All states of the whole, from those of the reference that is left.
 class Passage {
  public:
-  Passage(const Mode& to, const EventCode& from, const std::vector<double>& old_parameters, const Point& at)
+  // `seen`: how large states have been so far.
+  Passage(const Mode& to, const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+          const Instants::Seen& seen = {})
       : to_(to), instance_(to.whole->system), point_{.t = at.t} {
     const int shared = to.prepared->held()->problem.dae.graph->variables();
     point_.z = values_of(*from.reference, old_parameters, at, states_of(*to.whole), shared, &untold_);
     slope_.resize(point_.z.size());
     for (const char untold : untold_) compared_.push_back(untold == 0);
+    expr::Graph& graph = *from.reference->dae.graph;
+    const Dictionary dictionary(from.reference->dae);
+    for (const Leaf& leaf : states_of(*to.whole)) {
+      largest_.push_back(0);
+      if (seen.empty() || leaf.variable >= shared) continue;
+      const expr::Expr own = graph.symbol(leaf.variable, leaf.derivative);
+      for (const expr::Expr told : {own, dictionary.translate(own)}) {
+        if (graph.op(told) != expr::Op::symbol) continue;
+        const auto known = seen.find({graph.index(told), graph.derivative(told)});
+        if (known != seen.end()) largest_.back() = std::max(largest_.back(), known->second);
+      }
+    }
   }
 
   const std::vector<double>& z() const { return point_.z; }
@@ -173,16 +187,19 @@ class Passage {
     std::ranges::fill(untold_, char(0));
   }
 
-  // Whether what was told has moved from there, by more than rounding leaves of a state whose parts are all zero.
-  bool moved(const std::vector<double>& before, double by) {
-    constexpr double least = 1e-3;  // of nominal values
-    std::vector<double> now = point_.z;
-    double size = change_of(before, {});
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      if (compared_[i] == 0) now[i] = before[i];
-      size += least * nominal(i);
+  // How far something that was told has moved from there, as a part of the largest that it has been; less than an error test
+  // notices is nothing. Each is compared with itself: a velocity says nothing beside a place a thousand kilometres away.
+  // `known`: only what has shown how large it is.
+  double moved(const std::vector<double>& before, double tolerance, bool known) {
+    constexpr double of_test = 0.01;
+    double most = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const double off = std::fabs(point_.z[i] - before[i]);
+      if (compared_[i] == 0 || !(off > of_test * tolerance * nominal(i))) continue;
+      if (known && largest_[i] == 0) continue;
+      most = std::max(most, off / std::max({std::fabs(before[i]), std::fabs(point_.z[i]), largest_[i]}));
     }
-    return change_of(now, before) > by * size;
+    return most;
   }
 
   // Positions stay: an impulse moves the highest derivatives that are states, and nothing below them. A charge
@@ -202,7 +219,7 @@ class Passage {
         return other.variable == leaves[i].variable && other.derivative > leaves[i].derivative;
       });
       if (highest || compared_[i] == 0) continue;
-      const double size = std::max({std::fabs(from[i]), std::fabs(to[i]), nominal(i)});
+      const double size = std::max({std::fabs(from[i]), std::fabs(to[i]), nominal(i), largest_[i]});
       if (!(std::fabs(to[i] - from[i]) > by * size)) continue;
       throw Error(
           Kind::integration,
@@ -252,7 +269,7 @@ class Passage {
   const Mode& to_;
   system::Instance instance_;
   Point point_;
-  std::vector<double> numbers_, slope_;
+  std::vector<double> numbers_, slope_, largest_;
   std::vector<char> untold_, compared_;
 };
 
@@ -272,16 +289,17 @@ Carried follow_constraints(const EventCode& from, const std::vector<double>& old
   return result;
 }
 
-Carried carry_over(const EventCode& from, const std::vector<double>& old_parameters, const Point& at,
+Carried carry_over(const Instants& from, const std::vector<double>& old_parameters, const Point& at,
                    const Mode& to, const std::vector<double>& parameters, double tolerance) {
-  Passage passage(to, from, old_parameters, at);
+  Passage passage(to, from.code(), old_parameters, at, from.seen());
   const std::vector<double> before = passage.z();
   constexpr double impact = 1e-6;  // less than that is what the tolerance leaves
   passage.require_positions(before, passage.tried(parameters, system::Ode::Levels::written),
                             std::max(impact, 1000 * tolerance));
   passage.project(parameters, system::Ode::Levels::all);
   Carried result = passage.arrive();
-  if (passage.moved(before, impact)) {
+  result.moved = passage.moved(before, tolerance, true);
+  if (passage.moved(before, tolerance, false) > impact) {
     result.altered = passage.altered(before);
     result.contradicted = contradiction_of(to, *to.prepared->held(), at.t, passage.z(),
                                            passage.ode().impulses(), passage.numbers());

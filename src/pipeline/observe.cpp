@@ -1,5 +1,7 @@
 #include "pipeline/observe.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

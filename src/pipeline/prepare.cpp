@@ -277,6 +277,23 @@ bool judge_untangled(Verdict& verdict, const model::Problem& mode, const Reporte
 
 }  // namespace
 
+namespace {
+
+// Where a mode begins everything may be zero, like the gap of a contact that closes: that says nothing about sizes. The whole model knows
+// more about them.
+void keep_sizes(model::Dae& mode, const model::Dae& whole) {
+  std::unordered_map<int, double> known;
+  for (const model::Variable& variable : whole.variables) known[variable.id] = variable.nominal;
+  for (model::Variable& variable : mode.variables) {
+    const auto at = known.find(variable.id);
+    if (variable.nominal_given || at == known.end() || at->second == 1) continue;
+    variable.nominal = at->second;
+    variable.nominal_given = true;
+  }
+}
+
+}  // namespace
+
 Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
                       const std::vector<double>& parameters, double t, Vec values) {
   const Prepared::Data& from = base.data();
@@ -287,6 +304,7 @@ Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
   data->reported = from.made_from_another ? from.reported : reported(from.held->problem.dae);
   const std::vector<expr::Expr> leaves = data->reported.leaves;
   name_lost_derivatives(problem, data->reported);
+  keep_sizes(problem.dae, from.verdict.problem->dae);
   for (std::size_t k = 0; k < leaves.size(); ++k)
     if (problem.dae.graph->op(leaves[k]) == expr::Op::symbol && std::isfinite(values[k]))
       problem.starts.push_back(

@@ -148,6 +148,11 @@ class Repeated {
               true)) {
       options_ = closer;
       options_.step.max_steps = most;
+      // Below what is anything in units of itself there is nothing left that could grow.
+      std::erase_if(looks_.from_the_dark, [&](int value) {
+        return std::ranges::find(names, result_.variables[static_cast<std::size_t>(value)]) == names.end();
+      });
+      if (!looks_.from_the_dark.empty()) lost_in_the_dark_ = listed(quoted, 5);
     } else {
       lost_in_the_dark_ = listed(quoted, 5);
     }

@@ -137,7 +137,7 @@ void Segment::watch_progress() {
   const bool may_age = start_.may_age && setup_.monitor;
   if (!start_.leave_if_stiff && start_.outlook == nullptr && !may_age) return;
   run_options_.progress = [this, may_age](double t, const Counts& counts) {
-    once_.aged = may_age && setup_.monitor->growth() > aged_choice;
+    once_.aged = may_age && (setup_.monitor->growth() > aged_choice || faded_);
     if (once_.aged) return false;
     once_.left_as_stiff = start_.leave_if_stiff && stepper_->stiff();
     if (once_.left_as_stiff) return false;
@@ -169,6 +169,7 @@ void Segment::watch_claims() {
       crossings_->see(t, state, setup_.instance->ode().condition(), points != nullptr && points->turned(),
                       points != nullptr ? points->least_regularity() : 1);
     }
+    if (start_.may_age && crossings_) see_choice(t, state);
     if (undetermined()) return false;
     if (assertions_.empty()) return true;
     setup_.observe(t, state, slope, values_);

@@ -79,6 +79,7 @@ class Segment {
   void take_share();
   void test_by_themselves();
   void end_steps_at_fronts();
+  std::vector<double> numbers() const;
   void describe(const Choice& choice);
   void guard_branch();
   void keep_branch(double t, Vec state, Vec slope);
@@ -88,6 +89,7 @@ class Segment {
   void watch_events();
   // The singular configuration behind which nothing decides how the run goes on, or behind which it went on along
   // another branch; none if there was none.
+  void see_choice(double t, Vec state);
   std::optional<system::CrossingWatch::Crossing> undetermined() const;
   void watch_switches(double from);
   void show_follower();
@@ -109,6 +111,7 @@ class Segment {
   std::optional<integrate::Driver> driver_;
   Once once_;
   bool began_singular_ = false;
+  bool faded_ = false;        // what was left out at the start is no longer the right choice
   bool told_to_end_ = false;  // by Options::after_step
   std::vector<double> values_, state_, slope_;
 };

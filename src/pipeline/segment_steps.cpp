@@ -26,18 +26,23 @@ void Segment::test_by_themselves() {
       setup_.start.nominal[static_cast<std::size_t>(at - setup_.plan->state_names.begin())] *= nothing;
 }
 
+// Of all parameters.
+std::vector<double> Segment::numbers() const {
+  std::vector<double> parameters(static_cast<std::size_t>(setup_.plan->problem->dae.graph->parameters()));
+  for (const model::Parameter& parameter : start_.numbers.dae.parameters)
+    if (const auto id = static_cast<std::size_t>(parameter.id); id < parameters.size())
+      parameters[id] = parameter.value;
+  return parameters;
+}
+
 // Of a run with events those of its first piece serve all others.
 void Segment::end_steps_at_fronts() {
   const Fronts* const fronts = setup_.plan->fronts.get();
   if (fronts == nullptr || fronts->empty() || run_options_.step.given()) return;
   if (start_.stops == nullptr || !start_.stops->has_value()) {
     setup_.observe(setup_.start.t, setup_.start.y, setup_.start.slope, values_);
-    std::vector<double> parameters(static_cast<std::size_t>(setup_.plan->problem->dae.graph->parameters()));
-    for (const model::Parameter& parameter : start_.numbers.dae.parameters)
-      if (const auto id = static_cast<std::size_t>(parameter.id); id < parameters.size())
-        parameters[id] = parameter.value;
-    run_options_.stops = fronts->times(setup_.start.t, start_.until.value_or(start_.interval.end), values_,
-                                       parameters, asked_);
+    run_options_.stops =
+        fronts->times(setup_.start.t, start_.until.value_or(start_.interval.end), values_, numbers(), asked_);
     if (start_.stops != nullptr) *start_.stops = run_options_.stops;
   } else {
     run_options_.stops = **start_.stops;
@@ -55,6 +60,17 @@ void Segment::watch_switches(double from) {
   if (options_.chattering == nullptr) return;
   *options_.chattering = switches_->chattering();
   told_to_end_ = !options_.chattering->empty();
+}
+
+// By the distance of the matrix from a singular one, which falls like the square of what is left of a choice. Pivots may hide that, and
+// a step may then go through a point where nothing is singular but the choice.
+void Segment::see_choice(double t, Vec state) {
+  constexpr double little = 0.1;
+  system::SingularPoints* const points = system::singular_points(setup_.instance->aside().ode());
+  if (points == nullptr) return;
+  state_.assign(state.begin(), state.end());
+  const double left = points->regularity_at(t, state_);
+  faded_ = left >= 0 && left < little;
 }
 
 }  // namespace trammel::pipeline

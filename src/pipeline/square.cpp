@@ -129,7 +129,7 @@ class Squarer {
   }
 
   // Directions of the unknowns too many that their equations leave open. Columns are measured by their
-  // lengths, so that a multiplier counts by the force that it makes.
+  // lengths b M⁻¹ b, so that a multiplier counts by the force that it makes, in no unit of a coordinate.
   bool open_directions(analysis::BlockRank& rank, const SomeRows& at) {
     SomeRows under = rows(parts_.under_rows);
     for (std::size_t l = 0; l < under.leaves.size(); ++l)
@@ -138,7 +138,7 @@ class Squarer {
     analysis::Numbers numbers(dae(), under.residuals, under.leaves);
     numbers.evaluate(t_, under.x);
     if (!numbers.finite()) return false;
-    const Eigen::MatrixXd all = numbers.dense();
+    const Eigen::MatrixXd all = by_inertia(numbers.dense(), *dae().graph, under.leaves);
     Eigen::MatrixXd J(all.rows(), static_cast<Eigen::Index>(parts_.under_columns.size()));
     std::vector<int> columns = parts_.under_columns;
     std::ranges::sort(columns);

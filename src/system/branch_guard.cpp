@@ -74,8 +74,7 @@ Outcome BranchGuard::admit(double t, Vec y, Vec slope) {
     ended_ = outcome.verdict == Outcome::singular;
     row_ = outcome.row;
     if (!outcome) return outcome;
-    if (place_.empty() && points_of_tops != nullptr && points_of_tops->beside_a_meeting())
-      return {Outcome::diverged, -1};
+    if (points_of_tops != nullptr && points_of_tops->beside_a_meeting()) return {Outcome::diverged, -1};
     if (!own_root(t, y)) return {Outcome::diverged, -1};
   }
   Outcome outcome = pivot_.empty() ? Outcome{} : follow_pivots(t);

@@ -135,7 +135,7 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
   constexpr int most_iterations = 6;
   constexpr double round_off = 2e-15;  // of the size of what moves
   Contraction& known = contraction_[below];
-  double before = INFINITY;
+  double before = INFINITY, units_before = INFINITY;
   for (int iteration = 0;; ++iteration) {
     evaluate(invariant_function, t, z, h_);
     solve_level(below, levels);
@@ -161,7 +161,11 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
       double in_units = 0;
       for (std::size_t j = 0; j < view_.position.size(); ++j)
         if (view_.d[j] >= below) in_units = std::max(in_units, std::fabs(correction_[j]) * unit_[j]);
-      return moved <= 1e3 * round_off || in_units <= round_off ? Outcome{} : Outcome{Outcome::diverged, -1};
+      if (moved <= 1e3 * round_off || in_units <= round_off) return {};
+      // What comes to rest loses as many digits as its correction: beside itself that never becomes smaller.
+      const bool falls = in_units <= 0.7 * units_before;
+      if (iteration + 1 >= most_iterations || !falls) return {Outcome::diverged, -1};
+      units_before = in_units;
     }
     before = moved;
   }

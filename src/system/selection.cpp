@@ -11,6 +11,8 @@ namespace {
 // integrated reach the others magnified by its inverse. Half is early enough to cost no accuracy, and far
 // enough from the best choice not to alternate between two.
 constexpr double selection_serves = 0.5;
+// A new choice must be better by this: rows that choose later may have no good one.
+constexpr double clearly = 1.5;
 
 program::Program compile_coefficients(const model::Dae& dae, const program::CompileOptions& options) {
   expr::Graph& graph = *dae.graph;
@@ -52,7 +54,7 @@ std::vector<int> number_rows(const model::Dae& dae) {
 struct Selection::Work {
   Work(const model::Dae& dae, const program::CompileOptions& options)
       : runner(compile_coefficients(dae, options)), rows(number_rows(dae)), pivots(make_pivots(dae, rows)),
-        values(rows.size()) {
+        others(make_pivots(dae, rows)), values(rows.size()) {
     std::vector<double> parameters(static_cast<std::size_t>(runner.program().parameters()));
     for (const model::Parameter& given : dae.parameters) parameters[given.id] = given.value;
     runner.set_parameters(parameters);
@@ -65,7 +67,7 @@ struct Selection::Work {
   program::Runner runner;
   std::vector<int> rows, parameter, variable;
   std::vector<double> nominal;
-  linalg::Pivots pivots;
+  linalg::Pivots pivots, others;
   std::vector<double> values;
   bool chosen = false;
   int changes = 0;
@@ -92,9 +94,16 @@ bool Selection::update(Instance& instance, double t, Vec y) {
   double* out[] = {w.values.data()};
   w.runner.run(0, in, out);
   for (std::size_t k = 0; k < w.values.size(); ++k) w.values[k] *= w.nominal[k];
-  if (w.chosen && w.pivots.serve(w.values, selection_serves)) return false;
-  if (!w.pivots.choose(w.values)) return false;  // the run itself will find out that it cannot go on
-  if (w.chosen) ++w.changes;
+  const double now = w.chosen ? w.pivots.quality(w.values) : 0;
+  if (now >= selection_serves) return false;
+  if (!w.others.choose(w.values)) return false;  // the run itself will find out that it cannot go on
+  if (w.chosen && (w.others.columns() == w.pivots.columns() || w.others.quality(w.values) < clearly * now))
+    return false;
+  std::swap(w.pivots, w.others);
+  if (w.chosen)
+    ++w.changes;
+  else
+    w.others.choose(w.values);  // takes its memory now, and not in a later step
   w.chosen = true;
   for (std::size_t k = 0; k < w.rows.size(); ++k)
     instance.set_parameter(w.parameter[k], w.pivots.columns()[w.rows[k]] == w.variable[k] ? 1 : 0);

@@ -2,6 +2,7 @@
 // given grid, with ordinary and with modified BDF.
 #include <gtest/gtest.h>
 
+#include <span>
 #include <stdexcept>
 
 #include "support/second_order.hpp"
@@ -46,9 +47,12 @@ TEST(SecondOrderTables, Table22ImplicitEulerAtConstantSteps) {
   const double wanted_fine[] = {2.0402,    0.040858,  0.041888,  0.0429383, 0.0440092,
                                 0.0451009, 0.0462139, 0.0473483, 0.0485044, 0.0496827},
                wanted_coarse[] = {2.0808, 0.0834634, 0.0877035, 0.0921079, 0.0966809};
-  for (int i = 0; i < 10; ++i) EXPECT_NEAR(fine[i] / wanted_fine[i], 1, 1e-3) << i;
-  for (int i = 0; i < 5; ++i) EXPECT_NEAR(coarse[i] / wanted_coarse[i], 1, 1e-3) << i;
+  for (int i = 0; i < 10; ++i) EXPECT_NEAR(fine[i] / wanted_fine[i], 1, 5e-5) << i;
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(coarse[i] / wanted_coarse[i], 1, 5e-5) << i;
 }
+
+// Tables 2.3, 3.1 and 3.2 have four places behind the point, three where the error is above 1 in 3.2.
+constexpr double half_a_digit = 0.5001e-4;
 
 std::vector<Step> changing_steps() {
   std::vector<Step> steps;
@@ -60,7 +64,7 @@ std::vector<Step> changing_steps() {
 TEST(SecondOrderTables, Table23ImplicitEulerErrsByMuchWheneverTheStepChanges) {
   const double printed[] = {2.008, 0.008, 8.0303, 8.0348, 8.0357, 0.0001, 1.0047, 1.0048, 1.0052, 0.0006};
   const std::vector<double> errors = multiplier_errors(changing_steps(), false);
-  for (int i = 0; i < 10; ++i) EXPECT_NEAR(errors[i], printed[i], 1.5e-4) << i;
+  for (int i = 0; i < 10; ++i) EXPECT_NEAR(errors[i], printed[i], half_a_digit) << i;
 }
 
 // [AL95]: the corrected multipliers of the same steps, made `finer` times shorter, are right to O(h), also
@@ -92,24 +96,27 @@ TEST(SecondOrderTables, CorrectedMultipliersOfOrdinaryBdfLoseTheErrorsOfTable23)
 TEST(SecondOrderTables, Table31ModifiedEulerDoesNot) {
   const double printed[] = {0.008, 0.012, 0.0057, 0.0012, 0.0003, 0.0001, 0.0002, 0.0004, 0.0007, 0.0008};
   const std::vector<double> errors = multiplier_errors(changing_steps(), true);
-  for (int i = 0; i < 10; ++i) EXPECT_NEAR(errors[i], printed[i], 1e-4) << i;
+  for (int i = 0; i < 10; ++i) EXPECT_NEAR(errors[i], printed[i], half_a_digit) << i;
 }
 
 TEST(SecondOrderTables, Table32OrderTwoAfterOneStepOfOrderOne) {
-  const double bdf_fine[] = {2.0402, 4.01881, 1.01189, 0.00124374},
-               mod_fine[] = {0.0402, 0.001, 0.001, 0.0009},
-               bdf_coarse[] = {2.0808, 4.03518, 1.02777, 0.00522491, 0.00544034},
+  const double bdf_fine[] = {2.040, 4.019, 1.012, 0.0012, 0, 0.0013, 0, 0.0013, 0, 0.0014},  // 0: not printed
+      mod_fine[] = {0.0402, 0.0010, 0.0010, 0.0009, 0, 0.0009, 0, 0.0009, 0, 0.0010},
+               bdf_coarse[] = {2.081, 4.035, 1.028, 0.0052, 0.0054},
                mod_coarse[] = {0.0809, 0.0041, 0.0041, 0.0038, 0.0038};
-  const auto bdf5 = multiplier_errors(equal_steps(0.005, 10, 2), false),
-             mod5 = multiplier_errors(equal_steps(0.005, 10, 2), true),
-             bdf10 = multiplier_errors(equal_steps(0.01, 5, 2), false),
-             mod10 = multiplier_errors(equal_steps(0.01, 5, 2), true);
-  for (int i = 0; i < 4; ++i) EXPECT_NEAR(bdf5[i], bdf_fine[i], 1e-4 + 5e-4 * bdf_fine[i]) << i;
-  for (int i = 0; i < 4; ++i) EXPECT_NEAR(mod5[i], mod_fine[i], 1e-4) << i;
-  for (int i = 0; i < 5; ++i) EXPECT_NEAR(bdf10[i], bdf_coarse[i], 1e-4 + 5e-4 * bdf_coarse[i]) << i;
-  for (int i = 0; i < 5; ++i) EXPECT_NEAR(mod10[i], mod_coarse[i], 1e-4) << i;
-  EXPECT_NEAR(bdf5[9], 0.0014, 1e-4);
-  EXPECT_NEAR(mod5[9], 0.001, 1e-4);
+  const auto expect = [](double h, bool modified, std::span<const double> printed) {
+    const std::vector<double> errors =
+        multiplier_errors(equal_steps(h, static_cast<int>(printed.size()), 2), modified);
+    for (std::size_t i = 0; i < printed.size(); ++i)
+      if (printed[i] > 0) {
+        EXPECT_NEAR(errors[i], printed[i], printed[i] > 1 ? 10 * half_a_digit : half_a_digit)
+            << h << " " << modified << " " << i;
+      }
+  };
+  expect(0.005, false, bdf_fine);
+  expect(0.005, true, mod_fine);
+  expect(0.01, false, bdf_coarse);
+  expect(0.01, true, mod_coarse);
 }
 
 struct TableErrors {

@@ -14,7 +14,7 @@ namespace trammel {
 namespace {
 
 struct Row {
-  double t, q1, l, v1, v2;  // errors
+  double t, q1, q2, l, v1, v2;  // errors
   long steps, attempts;
   double slope = 0;  // that of λ', which stands at accepted points only
 };
@@ -55,8 +55,9 @@ std::vector<Row> table(const char* method, const char* formulation = "second_ord
   const integrate::Integrator& integrator = integrate::find_integrator(method);
   const auto stepper = integrator.make(*setup.instance);
   setup.instance->counts() = {};
-  const std::size_t q1 = support::place_of(setup, "q1"), l = support::place_of(setup, "l"),
-                    v1 = support::place_of(setup, "der(q1)"), v2 = support::place_of(setup, "der(q2)");
+  const std::size_t q1 = support::place_of(setup, "q1"), q2 = support::place_of(setup, "q2"),
+                    l = support::place_of(setup, "l"), v1 = support::place_of(setup, "der(q1)"),
+                    v2 = support::place_of(setup, "der(q2)");
   if (setup.start.slope.size() > l) setup.start.slope[l] = 1;  // λ' = cos 2t
   std::vector<Slope> slopes;
   options.watch = [&](double t, Vec, Vec slope) {
@@ -69,9 +70,9 @@ std::vector<Row> table(const char* method, const char* formulation = "second_ord
   };
   const auto output = [&](double t, Vec y, Vec) {
     const Counts& counts = setup.instance->counts();
-    rows.push_back({t, std::fabs(y[q1] - std::sin(t)), std::fabs(y[l] - std::sin(t) * std::cos(t)),
-                    off(y, v1, std::cos(t)), off(y, v2, -std::sin(t)), counts.steps,
-                    counts.steps + counts.rejected});
+    rows.push_back({t, std::fabs(y[q1] - std::sin(t)), off(y, q2, std::cos(t)),
+                    std::fabs(y[l] - std::sin(t) * std::cos(t)), off(y, v1, std::cos(t)),
+                    off(y, v2, -std::sin(t)), counts.steps, counts.steps + counts.rejected});
   };
   const integrate::Run run = integrate::integrate(*setup.instance, integrator.method, *stepper, nullptr,
                                                   setup.start, 1.3, options, output);
@@ -103,8 +104,10 @@ TEST(WunderlichControl, Table83MinimalExtension) {
   ASSERT_EQ(rows.size(), 10u);
   EXPECT_EQ(rows[0].steps, 13);
   EXPECT_EQ(rows[1].steps, 14);
-  EXPECT_NEAR(rows[0].q1, 2.65e-8, 0.1e-8);
-  EXPECT_NEAR(rows[1].q1, 1.41e-6, 0.02e-6);
+  EXPECT_NEAR(rows[0].q1, 2.65e-8, 0.005e-8);  // the printed digits
+  EXPECT_NEAR(rows[1].q1, 1.41e-6, 0.005e-6);
+  EXPECT_NEAR(rows[0].l, 3.17e-4, 0.005e-4);
+  EXPECT_NEAR(rows[1].l, 1.37e-3, 0.005e-3);
   EXPECT_LE(rows[9].q1, 1.2e-3);
   EXPECT_LE(rows[9].l, 2e-2);
   EXPECT_LE(rows[9].attempts, 45);
@@ -120,6 +123,7 @@ TEST(WunderlichControl, Table84Radau) {
   EXPECT_GT(rows[1].q1, 1.3e-7);
   EXPECT_LT(rows[1].q1, 2.1e-7);
   EXPECT_LE(rows[9].q1, 6e-5);
+  EXPECT_LE(rows[9].q2, 1e-4);
   EXPECT_LE(rows[9].l, 2e-2);
   EXPECT_LE(rows[9].steps, 35);
 }

@@ -67,6 +67,7 @@ const std::vector<Integrator>& catalog() {
 const Integrator& find_integrator(std::string_view name) {
   for (const Integrator& integrator : catalog())
     if (integrator.method.name == name) return integrator;
+  if (name == "bdf(corrected)") return find_integrator("bdf_corrected");
   if (const Integrator* made = generalized_alpha_named(name)) return *made;
   if (const Integrator* made = collocation_with_recursion_named(name)) return *made;
   std::vector<std::string> names;

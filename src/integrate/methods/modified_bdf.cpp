@@ -19,7 +19,8 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
       hidden_(has_hidden_constraints(instance.residual())),
       most_order_(core_.mixed() ? std::min(highest_order, highest_below - core_.levels() + 1)
                                 : highest_order),
-      highest_(most_order_) {
+      highest_(most_order_),
+      ordinary_(weights != Weights::modified && depth_of_constraints(instance.residual()) > 2) {
   const StateLevels& x = core_.x();
   const auto n = static_cast<std::size_t>(x.size()), m = static_cast<std::size_t>(x.unknowns());
 
@@ -34,6 +35,8 @@ ModifiedBdf::ModifiedBdf(Instance& instance, Weights weights, int highest_order)
     if (core_.newton().equations().highest(j) == 0 && !tested()[static_cast<std::size_t>(j)])
       multipliers_.push_back(j);
   degree_.resize(multipliers_.size());
+  largest_.resize(multipliers_.size());
+  if (ordinary_) ask_between(instance, 0.1);
   term_.resize(multipliers_.size());
 }
 
@@ -50,6 +53,8 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   std::ranges::copy(slope, slope_before_.begin());
   std::ranges::fill(scale_, 0.0);
   waiting_ = 0;
+  doubtful_ = false;
+  std::ranges::fill(largest_, 0.0);
   std::ranges::fill(met_, 0.0);
   std::ranges::fill(met_before_, 0.0);
   meets_equations_ = smooth_ && !shared_ && !given_steps_ && core_.uses_lower_derivatives();
@@ -93,6 +98,7 @@ Attempt ModifiedBdf::try_step(double t, double h, Vec y0, Out y1, Out error) {
   std::ranges::copy(y1, end_.begin());
   std::ranges::fill(error, 0.0);
   estimate(attempt_order_, error);
+  if (ordinary_) doubt();
   for (int i = 0; i < size(); ++i) error[i] *= given_scale_[i] / scale_[i];
   return {};
 }

@@ -38,6 +38,7 @@ class ModifiedBdf final : public LevelStepper {
   void aim(double rtol, bool constant_steps) override {
     core_.newton().set_tolerance(rtol, constant_steps);
     start_.aim(rtol, constant_steps);
+    allowed_between_ = share_between() * EquationsBetween::allowance(rtol);
     given_steps_ = constant_steps;
   }
   int order_used() const override { return attempt_order_; }
@@ -53,6 +54,7 @@ class ModifiedBdf final : public LevelStepper {
   void add_nodes(LevelBetween::Nodes& nodes) const override {
     if (start_.on()) start_.add_nodes(nodes);
   }
+  bool doubtful() const override { return ordinary_ && (start_.on() ? start_.doubtful() : doubtful_); }
   void end_slope(Out slope) const override;
   void equations_changed() override {
     core_.newton().forget();
@@ -72,6 +74,7 @@ class ModifiedBdf final : public LevelStepper {
   void choose_degrees(int highest) const;
   void read_multipliers(double t, int degree, int highest, Out y) const;
   void meet_equations(Out y);
+  void doubt();
   void form_top();
   double after_success(double h);
   double after_failure(double h, double error);
@@ -123,6 +126,10 @@ class ModifiedBdf final : public LevelStepper {
   mutable std::vector<double>
       gap_;  // reported velocities at the beginning, less those of the step's polynomial
   mutable bool gap_known_ = false, degrees_known_ = false;
+  bool ordinary_;          // weights, where modified ones would keep an order of multipliers
+  bool doubtful_ = false;  // multipliers change by much within the step
+  double allowed_between_ = 1;
+  std::vector<double> largest_;      // of the multipliers so far
   std::vector<int> multipliers_;     // unknowns without derivatives that are not tested
   mutable std::vector<int> degree_;  // of the polynomials that they are read from between steps
   mutable std::vector<std::array<double, LevelHistory::kept>> term_;

@@ -62,6 +62,22 @@ void ModifiedBdf::choose_degrees(int highest) const {
   }
 }
 
+// By the first term of Newton's form that polynomials of the order do not have, in the middle of the step.
+void ModifiedBdf::doubt() {
+  const LevelHistory& history = core_.history();
+  const int terms = std::min(attempt_order_ + 1, history.nodes());
+  const double middle = 0.5 * (t_before_ + core_.t());
+  double product = middle - core_.t();
+  for (int m = 2; m <= terms; ++m) product *= (middle - history.t(m - 2)) / m;
+  history.difference(core_.t(), core_.x().level(0), terms, difference_);
+  doubtful_ = false;
+  for (std::size_t i = 0; i < multipliers_.size(); ++i) {
+    const auto j = static_cast<std::size_t>(multipliers_[i]);
+    largest_[i] = std::max(largest_[i], std::fabs(core_.x().level(0)[j]));
+    doubtful_ = doubtful_ || std::fabs(product * difference_[j]) > allowed_between_ * largest_[i];
+  }
+}
+
 void ModifiedBdf::read_multipliers(double t, int degree, int highest, Out y) const {
   if (degree == 1 && !degrees_known_) {
     choose_degrees(highest);

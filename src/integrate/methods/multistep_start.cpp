@@ -92,12 +92,14 @@ double MultistepStart::error_of(int k, double h) {
 double MultistepStart::foreseen(double h) {
   levels_.unpack(before_, slope_before_);
   trial_.restart(t_before_, levels_);
+  steps_.read_stages(true);
   for (int i = 1; i < start_stages; ++i) {
     const double theta = static_cast<double>(i) / start_stages;
     steps_.inside(theta, work_);
     levels_.unpack(work_, {});
     trial_.push(t_before_ + theta * h, levels_);
   }
+  steps_.read_stages(false);
   double best = 0;
   for (const int k : {2, 3}) best = std::max(best, std::pow(3 * error_of(k, h) + 1e-12, -1.0 / (k + 1)));
   return best;

@@ -40,6 +40,7 @@ class MultistepStart {
   double foreseen(double h);
   void inside(double theta, Out y) const { steps_.inside(theta, y); }
   void add_nodes(LevelBetween::Nodes& nodes) const { steps_.add_nodes(nodes); }
+  bool doubtful() const { return steps_.doubtful(); }
   void end_slope(Out slope) const { steps_.end_slope(slope); }
   Trouble trouble() const { return steps_.trouble(); }
 

@@ -30,6 +30,10 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
   difference_.resize(n * static_cast<std::size_t>(m_));
   if (!rule.stiffly_accurate && !has_hidden_constraints(blocks_.equations()))
     closure_ = std::make_unique<LevelClosure>(instance);
+  largest_.resize(n);
+  // With three stages less is promised of multipliers of index 3.
+  const bool rough = rule.s == 3 && depth_of_constraints(blocks_.equations()) > 2;
+  if (rule.s > 2) ask_between(instance, rough ? 0.5 : 0.05);
 }
 
 // [HW96, VII.4 and VII.6]; measured in tests/convergence/second_order_grids.cpp.
@@ -70,6 +74,7 @@ void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   known_ = old_known_ = false;
   factored_h_ = 0;
   watch_.forget();
+  std::ranges::fill(largest_, 0.0);
 }
 
 void SecondOrderCollocation::set_scale(Vec scale) {
@@ -80,6 +85,7 @@ void SecondOrderCollocation::set_scale(Vec scale) {
 // The estimate is of order h^(s+1), the positions of order 2s − 1: read as RADAU5 does. [HW96, IV.8]
 void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
   given_steps_ = constant_steps;
+  allowed_between_ = share_between() * EquationsBetween::allowance(rtol);
   slopes_.aim(rtol);
   // A constraint on accelerations is bilinear, too: multipliers move and come back.
   watch_.set_tolerance(rtol, constant_steps, {.enough = iteration_leaves, .patient = true});
@@ -191,6 +197,7 @@ Attempt SecondOrderCollocation::try_step(double t, double h, Vec y0, Out y1, Out
   if (recursion_) recur();
   end_now_.pack(y1);
   estimate(h, error);
+  doubt();
   if (alone_ && rule_.s == 1 &&
       rule_.stiffly_accurate)  // velocities between its steps have the slope of the end
     slopes_.test(
@@ -333,18 +340,5 @@ void SecondOrderCollocation::estimate(double h, Out error) {
     if (blocks_.highest(j) == 0) error[i] = 0;  // tested between the ends
   }
 }
-
-void SecondOrderCollocation::keep(double /*t*/, Vec y) {
-  for (int k = 0; k <= m_; ++k) std::ranges::copy(end_now_.level(k), end_.level(k).begin());
-  slopes_.keep(end_);
-  std::swap(old_D_, D_[0]);
-  std::ranges::copy(old_D_, D_[0].begin());
-  for (int j = 0; j < n_; ++j) old_end_[j] = y[j] - x_.level(0)[j];
-  old_h_ = h_;
-  old_known_ = true;
-  known_ = watch_.theta() <= 0.01 && ++age_ < oldest_matrix;
-}
-
-void SecondOrderCollocation::end_slope(Out slope) const { end_now_.pack_slope(slope); }
 
 }  // namespace trammel::integrate

@@ -50,10 +50,13 @@ class SecondOrderCollocation final : public LevelStepper {
     sharpening_ = 1;
     alone_ = false;
   }
+  // Whether values inside a step are those of the polynomial through the stages, and no more.
+  void read_stages(bool alone) { stages_alone_ = alone; }
   Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   void inside(double theta, Out y) const override;
   void add_nodes(LevelBetween::Nodes& nodes) const override;
+  bool doubtful() const override { return doubtful_; }
   void end_slope(Out slope) const override;
   void equations_changed() override { known_ = false; }
   Trouble trouble() const override;
@@ -67,6 +70,7 @@ class SecondOrderCollocation final : public LevelStepper {
   void recur();
   void form_slopes(double h);
   void estimate(double h, Out error);
+  void doubt();
   void end_levels(StateLevels& to) const;
   double beyond_stages(double theta, int j, int k) const;
   Out part(std::vector<double>& all, int i) const {
@@ -89,9 +93,13 @@ class SecondOrderCollocation final : public LevelStepper {
   std::vector<double> top_;             // the highest derivatives of the stages
   std::vector<double> old_D_, old_end_, F_, work_, rate_, difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
+  double allowed_between_ = 1;
   double lifted_ = 0;  // changes that rounding makes with these matrices; 0: not known
   bool known_ = false, fresh_ = false, old_known_ = false, recursion_, closes_ = false, given_steps_ = false;
   bool alone_ = true;  // no other method goes on from here
+  bool stages_alone_ = false;
+  bool doubtful_ = false;        // highest derivatives change by much within the step
+  std::vector<double> largest_;  // of the highest derivatives so far
   int age_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// integrate/methods/second_order_collocation_methods.cpp: Radau IIA and Gauss on second-order forms: values between their steps, the
+// integrate/methods/second_order_collocation_methods.cpp: Radau IIA and Gauss on second-order forms: values between and behind their steps, the
 // recursion of multipliers, and the methods by name.
 #include <algorithm>
 #include <cmath>
@@ -21,6 +21,19 @@ bool SecondOrderCollocation::shakes(double moved) {
     lifted_ = mixing * blocks_.lifted_rounding(x_.level(0), norm_);
   }
   return moved <= lifted_;
+}
+
+// What the polynomial through the highest derivatives of the stages misses at the beginning is about what it changes by between its nodes.
+void SecondOrderCollocation::doubt() {
+  doubtful_ = false;
+  if (rule_.s < 3) return;
+  for (int j = 0; j < n_; ++j) {
+    const int highest = blocks_.highest(j);
+    if (highest == 0) continue;
+    double& largest = largest_[static_cast<std::size_t>(j)];
+    largest = std::max({largest, std::fabs(x_.level(highest)[j]), std::fabs(end_now_.level(highest)[j])});
+    doubtful_ = doubtful_ || std::fabs(part(difference_, highest - 1)[j]) > allowed_between_ * largest;
+  }
 }
 
 Trouble SecondOrderCollocation::trouble() const {
@@ -68,8 +81,7 @@ void SecondOrderCollocation::inside(double theta, Out y) const {
 double SecondOrderCollocation::beyond_stages(double theta, int j, int k) const {
   const int highest = blocks_.highest(j), p = highest - k, s = rule_.s, ends = closes_ ? 1 : 0;
   const int order = 2 * s - (rule_.stiffly_accurate ? 1 : 0);
-  // Where another method goes on, only nodes count.
-  if (!alone_ || s < 3 || p < 1 || highest > 2 || order < s + highest + ends ||
+  if (stages_alone_ || s < 3 || p < 1 || highest > 2 || order < s + highest + ends ||
       (!rule_.stiffly_accurate && !closes_))
     return 0;
   double at[2] = {};  // d at the beginning and at the end
@@ -124,6 +136,19 @@ void SecondOrderCollocation::add_nodes(LevelBetween::Nodes& nodes) const {
   if (!rule_.stiffly_accurate) nodes.add(1);
 }
 
+void SecondOrderCollocation::keep(double /*t*/, Vec y) {
+  for (int k = 0; k <= m_; ++k) std::ranges::copy(end_now_.level(k), end_.level(k).begin());
+  slopes_.keep(end_);
+  std::swap(old_D_, D_[0]);
+  std::ranges::copy(old_D_, D_[0].begin());
+  for (int j = 0; j < n_; ++j) old_end_[j] = y[j] - x_.level(0)[j];
+  old_h_ = h_;
+  old_known_ = true;
+  known_ = watch_.theta() <= 0.01 && ++age_ < oldest_matrix;
+}
+
+void SecondOrderCollocation::end_slope(Out slope) const { end_now_.pack_slope(slope); }
+
 namespace {
 
 // The coefficients are made when a run asks for them.
@@ -139,7 +164,11 @@ Integrator collocation_on_levels(std::string_view name, bool radau, int s,
            .takes = {Form::second_order},
            .max_index = radau   ? 3
                         : s < 3 ? 1
-                                : 2},
+                                : 2,
+           .beyond = s < 3 ? "without projection ('projected_gauss_2') velocities err by O(1) at index 3 and "
+                             "multipliers grow like 1/h^2, and at index 2 multipliers err by O(1)"
+                           : "without projection ('projected_gauss_3') multipliers err by O(1) there "
+                             "whatever the step"},
           [radau, s, multipliers](Instance& instance) {
             return std::make_unique<SecondOrderCollocation>(instance, radau ? radau_rule(s) : gauss_rule(s),
                                                             multipliers);

@@ -1,7 +1,6 @@
-// expect: 6:3: the String 's' has no value
+// expect: 4:15: the String 's' has no value
 // hint: give it one where it is declared
 model M
+  Real x = if s == "a" then 1 else 2;
   String s;
-equation
-  s = "a";
 end M;
