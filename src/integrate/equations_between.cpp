@@ -19,7 +19,7 @@ double slope_weight(int n, int a, int b) {
 
 }  // namespace
 
-EquationsBetween::EquationsBetween(Instance& instance, double allowed)
+EquationsBetween::EquationsBetween(system::Instance& instance, double allowed)
     : instance_(instance), x_(instance.residual()), allowed_(allowed),
       slope_(static_cast<std::size_t>(x_.size())), residual_(static_cast<std::size_t>(x_.unknowns())),
       one_(static_cast<std::size_t>(instance.residual().order()) + 1), terms_(residual_), size_(residual_),

@@ -20,7 +20,7 @@ class EquationsBetween {
  public:
   // What certificates let equations miss there, of the size of their terms.
   static double allowance(double rtol) { return std::max(300 * rtol, 100 * std::pow(rtol, 0.75)); }
-  EquationsBetween(Instance& instance, double allowed);
+  EquationsBetween(system::Instance& instance, double allowed);
 
   // How many times as much the worst equation misses. `inside(θ, state)`: the polynomial of a step h from t on.
   using Inside = std::function<void(double theta, Out state)>;
@@ -31,7 +31,7 @@ class EquationsBetween {
   void add_sizes(system::Residual& equations, double t);
 
   static constexpr int parts = 8;  // of the step; polynomials up to this degree are differentiated exactly
-  Instance& instance_;
+  system::Instance& instance_;
   StateLevels x_;
   double allowed_;
   std::array<std::vector<double>, parts + 1> state_;

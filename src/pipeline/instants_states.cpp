@@ -44,10 +44,6 @@ bool solve(std::vector<double> A, std::vector<double>& x) {
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 // As where a ball is struck from both sides at once, by rules for two bodies each: the outcome depends on their order.
 void fail_twice(const EventCode::Assignment& a, double t, double one, double other, Aftermath& result) {
   result.failed = fmt::format(
@@ -59,6 +55,48 @@ void fail_twice(const EventCode::Assignment& a, double t, double one, double oth
                   .line = a.origin.line,
                   .column = a.origin.column,
                   .time = t};
+}
+
+// What the reinits of an instant ask for: each state once.
+struct Wish {
+  std::vector<const EventCode::Assignment*> reinits;
+  std::vector<double> wanted, added;  // values, and what a plain assignment adds for them
+};
+
+// False: they contradict each other, or cannot be met by any state.
+bool gather(const std::vector<const EventCode::Assignment*>& all, Vec rows, Vec z, double t, Wish& wish,
+            Aftermath& result) {
+  auto& [reinits, wanted, added] = wish;
+  for (const EventCode::Assignment* a : all) {
+    const auto at =
+        a->target < 0 ? reinits.end() : std::ranges::find(reinits, a->target, &EventCode::Assignment::target);
+    if (at != reinits.end()) {
+      const double value = rows[static_cast<std::size_t>(a->row)],
+                   other = wanted[static_cast<std::size_t>(at - reinits.begin())];
+      constexpr double rounding = 1e-12;
+      if (std::fabs(value - other) <= rounding * (std::fabs(value) + std::fabs(other))) continue;
+      fail_twice(*a, t, other, value, result);
+      return false;
+    }
+    reinits.push_back(a);
+    wanted.push_back(rows[static_cast<std::size_t>(a->row)]);
+    if (!std::isfinite(wanted.back()) || a->target < 0) {
+      result.failed =
+          a->target < 0
+              ? fmt::format("at t = {:.6g} reinit cannot set {} while the motion stays on a surface", t,
+                            quote(a->name))
+              : fmt::format("at t = {:.6g} reinit gives {} the value {}", t, quote(a->name), wanted.back());
+      result.where = {.variables = {a->name},
+                      .file = a->origin.file,
+                      .line = a->origin.line,
+                      .column = a->origin.column,
+                      .time = t};
+      return false;
+    }
+    const double old = z[static_cast<std::size_t>(a->target)];
+    added.push_back(a->plain ? wanted.back() - old : 0);
+  }
+  return true;
 }
 
 }  // namespace
@@ -85,37 +123,9 @@ bool Instants::stays_smooth(double t, const std::vector<double>& before, Afterma
 
 bool Instants::set_states(const std::vector<const EventCode::Assignment*>& all, double t,
                           std::vector<double>& z, Aftermath& result) {
-  std::vector<const EventCode::Assignment*> reinits;
-  std::vector<double> wanted, added;
-  for (const EventCode::Assignment* a : all) {
-    const auto at =
-        a->target < 0 ? reinits.end() : std::ranges::find(reinits, a->target, &EventCode::Assignment::target);
-    if (at != reinits.end()) {
-      const double value = rows_[static_cast<std::size_t>(a->row)],
-                   other = wanted[static_cast<std::size_t>(at - reinits.begin())];
-      constexpr double rounding = 1e-12;
-      if (std::fabs(value - other) <= rounding * (std::fabs(value) + std::fabs(other))) continue;
-      fail_twice(*a, t, other, value, result);
-      return false;
-    }
-    reinits.push_back(a);
-    wanted.push_back(rows_[static_cast<std::size_t>(a->row)]);
-    if (!std::isfinite(wanted.back()) || a->target < 0) {
-      result.failed =
-          a->target < 0
-              ? fmt::format("at t = {:.6g} reinit cannot set {} while the motion stays on a surface", t,
-                            quote(a->name))
-              : fmt::format("at t = {:.6g} reinit gives {} the value {}", t, quote(a->name), wanted.back());
-      result.where = {.variables = {a->name},
-                      .file = a->origin.file,
-                      .line = a->origin.line,
-                      .column = a->origin.column,
-                      .time = t};
-      return false;
-    }
-    const double old = z[static_cast<std::size_t>(a->target)];
-    added.push_back(a->plain ? wanted.back() - old : 0);
-  }
+  Wish wish;
+  if (!gather(all, rows_, z, t, wish, result)) return false;
+  auto& [reinits, wanted, added] = wish;
   const std::size_t n = reinits.size();
   std::vector<double> moved, values(rows_.size()), slope(z.size());
   const bool constrained = view_.ode().invariants() > 0;
