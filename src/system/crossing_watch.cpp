@@ -50,6 +50,18 @@ bool CrossingWatch::heads_for_zero() const {
           meets(a.distance * a.distance, b.distance * b.distance, c.distance * c.distance));
 }
 
+// Steps that shrink like the way that is left never have the point between them, until one is so near that it passes. By then
+// nothing tells on which branch: so the point is asked for before.
+bool CrossingWatch::creeps_up(double left, double right) {
+  constexpr double at_the_point = 1e-16;  // rounding leaves nothing of such a matrix
+  if (!(right >= 0 && right < at_the_point && right < left)) return false;
+  const Seen& here = last_[2];
+  const SingularPoints::Ahead ahead = singular_points(aside_())->ahead_at(here.t, here.z);
+  if (ahead == SingularPoints::Ahead::open) return false;
+  crossings_.push_back({here.t, ahead, here.z, last_[1].t, last_[1].z});
+  return true;
+}
+
 // The least regularity between the outer two: the lowest of a few points, and golden section around it. Far from
 // a singular configuration other pivots are the smallest, and tell nothing of where it is.
 void CrossingWatch::search(bool turned) {
@@ -75,6 +87,7 @@ void CrossingWatch::search(bool turned) {
   };
   double a = last_[0].t, c = last_[2].t;
   const double left = at(a), right = at(c), edge = std::min(left, right);
+  if (creeps_up(left, right)) return;
   if (!(edge > 0)) return;
   // From a zero between both, regularity rises like a square, or like the distance: one of six points tells. Most alarms end here.
   constexpr double not_low = 0.3;

@@ -31,6 +31,7 @@ class CrossingWatch {
   bool heads_for_zero() const;
   bool dips(double least) const;
   void search(bool turned);
+  bool creeps_up(double left, double right);
 
   struct Seen {
     double t = 0, distance = 0;  // distance: to a singular matrix, in some unit
