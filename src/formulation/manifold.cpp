@@ -1,3 +1,9 @@
+// formulation/manifold.cpp: the state of a problem in first order, its constraints by level, and directions
+// to move it.
+//
+// manifold.hpp has the idea: all levels of the constraints share one Jacobian J. So a direction for one
+// level, such as J' or M⁻¹ J', serves for all of them, and a correction of the state is a sum over levels.
+// Read the header first, then stabilize.cpp, the simplest user. [AQR94, sections 1 and 4]
 #include "formulation/manifold.hpp"
 
 #include <algorithm>

@@ -1,3 +1,11 @@
+// linalg/pivot_order.cpp: the search for pivots of one and two unknowns in a sparse symmetric indefinite
+// matrix.
+//
+// The search eliminates with the numbers at hand, line by line. Every line remembers the best pivot that it
+// takes part in, and forgets it when an elimination touches the line. A queue orders the lines by a bound on
+// their cost, so that only the shortest ones need to be examined. If no pivot is stable enough, the least bad
+// one is taken; the factorization is then less accurate, but it exists. pivot_order.hpp has the idea and its
+// source [DR83]: read it first, then choose().
 #include "linalg/pivot_order.hpp"
 
 #include <algorithm>

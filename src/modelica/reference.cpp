@@ -1,4 +1,10 @@
-// modelica/reference.cpp: names become values: loop variables, components, constants of packages, literals.
+// modelica/reference.cpp: turns a name in an expression into a value.
+//
+// A name such as a.b[2].c may begin with a loop variable, a component, a class or an enumeration. It is
+// looked up where it is written: first in its own class, then in the classes around it, from the inside to
+// the outside [MLS36, 5.3.1]. Then its parts are followed one by one; an array of components fans out into
+// the array of their values. Subscripts that only the run knows take the whole dimension, and a choice among
+// its elements is left for the run. Read value.hpp first.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -126,7 +132,7 @@ Value Elaborator::steps(Value v, const Expression& e, std::size_t part, const Sc
   return v;
 }
 
-// In the class where the name is written, then in those around it; from inside, only constants are seen there
+// In the class where the name is written, then in those around it; of the latter, only constants are visible
 // [MLS36, 5.3.1].
 Elaborator::Found Elaborator::lookup(const std::string& name, const Scope& scope) {
   Found found;
@@ -225,7 +231,7 @@ Elaborator::Node Elaborator::locate(const Expression& e, const Scope& scope) {
   return walk(*first, e, 0, scope);
 }
 
-// Subscripts of components that only the run knows: what is read is the whole dimension, and `late` chooses from it.
+// If only the run knows a subscript of components, the whole dimension is read, and `late` chooses from it.
 static void postpone(std::vector<Index>& list, const Shape& shape, const Shape& outer,
                      std::vector<Index>& late) {
   const auto all = [](std::int64_t n) {

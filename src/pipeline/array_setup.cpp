@@ -1,3 +1,9 @@
+// pipeline/array_setup.cpp: sets up a run whose equations are a whole derivative array, solved as numbers.
+//
+// If the structure of the equations misleads, ranks of the array F, F', ..., F^(m) take its place [KM96;
+// CM95]. This file finds a consistent start, the rank at the start and around it, and compiles the array as
+// an ode view or as a residual. Read "When the structure misleads" in docs/architecture.md first, then
+// system/array.hpp.
 #include "pipeline/array_setup.hpp"
 
 #include <algorithm>

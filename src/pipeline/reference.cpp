@@ -1,3 +1,10 @@
+// pipeline/reference.cpp: makes the underlying ODE of a problem, finds its consistent start, and maps between
+// its states and those of the form that is integrated.
+//
+// reference.hpp has the idea: the underlying ODE stands beside every form, finds the start, projects, and
+// computes what is reported. Here are the two ways to a start: by numbers alone, if conditions were compiled
+// for an earlier start, and by the equations, on a graph of their own. Read reference.hpp first, then
+// blueprint.hpp.
 #include "pipeline/reference.hpp"
 
 #include <algorithm>

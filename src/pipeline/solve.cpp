@@ -1,9 +1,10 @@
 // pipeline/solve.cpp: runs from begin to end.
 //
-// A run goes through the choices of its Prepared. The first is the one that is meant; where it cannot go on, or
-// finds the problem stiff, the next one goes on from the point that was reached (run_choices). Where a part of a
-// model was replaced by a derivative array, that choice ages, and is made anew on the way (run_by_part). A judge
-// watches all of it (run_judged). What `solve` adds is in repeated.cpp. Read prepared.hpp and course.hpp first.
+// Three functions make a run. run_choices goes through the choices of formulation and method of a Prepared:
+// if one cannot continue, or finds the problem stiff, the next one continues from the point that was reached.
+// run_by_part surrounds it where a derivative array replaced a part of the model: the replacement was made
+// from numbers, and is made anew before it becomes singular. run_judged lets a judge watch all of it. `solve`
+// adds runs that are repeated, in repeated.cpp. Read prepared.hpp and course.hpp first.
 #include "pipeline/solve.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ using solution::Solution;
 // `takes_over`: another choice has got to where this one begins.
 bool worth_another_try(const Once& once, bool takes_over) {
   if (once.branch_ended) return false;
-  // Values are numbers there, but what an implicit method needs besides them is not: the slope of sqrt(x^2) at 0.
+  // The values are numbers there, but an implicit method also needs slopes: sqrt(x^2) has none at 0.
   const bool began = once.solution.t_end > once.solution.t_start;
   if (takes_over && !began && once.solution.outcome == Outcome::not_finite) return true;
   return once.left_as_stiff || once.left_as_dear || once.solution.outcome == Outcome::step_too_small ||
@@ -54,7 +55,7 @@ void tell_redundant(const analysis::NumericVerdict& numbers, Solution& result) {
   result.not_unique = numbers.unknowns;
 }
 
-// Each choice goes on where the one before it could not; the one that gets to the end is the last.
+// Each choice continues where the one before it stopped; the last one is the one that reaches the end.
 Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bool own_numbers,
                      const Options& options, bool may_age, bool* aged) {
   const Interval interval = check_interval(numbers, options);
@@ -151,7 +152,7 @@ Solution run_choices(const Prepared& prepared, const model::Problem& numbers, bo
   return result;
 }
 
-// The problem where a run has got to: all that it reports are start values.
+// The problem at the point that a run has reached: everything that it reports becomes a start value.
 model::Problem going_on(const model::Problem& problem, const Solution& run) {
   model::Problem next = problem;
   next.dae.initial_equations.clear();
@@ -162,8 +163,8 @@ model::Problem going_on(const model::Problem& problem, const Solution& run) {
   return next;
 }
 
-// A choice that was made from numbers at the start is made anew before it becomes singular: like a change of charts.
-// `renewed`: from here on, or nothing.
+// A choice that was made from numbers at the start is made anew before it becomes singular, like a change of
+// charts. `renewed`: from here on, or nothing.
 using Renewed = std::function<std::optional<Prepared>(const model::Problem& next, const Options& from_here)>;
 
 Solution run_renewing(const model::Problem& problem, Prepared prepared, const Options& options,
@@ -215,7 +216,7 @@ Solution run_by_part(const model::Problem& problem, const ArrayProblem& array, c
   return whole;
 }
 
-// Constraints that were left out where they followed from the others: elsewhere others may have to be.
+// Constraints were left out because they follow from the others at the start. Elsewhere others may follow.
 Solution run_with_surplus(const Prepared& prepared, const Options& options) {
   const Surplus& surplus = surplus_of(prepared);
   // Sizes stay those of the start: a coordinate may be zero where the choice is made anew.
@@ -247,7 +248,7 @@ ArrayProblem part_of(const model::Problem& problem, const Options& options) {
               {}, "prepare the problem anew with these numbers: prepare(prepared.with(numbers))");
 }
 
-// What prepare() has decided stays; the rest is what this run asks for.
+// What prepare() has decided stays. The other options are those of this run.
 Options as_prepared(const Options& run, const Options& prepared) {
   Options options = run;
   options.method = prepared.method;
@@ -274,8 +275,9 @@ void doubt(const Verdict& verdict, Solution& result) {
                        .time = result.t_start};
 }
 
-// Equations may hold around a point at which a value is none (0/0 at the start of a singular model): what is reported has to be a number. Only
-// algebraic unknowns at a singular configuration that is told may have none: they grow beyond all bounds there.
+// Equations may hold around a point at which a value is NaN (0/0 at the start of a singular model). Reported
+// values have to be numbers, except algebraic unknowns at a singular configuration that a note names: those
+// grow beyond all bounds there.
 void refuse_what_is_no_number(Solution& result) {
   if (result.certificate.holds != true) return;
   const bool told = std::ranges::any_of(result.notes, [](const std::string& note) {

@@ -1,3 +1,9 @@
+// system/array.cpp: compiles a derivative array and solves it for y = (x', x'', ...) by Gauss-Newton steps.
+//
+// The array is dense: compile_array makes one function for F_m and one for its Jacobian, and ArraySolver
+// factors ∂F_m/∂y with the rank that was found at the start. Rows and unknowns are scaled to their typical
+// sizes, because ranks would depend on units otherwise. array.hpp has the idea and its sources [CM95; KM96]:
+// read it first, then iterate().
 #include "system/array.hpp"
 
 #include <algorithm>

@@ -1,15 +1,18 @@
 // integrate/methods/bdf_order.cpp: how the variable-step BDF chooses step size and order.
 //
-// Step and order change one at a time, and only after k+1 equal steps. On stiff components a formula of low
-// order is off by a multiple of h; a new h moves that offset at once, and the differences see a jump that is
-// no local error. Codes that enlarge the step together with the order take it for one, fall back to order 1,
-// and repeat this at every step (the transistor amplifier at 1e-8). With equal steps in between the jump has
-// left the differences before they are believed. Only where they are tiny all the same is the step doubled
-// before: a run that begins with a small one would take k+1 steps each time. (At index 2 a change moves
-// multipliers by more than the error: there only the first steps do so. At index 3 none does.)
+// The rule: step and order change one at a time, and only after k+1 equal steps.
 //
-// The formulas, their error terms and the rules that are called DASSL's below are in [BCP96, 5.2]: read that
-// first, then after_success().
+// The reason lies in stiff components. A formula of low order is off by a multiple of h there, so a new h
+// moves this offset at once. The differences see a jump, but it is no local error. A code that enlarges the
+// step together with the order takes it for one, falls back to order 1, and repeats this at every step (the
+// transistor amplifier at 1e-8). After k+1 equal steps, the jump has left the differences.
+//
+// One exception: if the differences are tiny all the same, the step is doubled earlier, because a run that
+// begins with a small step would need k+1 steps for each doubling. At index 2, where a change moves
+// multipliers by more than the error, this is allowed in the first steps only, and at index 3 never.
+//
+// Formulas, error terms and the rules marked as DASSL's are in [BCP96, 5.2]. Read that first, then
+// after_success().
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +36,7 @@ double growth(double error, int order) { return std::pow(2 * error + 1e-4, -1.0 
 
 }  // namespace
 
-// The norm of a difference, as the equations let it live.
+// The norm of a difference, seen through the equations (error_filter.hpp).
 double Bdf::error_of(Vec difference) {
   std::ranges::copy(difference, work_.begin());
   solver_.filter_error(work_);
@@ -45,8 +48,8 @@ double Bdf::next_step(double h, double error) {
   return error <= 1 ? after_success(h) : after_failure(h, error);
 }
 
-// The first failure keeps the order: right after a change of step the terms of lower order mislead. The third
-// in a row distrusts the whole history. [BCP96, 5.2.3]
+// The first failure keeps the order, because right after a change of step the terms of lower order mislead.
+// After the third failure in a row, the whole history is distrusted. [BCP96, 5.2.3]
 double Bdf::after_failure(double h, double error) {
   ++failures_;
   failed_ = true;
@@ -106,7 +109,7 @@ double Bdf::after_success(double h) {
   return factor >= bdf_number.enlarges ? std::min(factor, bdf_number.most_growth) * h : h;
 }
 
-// Differences that do not fall with their order say that a formula of lower order errs less.
+// If differences do not fall as their order rises, a formula of lower order has a smaller error.
 bool Bdf::lower_is_better(int k) {
   if (k == 1) return false;
   const double term = (k + 1) * error_k_, one = k * sigma_[k - 1] * error_of(column(phi_, k));
@@ -114,11 +117,10 @@ bool Bdf::lower_is_better(int k) {
   return std::max(one, (k - 1) * sigma_[k - 2] * error_of(column(phi_, k - 1))) <= term;
 }
 
-// Formulas of order 3 and more are not stable near the imaginary axis: there they keep an oscillation of the
-// size of the tolerance alive, which holds the step, and which the formula of order 2 would damp. It is known
-// by the third difference: if that is below the tolerance, order 2 could take the same step, and there is
-// nothing that a higher order resolves. (Fekete points at 1e-4: 3600 steps without this, 400 with it.) [HW96,
-// V.1]
+// Formulas of order 3 and more are not stable near the imaginary axis. They can keep an oscillation of the
+// size of the tolerance alive; it limits the step, and order 2 would damp it. The third difference reveals
+// this: if it is below the tolerance, order 2 could take the same step, and a higher order resolves nothing.
+// (Fekete points at 1e-4: 3600 steps without this rule, 400 with it.) [HW96, V.1]
 bool Bdf::only_noise(int k) { return k > 2 && sigma_[2] * error_of(column(phi_, 3)) < 1; }
 
 }  // namespace trammel::integrate

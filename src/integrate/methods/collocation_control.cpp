@@ -1,15 +1,17 @@
 // integrate/methods/collocation_control.cpp: step size and order of collocation methods.
 //
-// Four rules, in the order in which they act.
+// Four rules decide, in this order:
 //
-// 1. The estimate is of lower order than the step. estimate_reading.hpp says by how much it is multiplied
-//    before it is compared with the tolerance, so that the error, not the estimate, follows the tolerance.
+// 1. The estimate has a lower order than the solution. estimate_reading.hpp says by how much the estimate is
+//    multiplied before it is compared with the tolerance, so that the error follows the tolerance, and not
+//    the estimate.
 // 2. The step size follows the estimate by Gustafsson's predictive controller. [HW96, IV.8]
-// 3. Factors are dear: a step that may grow a little stays as it is.
-// 4. The order (number of stages) follows the contraction θ of Newton's iteration [HW99]. A fast iteration
-//    can afford more stages, and a trial (order_trial.hpp) answers whether they pay.
+// 3. Factorizations are expensive. If the step could grow only a little, it stays as it is and keeps its
+//    factors.
+// 4. The order (number of stages) follows the contraction rate θ of Newton's iteration [HW99]. A fast
+//    iteration can afford more stages; a trial (order_trial.hpp) tells whether they pay.
 //
-// Read [HW96, IV.8] and [HW99] first: numbers without a reason below are theirs.
+// Read [HW96, IV.8] and [HW99] first. Numbers without a reason below are theirs.
 #include <algorithm>
 #include <cmath>
 
@@ -19,24 +21,24 @@
 namespace trammel::integrate {
 namespace {
 
-// RADAU5's and RADAU's numbers [HW96, IV.8; HW99], and where we deviate.
+// The numbers of RADAU5 and RADAU [HW96, IV.8; HW99], and our deviations.
 constexpr struct {
   double safety = 0.9, most_growth = 8, most_shrink = 5;
   double kept_growth = 1.2;  // growth that is not worth new factors
-  // Two stages look at a step in two places: with longer leaps they would pass over pulses (charge pump).
+  // Two stages see a step in two places only: with faster growth they would pass over pulses (charge pump).
   double most_growth_of_2 = 2;
   double raise_below = 0.01, lower_above = 0.8;  // θ at which the order changes; RADAU has 0.002 and 0.8
-  double raise_2_below = 0.1;  // from two stages, which RADAU has not: three cost little more
-  // Ours, read off the IVP test set at 1e-2 to 1e-10, on flat optima; checked on 24 bundled models that are
-  // not in it, at 1e-3, 1e-5 and 1e-7: each of them halved or doubled changes the work
-  // (evaluations and five times the factorizations) by 2 % at most in the mean.
+  double raise_2_below = 0.1;                    // from two stages (RADAU has none): three cost little more
+  // Our own numbers, chosen on the IVP test set at 1e-2 to 1e-10, where their optima are flat. They were
+  // checked on 24 bundled models that are not in it, at 1e-3, 1e-5 and 1e-7: halving or doubling any of them
+  // changes the mean work (evaluations plus five times the factorizations) by 2 % at most.
   double loose = 1e-3;  // tolerance at which two stages begin
-  double abrupt = 10;   // an error that many times the tolerance was not foreseen: something has jumped
+  double abrupt = 10;   // an error this many times the tolerance was not foreseen: something has jumped
   int steps_after_failure = 5;  // before the order may rise again
   double cost_of_factors = 5;   // in iterations
 } control_number;
 
-// x^(1/k); powers of two, which most rules have, without a logarithm.
+// x^(1/k). Most rules have a power of two as k, which needs no logarithm.
 double root(double x, int k) {
   if (k == 4) return std::sqrt(std::sqrt(x));
   return k == 8 ? std::sqrt(std::sqrt(std::sqrt(x))) : std::pow(x, 1.0 / k);
@@ -78,7 +80,7 @@ double Collocation::next_step(double h, double error) {
   if (predictive_) {
     const double trend =
         accepted_h_ / h * root(error * error / accepted_error_, order) / control_number.safety;
-    // After a rejection the step before says little: behind a kink much smaller ones only come nearer to
+    // After a rejection, the step before says little. Behind a kink, much smaller steps only come closer to
     // rounding.
     const double least = rejected_ ? 2 : control_number.most_shrink;
     quotient = std::max(quotient, std::clamp(trend, 1 / control_number.most_growth, least));
@@ -106,10 +108,11 @@ std::size_t Collocation::first_rule() const {
   return allowed_rules_ == 1 || rtol_ >= control_number.loose ? 0 : 1;
 }
 
-// Variable order by the contraction θ: a fast iteration can afford more stages, a slow one cannot; and a step
-// that fails twice because Newton did speaks against many stages at once [HW99]. Whether they pay is another
-// question, which a trial answers. Two stages are for loose tolerances, and for a while after steps that
-// something unforeseen has spoilt: there long steps do not come, and two stages cost least.
+// The order follows the contraction rate θ: a fast iteration can afford more stages, a slow one cannot. If
+// Newton's iteration fails twice in a step, that speaks against many stages at once [HW99]. Whether more
+// stages pay is another question; a trial answers it. Two stages serve loose tolerances. They also serve for
+// a while after something unforeseen has spoilt a step: long steps will not come soon then, and two stages
+// cost least.
 void Collocation::choose_rule(double growth) {
   if (solver_.crossing()) {
     order_.falls(0);

@@ -1,5 +1,11 @@
-// integrate/methods/mebdf.cpp: one step of the modified extended BDF: prediction, three stages, error
-// estimate.
+// integrate/methods/mebdf.cpp: one step of the modified extended BDF.
+//
+// Stages 1 and 2 are BDF steps to t + h and t + 2h; stage 3 corrects the first with the slope found at t + 2h
+// [Cas83, CC92]. All three solve with one matrix. Two refinements: a step that will fail is
+// recognized after stage 1, because e₁ − e₃ changes little from step to step; and if the equations have no
+// value at t + 2h, the BDF step alone serves.
+//
+// Read mebdf.hpp first: it has the formulas and their notation (Q, d, e₁ to e₃, s₁, s₂).
 #include "integrate/methods/mebdf.hpp"
 
 #include <algorithm>
@@ -19,15 +25,16 @@ constexpr struct {
   // Iterations of a stage after which the next step gets a new Jacobian. It costs about as much as two
   // iterations, and its three stages would pay one each, until they diverge and have to be repeated.
   int slow = 3;
-  // How far the iterations of stage 1 may stop before those of stage 3, which sees it through β_k − β̂ alone.
+  // How much earlier the iterations of stage 1 may stop than those of stage 3, which sees stage 1 only
+  // through β_k − β̂.
   double first_weight = 0.5;
   // The error after stage 1, in units of the tolerance, at which the other stages are not tried: the step
   // would pass only if the guess of e₁ − e₃ were off by twice the tolerance.
   double certainly_fails = 3;
-  // Read off the IVP test set at 1e-2 to 1e-10, all of them on flat optima; checked on 24 bundled
-  // models that are not in it, at 1e-3, 1e-5 and 1e-7: each of them but `iterations` made smaller and larger
-  // changes the work (evaluations and five times the factorizations) by 2 % at most in the mean, but slow = 2
-  // adds 19 %.
+  // These numbers were chosen on the IVP test set at 1e-2 to 1e-10, where their optima are flat. They were
+  // checked on 24 bundled models that are not in it, at 1e-3, 1e-5 and 1e-7: making any of them but
+  // `iterations` smaller or larger changes the mean work (evaluations plus five times the factorizations) by
+  // 2 % at most, except that slow = 2 adds 19 %.
 } mebdf_number;
 
 int deepest_level(const system::Residual& residual) {
@@ -36,8 +43,8 @@ int deepest_level(const system::Residual& residual) {
   return deepest;
 }
 
-// By what the iterations are multiplied before they may stop at 3 % of the tolerance: what they leave stands
-// divided by h in unknowns of level 2, by h² in those of level 3.
+// The factor by which changes are multiplied before they are compared with 3 % of the tolerance. What the
+// iterations leave appears divided by h in unknowns of level 2, and by h² in those of level 3.
 double newton_strictness(int level) { return level > 2 ? 30 : level == 2 ? 3 : 1; }
 
 StagePolicy mebdf_policy(const system::Residual& equations) {
@@ -104,7 +111,8 @@ void Mebdf::predict(double h) {
   past_.predict(h, degree_, {value_, slope_, value_2_, slope_2_});
   if (past_.same_grid() && k_ == constant_k_) return;
   constant_k_ = k_;
-  // The error of the formula, and what it makes of the errors of Q at the points of the even grid, per e.
+  // The error of the formula, plus its response to the errors of Q at the points of the even grid, per unit
+  // of e.
   const MebdfFormula& formula = formulas_[k_ - 1];
   double sum = formula.error * past_.to_derivative(degree_ + 1);
   for (int j = 2; j <= k_; ++j) sum += formula.alpha[j] * past_.interpolation_error((j - 1) * h);
@@ -155,7 +163,7 @@ Attempt Mebdf::stages(double t, double h, Out y1) {
   return {};
 }
 
-// Where the iterations fail again and again: the BDF step alone, each iteration with a matrix of its own.
+// If the iterations fail again and again: the BDF step alone, with a new matrix in each iteration.
 Attempt Mebdf::cross(double t, double h, Out y1) {
   const double c = formulas_[k_ - 1].leading / h;
   const double d = degree_ == k_ + 1 ? past_.to_derivative(degree_) / degree_ : 0;
@@ -168,8 +176,8 @@ Attempt Mebdf::cross(double t, double h, Out y1) {
   return {};
 }
 
-// e₁ − e₃ changes little from step to step, so that stage 1 tells the error, and a third of the work is
-// enough to see a step fail.
+// e₁ − e₃ changes little from step to step, so stage 1 already tells the error: a third of the work is enough
+// to recognize a step that fails.
 bool Mebdf::fails_by_first_stage() {
   const double constant = strictness_ * error_constant_;
   for (int i = 0; i < n_; ++i) errors_[i] = constant * (e1_[i] - offset_1_[i]);
@@ -184,7 +192,8 @@ void Mebdf::estimate() {
   const double constant = strictness_ * (plain_ ? bdf : error_constant_);
   const Vec from = plain_ ? past_.starred() : Vec(e3_);
   for (int i = 0; i < n_; ++i) errors_[i] = constant * from[i];
-  // What is small enough as it is need not be seen through the equations if nothing else depends on it.
+  // An error that is small enough as it is need not be filtered through the equations, if nothing else
+  // depends on it.
   error_ = norm(errors_);
   if (!deciding() && bias * error_ < 1) return;
   for (int i = 0; i < n_; ++i) work_[i] = errors_[i] / strictness_;
@@ -194,7 +203,7 @@ void Mebdf::estimate() {
   error_ = norm(errors_);
 }
 
-// What the formula of k steps would err by, were ∇^(k+2) = factor · difference.
+// The error that the formula of k steps would have if ∇^(k+2) were factor · difference.
 double Mebdf::error_with(int k, Vec difference, double factor) {
   const double error = formulas_[k - 1].error,
                constant = strictness_ * factor * std::fabs(error) / (1 + error);

@@ -1,9 +1,10 @@
 // integrate/methods/mebdf_order.cpp: step size and order of the modified extended BDF.
 //
-// The rule is that of the BDF (bdf_order.cpp): step and order stay until the differences have seen k+2 equal
-// steps, and are then chosen together, as those of the three neighbouring orders k-1, k, k+1 that promise the
-// largest step. e₃ = ∇^(k+2) y tells the error of order k+1, its change since the last step that of the next
-// order, and ∇^(k+1) y that of the one below. [CC92]
+// The rule is that of the BDF (bdf_order.cpp, which has the reasons; read it first). Step and order stay
+// until the differences have seen k+2 equal steps. Then they are chosen together: of the neighbouring orders
+// k-1, k, k+1, the one that promises the largest step. Three quantities tell the errors [CC92]: the present
+// order by e₃ = ∇^(k+2) y, the next order by the change of e₃ since the last step, the order below by ∇^(k+1)
+// y.
 #include <algorithm>
 #include <cmath>
 
@@ -17,12 +18,11 @@ constexpr struct {
   double most_growth = 2;
   double least_shrink = 0.5, most_shrink = 0.95;
   double after_failure = 0.25;  // of a step that could not be computed, or fails again
-  // By how much the error must be below the tolerance in a step of twice the size for that to be taken at
-  // once.
+  // A step of twice the size is taken at once if its error, times this number, is below the tolerance.
   double tiny = 16;
 } order_number;
 
-// By how much the step may grow at an error (in units of the tolerance) of the formula of k steps.
+// The factor by which the step may grow if the formula of k steps has this error (in units of the tolerance).
 double mebdf_growth(double error, int k) { return 1 / (std::pow(error, 1.0 / (k + 2)) + 1e-4); }
 
 }  // namespace
@@ -52,7 +52,7 @@ double Mebdf::after_failure(double h, double error) {
   return factor * h;
 }
 
-// What the formulas err by, for the iterations of the next step.
+// The errors of the formulas are the guesses from which the iterations of the next step begin.
 void Mebdf::keep_guesses() {
   guessed_ = !plain_;
   for (int i = 0; i < n_; ++i) {
@@ -82,11 +82,10 @@ double Mebdf::after_success(double h) {
   return wanted;
 }
 
-// Step and order for the next step: those of the three neighbouring orders that promise the largest step,
-// once the differences have seen k+2 equal steps. Where they are tiny whatever they have seen, it is doubled
-// before: a run that begins with a small step, or comes out of a fast phase, would take k+2 steps each time.
-// At index 2 and 3 a new step size moves multipliers by more than the error; there only the first steps do
-// so.
+// Step and order for the next step. Once the differences have seen k+2 equal steps, the best of three
+// neighbouring orders is taken. If the error is tiny anyway, the step is doubled earlier: a run that begins
+// with a small step, or leaves a fast phase, would otherwise need k+2 steps for each doubling. At index 2 and
+// 3, a new step size moves multipliers by more than the error, so only the first steps do this.
 double Mebdf::choose(double h) {
   const int k = attempt_k_;
   if (k < least_ && past_.known() > k) {

@@ -208,7 +208,7 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 // An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. [BCP96, 5.2.4] Their quotient is
 // about h times the frequency of the fastest motion that is there. Formulas of order 4 and 5 are stable within 73 and 52
 // degrees of the negative axis only: near the imaginary axis they amplify what is faster than about 0.9/h. So they are
-// taken up where the terms fall by a quarter each time, and left, for a while, where these fall by less than a half.
+// used where the terms fall to a quarter each time, and left, for a while, where they fall to more than a half.
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
   constexpr double nothing = 1e-4;  // of the tolerance: a longer step tells more
