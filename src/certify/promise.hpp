@@ -17,7 +17,7 @@ inline constexpr double K = 300;
 using Root = int;
 double bound(Root root, double tolerance);
 
-// Between accepted points bounds are wider by this factor, max(K tol, 50 tol^(3/4)) in all: polynomials of
+// Between accepted points bounds are wider by this factor, max(K tol, 100 tol^(3/4)) in all: polynomials of
 // collocation methods have a lower order than the points that they pass through. Sound runs at 1e-9 reach
 // 6000 tolerances there (radau5, gauss, phem56), at 1e-6 300.
 double slack_between(double tolerance);

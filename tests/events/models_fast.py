@@ -34,7 +34,7 @@ for name, text in (("half_wave", "max(0, sin(w*time))"), ("half_wave_abs", "(sin
     add(name, "Real x(start = 0, fixed = true)%s; equation der(x) = a*%s;" % (", u" if "u =" in text else "", text), parameters={"w": "30 1/s", "a": "1 A"}, units={"x": "C"}, stop=2 * pi,
         values=[("x", t, (2 * floor(30 * t / (2 * pi)) + (1 - cos(min(30 * t % (2 * pi), pi)))) / 30) for t in (0.05, 1.0, 3.0)] + [("x", 2 * pi, 2.0)], events=0)
 # The same with a jump in it: the time for which sin(10 t) is above 0.9.
-add("dead_zone", """Real x(start = 0, fixed = true); equation der(x) = a*max(0, sin(w*time) - 0.9);""", parameters={"w": "10 1/s", "a": "1 A"}, units={"x": "C"}, stop=2 * pi,
+add("peaks_over_a_dead_zone", """Real x(start = 0, fixed = true); equation der(x) = a*max(0, sin(w*time) - 0.9);""", parameters={"w": "10 1/s", "a": "1 A"}, units={"x": "C"}, stop=2 * pi,
     values=[("x", 2 * pi, 10 * (2 * sqrt(1 - 0.81) - 0.9 * (pi - 2 * asin(0.9))) / 10)], events=0)
 # Pulses that make no event, in noEvent and in a function: their areas.
 add("silent_pulse", """Real x(start = 0, fixed = true), y(start = 0, fixed = true), z(start = 0, fixed = true), q(start = 0, fixed = true); equation der(x) = noEvent(if time > 3*T and time < 3.2*T then a else 0);

@@ -45,7 +45,7 @@ def late(t, tau=0.25):
     return tau - s if s < 2 * tau else s - 3 * tau
 
 
-add("late_relay", """Real x(start = 0, fixed = true), w; equation der(x) = c*w; w = if time < T then 1 else delay(if x >= 0 then -1 else 1, T);""",
+add("relay_held_by_its_past", """Real x(start = 0, fixed = true), w; equation der(x) = c*w; w = if time < T then 1 else delay(if x >= 0 then -1 else 1, T);""",
     parameters={"T": "0.25 s", "c": "1 m/s"}, units={"x": "m"}, stop=3.1, values=[("x", t, late(t)) for t in (0.1, 0.6, 1.1, 2.2, 3.1)])
 
 # Two tanks, filled and emptied at even rates by valves with memory.

@@ -13,8 +13,20 @@ import models_plants
 import models_varied
 from reference import Reference
 
-ALL = {m.name: m for file in (models_ode, models_mechanics, models_circuits, models_paths, models_algebra, models_ends,
-                                  models_applied, models_varied, models_further, models_fresh, models_plants) for m in file.MODELS}
+FILES = (models_ode, models_mechanics, models_circuits, models_paths, models_algebra, models_ends, models_applied, models_varied,
+         models_further, models_fresh, models_plants)
+
+
+def by_name(files):
+    """All models of these files; two of one name would hide each other."""
+    result = {}
+    for m in (m for file in files for m in file.MODELS):
+        assert m.name not in result, "two models are called " + m.name
+        result[m.name] = m
+    return result
+
+
+ALL = by_name(FILES)
 
 
 def highest_derivatives(model):

@@ -45,7 +45,7 @@ MODELS = [
           {"A": "2 m2", "B": "3 m2", "f": "0.5 m3/s", "k": "0.2 m2/s"}, stop=10.0, at=(3.0, 7.0),
           solution={"h": "2.5 - 1.5*exp(-0.04*time)", "g": "h", "q": "0.5 - 2*der(h)"}, amplification=2.0, dimensional=True),
     # Atwood's machine with a heavy wheel.
-    model("atwood", "mechanism", 3, 2, ["x m = 1 fixed", "y m", "p", "u m/s = 0 fixed", "w m/s", "o 1/s", "S N", "T N"],
+    model("atwood_with_a_heavy_wheel", "mechanism", 3, 2, ["x m = 1 fixed", "y m", "p", "u m/s = 0 fixed", "w m/s", "o 1/s", "S N", "T N"],
           ["dx: der(x) = u", "dy: der(y) = w", "dp: der(p) = o", "one: m*der(u) = m*g - S", "two: M*der(w) = M*g - T", "wheel: J*der(o) = R*(S - T)",
            "left: x - R*p = 1", "right: y + R*p = 2"], {"m": "3 kg", "M": "2 kg", "g": "9.81 m/s2", "J": "0.02 J.s2", "R": "0.1 m"}, stop=1.0, at=(0.4, 0.7),
           solution={"x": "1 + 0.5*(9.81/7)*time^2", "y": "3 - x", "p": "(x - 1)/0.1", "u": "9.81/7*time", "w": "-u", "o": "u/0.1", "S": "3*(9.81 - 9.81/7)", "T": "2*(9.81 + 9.81/7)"},
@@ -64,13 +64,13 @@ MODELS = [
           reduced={"V": ("1.0467516015380856", "0.981*cos(0.3 + 0.8*time)"), "X": ("0", "V*cos(0.3 + 0.8*time)"), "Y": ("0", "V*sin(0.3 + 0.8*time)")},
           solution={"x": "X", "y": "Y", "p": "0.3 + 0.8*time", "u": "V*cos(p)", "w": "V*sin(p)", "o": "0.8", "S": "5*(0.8*V + 0.981*sin(p))"}),
     # Gas behind a piston: p V^k = const, and the mass follows.
-    model("gas_spring", "ode", 1, 2, ["x m = 0.1 fixed", "v m/s = 0 fixed", "p Pa = 2e5", "V m3"],
+    model("gas_piston", "ode", 1, 2, ["x m = 0.1 fixed", "v m/s = 0 fixed", "p Pa = 2e5", "V m3"],
           ["dx: der(x) = v", "piston: m*der(v) = (p - p0)*A - c*v", "volume: V = A*x", "adiabatic: p*V^1.4 = K"], {"m": "0.5 kg", "p0": "1e5 Pa", "A": "1e-3 m2", "c": "5 kg/s", "K": "0.5023772863019165"},
           stop=0.3, at=(0.1, 0.2),
           reduced={"X": ("0.1", "W"), "W": ("0", "2*((0.5023772863019165/(1e-3*X)^1.4 - 1e5)*1e-3 - 5*W)")},
           solution={"x": "X", "v": "W", "p": "0.5023772863019165/(1e-3*X)^1.4", "V": "1e-3*X"}, rates=60.0),
     # A bead slides down a helix: z'' = -g/(1 + r^2/h^2).
-    model("helix", "mechanism", 3, 2, ["x m = 0.2", "y m = 0", "z m = 0 fixed", "u m/s", "v m/s", "w m/s = 0 fixed", "N N", "T N"],
+    model("helical_slide", "mechanism", 3, 2, ["x m = 0.2", "y m = 0", "z m = 0 fixed", "u m/s", "v m/s", "w m/s = 0 fixed", "N N", "T N"],
           ["dx: der(x) = u", "dy: der(y) = v", "dz: der(z) = w", "mx: m*der(u) = -N", "my: m*der(v) = -T", "mz: m*der(w) = -m*g - N*r/h*sin(z/h) + T*r/h*cos(z/h)",
            "east: x = r*cos(z/h)", "north: y = r*sin(z/h)"], {"m": "0.1 kg", "g": "9.81 m/s2", "r": "0.2 m", "h": "0.1 m"}, stop=0.5, at=(0.2, 0.35),
           solution={"z": "-0.981*time^2", "x": "0.2*cos(z/0.1)", "y": "0.2*sin(z/0.1)", "u": "der(x)", "v": "der(y)", "w": "der(z)", "N": "-0.1*der(u)", "T": "-0.1*der(v)"},
@@ -101,12 +101,12 @@ MODELS = [
     model("third_order", "ode", 0, 4, ["x = 1 fixed", "y = 0 fixed"], ["jerk: der(der(der(x))) = -y - 2*der(der(x))", "lag: der(y) = x - y"], initial=["der(x) = 0.5", "der(der(x)) = 0"], stop=3.0, at=(1.0, 2.0),
           reduced={"X": ("1", "V"), "V": ("0.5", "A"), "A": ("0", "-Y - 2*A"), "Y": ("0", "X - Y")}, solution={"x": "X", "y": "Y"}),
     # A rocket loses mass; its momentum is the state.
-    model("rocket", "ode", 1, 3, ["M kg = 1000 fixed", "p N.s = 0 fixed", "h m = 0 fixed", "v m/s"],
+    model("sounding_rocket", "ode", 1, 3, ["M kg = 1000 fixed", "p N.s = 0 fixed", "h m = 0 fixed", "v m/s"],
           ["burn: der(M) = -k", "thrust: der(p) = k*(c - v) - M*g", "climb: der(h) = v", "momentum: p = M*v"], {"k": "8 kg/s", "c": "2500 m/s", "g": "9.81 m/s2"}, stop=60.0, at=(20.0, 40.0),
           # M v' = k c - M g.
           reduced={"H": ("0", "V"), "V": ("0", "20000/(1000 - 8*time) - 9.81")}, solution={"M": "1000 - 8*time", "v": "V", "h": "H", "p": "(1000 - 8*time)*V"}, dimensional=True),
     # A body turns about a fixed axis; its quaternion keeps its length.
-    model("quaternion", "ode", 2, 3, ["a = 1", "b = 0 fixed", "c = 0 fixed", "d = 0 fixed", "s 1/s"],
+    model("turning_frame", "ode", 2, 3, ["a = 1", "b = 0 fixed", "c = 0 fixed", "d = 0 fixed", "s 1/s"],
           ["qa: der(a) = -0.5*w0*d + s*a", "qb: der(b) = 0.5*w0*c + s*b", "qc: der(c) = -0.5*w0*b + s*c", "qd: der(d) = 0.5*w0*a + s*d", "norm: a^2 + b^2 + c^2 + d^2 = 1"], {"w0": "2 1/s"},
           stop=1.2, at=(0.4, 0.8), solution={"a": "cos(time)", "b": "0", "c": "0", "d": "sin(time)", "s": "0"}, scale={"b": 1.0, "c": 1.0, "s": 2.0}, amplification=3.0, rates=2.0),
     # The torque that makes a pendulum follow a course.
