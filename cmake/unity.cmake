@@ -45,6 +45,8 @@ function(trammel_unhurried folder file)
   endif()
   # Below -O2 gcc takes empty std::optionals for uninitialized ones.
   set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:${level};-Wno-maybe-uninitialized>)
+  # With sanitizers -Og takes 0.6 of the time of -O1 (src_modelica 33 s for 57, src_report 15 s for 25).
+  set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:RelWithDebInfo>:-Og>)
 endfunction()
 
 # Replaces the files in the list `sources` by files that include them, several of one folder in each.
