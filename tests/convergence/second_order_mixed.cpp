@@ -5,28 +5,10 @@
 #include <cmath>
 
 #include "pipeline/solve.hpp"
+#include "support/second_order.hpp"
 
 namespace trammel {
 namespace {
-
-// The circular track, and a wheel z that rolls along with it, z' = y2 y1'. The solution is y = (sin t², cos t²), z = t²/2 + sin(2t²)/4,
-// l = −4t², m = cos 2t: m pulls at both, so that no coordinate belongs to one constraint alone.
-model::Problem track_and_wheel() {
-  using model::der;
-  model::Model model("track and wheel");
-  const auto y1 = model.variable("y1", {.start = std::sin(1.0), .fixed = true}),
-             y2 = model.variable("y2", {.start = std::cos(1.0)}),
-             z = model.variable("z", {.start = 0.5 + std::sin(2.0) / 4, .fixed = true}),
-             l = model.variable("l", {.start = -4}), m = model.variable("m");
-  const auto t = model.time(), c = cos(t * t), s = sin(t * t), pull = m - cos(2 * t);
-  model.start(der(y1), 2 * std::cos(1.0));
-  model.equation("y1", der(der(y1)) == 2 * y2 + l * y1 - pull * y2);
-  model.equation("y2", der(der(y2)) == -2 * y1 + l * y2);
-  model.equation("z", der(der(z)) == 2 * c * c - 8 * t * t * c * s + pull);
-  model.equation("circle", y1 * y1 + y2 * y2 == 1.0);
-  model.equation("rolling", der(z) == y2 * der(y1));
-  return model.problem();
-}
 
 struct MixedErrors {
   double q = 0, v = 0, l = 0, m = 0;
@@ -47,7 +29,7 @@ MixedErrors largest_mixed(int k, int n, bool jumps) {
   options.certify = pipeline::Certify::off;
   options.step.grid = grid;
   options.step.max_order = k;
-  const solution::Solution run = pipeline::solve(track_and_wheel(), options);
+  const solution::Solution run = pipeline::solve(support::track_and_wheel(), options);
   EXPECT_TRUE(run.success()) << run.message;
   MixedErrors worst;
   for (std::size_t i = 4 * static_cast<std::size_t>(k); i < grid.size(); ++i) {

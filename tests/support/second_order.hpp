@@ -43,6 +43,50 @@ inline model::Problem uniform_circle() {
   return m.problem();
 }
 
+// The circular track, and a wheel z that rolls along with it, z' = y2 y1'. The solution is y = (sin t², cos t²), z = t²/2 + sin(2t²)/4,
+// l = −4t², m = cos 2t: m pulls at both, so that no coordinate belongs to one constraint alone.
+inline model::Problem track_and_wheel() {
+  using model::der;
+  model::Model model("track and wheel");
+  const auto y1 = model.variable("y1", {.start = std::sin(1.0), .fixed = true}),
+             y2 = model.variable("y2", {.start = std::cos(1.0)}),
+             z = model.variable("z", {.start = 0.5 + std::sin(2.0) / 4, .fixed = true}),
+             l = model.variable("l", {.start = -4}), m = model.variable("m");
+  const auto t = model.time(), c = cos(t * t), s = sin(t * t), pull = m - cos(2 * t);
+  model.start(der(y1), 2 * std::cos(1.0));
+  model.equation("y1", der(der(y1)) == 2 * y2 + l * y1 - pull * y2);
+  model.equation("y2", der(der(y2)) == -2 * y1 + l * y2);
+  model.equation("z", der(der(z)) == 2 * c * c - 8 * t * t * c * s + pull);
+  model.equation("circle", y1 * y1 + y2 * y2 == 1.0);
+  model.equation("rolling", der(z) == y2 * der(y1));
+  return model.problem();
+}
+
+// The circular track as first-order equations that no pass turns into second-order ones: y' = w + w³, with the constraint on y, y' or y'' (index 3, 2, 1).
+inline model::Problem first_order_track(int index) {
+  using model::der;
+  model::Model m("first-order track");
+  const auto y1 = m.variable("y1", {.start = std::sin(1.0), .fixed = true}),
+             y2 = m.variable("y2", {.start = std::cos(1.0), .fixed = index < 3}),
+             l = m.variable("l", {.start = -4});
+  const auto cubic = [](double v) {  // w + w³ = v
+    double w = v / 2;
+    for (int i = 0; i < 50; ++i) w -= (w + w * w * w - v) / (1 + 3 * w * w);
+    return w;
+  };
+  const auto w1 = m.variable("w1", {.start = cubic(2 * std::cos(1.0)), .fixed = true}),
+             w2 = m.variable("w2", {.start = cubic(-2 * std::sin(1.0)), .fixed = index < 2});
+  const auto v1 = w1 + w1 * w1 * w1, v2 = w2 + w2 * w2 * w2;
+  m.equation("y1", der(y1) == v1);
+  m.equation("y2", der(y2) == v2);
+  m.equation("w1", (1.0 + 3.0 * w1 * w1) * der(w1) == 2.0 * y2 + l * y1);
+  m.equation("w2", (1.0 + 3.0 * w2 * w2) * der(w2) == -2.0 * y1 + l * y2);
+  if (index == 3) m.equation("circle", y1 * y1 + y2 * y2 == 1.0);
+  if (index == 2) m.equation("tangent", y1 * v1 + y2 * v2 == 0.0);
+  if (index == 1) m.equation("pull", l * (y1 * y1 + y2 * y2) + v1 * v1 + v2 * v2 == 0.0);
+  return m.problem();
+}
+
 inline pipeline::Setup second_order_setup(const model::Problem& problem, double t0,
                                           const char* formulation = "second_order") {
   return pipeline::set_up(problem, formulation::find_formulation(formulation), t0,

@@ -16,8 +16,12 @@
 //   w_n = v_n + C h² q‴_n,   q_{n+1} = q_n + h w_n + h² ((½−β) a_n + β a_{n+1}),
 //   v_{n+1} = w_n + h ((1−γ) a_n + γ a_{n+1}) − C h² q‴_{n+1},   q‴_{n+1} = (a_{n+1} − a_n)/h.
 //
-// At the start q‴ is found by iteration. Where h changes, what is added for it comes from two steps, because errors of λ that change
-// their sign from step to step would be fed by a difference of neighbours.
+// At the start q‴ is found by iteration: a step made with r in place of q‴_0 has (a_1 − a_0)/h = q‴ + κ (r − q‴) + O(h). κ is a number that the
+// formulas tell, one where nothing holds the unknown, others where constraints on positions or velocities do (GeneralizedAlpha::Repeats). So each
+// pass takes out one of them, and what is left is O(h), as λ of order 2 asks for; iteration alone would leave a fixed part of q‴ in the first steps.
+//
+// Where h changes, what is added for q‴ comes from two steps, because errors of λ that change their sign from step to step would be fed by a
+// difference of neighbours.
 #include "integrate/tableaus/generalized_alpha.hpp"
 
 #include <algorithm>
@@ -83,13 +87,9 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   Attempt try_step(double t, double h, Vec /*y0*/, Out y1, Out error) override {
     h_ = h;
     set_weights(h);
-    // What q‴ errs by is multiplied by 1/3 to 4/5 in each pass, for ρ from 1 to 0; where ρ is small it decays at once.
-    const int passes = hidden_ && !rate_known_ ? start_passes : 1;
-    for (int pass = 0; pass < passes; ++pass) {
-      if (const Attempt outcome = make_step(t, h); !outcome) return outcome;
-      for (std::size_t j = 0; j < a_.size() && pass + 1 < passes; ++j)
-        rate_before_[j] = (next_a_[j] - begin_a_[j]) / h;
-    }
+    if (hidden_ && !rate_known_)
+      if (const Attempt outcome = find_rates(t, h); !outcome) return outcome;
+    if (const Attempt outcome = make_step(t, h); !outcome) return outcome;
     x_.pack(y1);
     estimate(error);
     if (tests_velocities_) return {};
@@ -172,6 +172,20 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     if (x_.order() == 2) weights_.first[2] = 0;
   }
 
+  // q‴ at the start.
+  Attempt find_rates(double t, double h) {
+    std::ranges::fill(rate_before_, 0.0);
+    for (auto part : {&GeneralizedAlpha::Repeats::free, &GeneralizedAlpha::Repeats::velocity,
+                      &GeneralizedAlpha::Repeats::position}) {
+      if (const Attempt outcome = make_step(t, h); !outcome) return outcome;
+      for (int j = 0; j < x_.unknowns(); ++j) {
+        const double kappa = of(j).repeats(highest(j) == 2 ? excess_ : 0).*part;
+        rate_before_[j] += ((next_a_[j] - begin_a_[j]) / h - rate_before_[j]) / (1 - kappa);
+      }
+    }
+    return {};
+  }
+
   Attempt make_step(double t, double h) {
     const double stretch = last_h_ > 0 ? h / last_h_ : 1;
     for (int j = 0; j < x_.unknowns(); ++j) {
@@ -248,7 +262,6 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   StateLevels x_, old_;  // at the end of the step tried; of the last accepted one
   SlopesBetween slopes_;
   DerivativeNames names_;
-  static constexpr int start_passes = 6;
   bool hidden_;    // constraints that must be differentiated
   double excess_;  // C, where constraints stand on positions
   // a_n as the last step left it; for this step's length; a_{n+1}; q‴, (a_{n+1} − a_n)/h of the step before
