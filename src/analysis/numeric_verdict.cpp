@@ -29,7 +29,9 @@ class Judge {
     v_.degrees_of_freedom = found_.degrees_of_freedom;
     v_.local = look(dae_, found_, start_, reluctance_);
     if (v_.local.top_regular) {
-      if ((ask_ranks || may_be_less()) && ask(found_.index)) v_.index = index_by_ranks();
+      // The structural index is an upper bound here [Pry01]; a rank taken too low says more.
+      if ((ask_ranks || may_be_less()) && ask(found_.index))
+        v_.index = std::min(found_.index, index_by_ranks());
       return v_;
     }
     collect_names();

@@ -141,6 +141,7 @@ class Certifier {
   void find_dark();
   void follow_dark(double t, Vec values);
   void look_at_digits(std::vector<double>& left);
+  std::vector<double> terms_at_end();
   void look_up_rounding();
   std::vector<double> felt_by_rows();
   void refuse_rounding(std::size_t value, double noise);

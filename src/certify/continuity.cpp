@@ -86,7 +86,7 @@ bool Continuity::suspects(Vec first, Vec last, double h, Vec sizes) {
 
 std::optional<Jump> Continuity::halve(int value, double a, double from, double b, double to,
                                       const Inside& inside) {
-  const double whole = std::fabs(to - from);
+  const double whole = std::fabs(to - from), before = std::max(std::fabs(from), std::fabs(to));
   for (int k = 0; k < halvings; ++k) {
     const double m = 0.5 * (a + b);
     if (!(m > a && m < b)) break;
@@ -102,6 +102,9 @@ std::optional<Jump> Continuity::halve(int value, double a, double from, double b
     }
     if (std::max(left, right) < smaller * whole) return {};
   }
+  // At a pole both sides grow beyond all bounds, and 1/x goes through zero: that is the same solution.
+  constexpr double grown = 100;
+  if (from * to < 0 && std::min(std::fabs(from), std::fabs(to)) > grown * before) return {};
   return Jump{value, b, from, to};
 }
 

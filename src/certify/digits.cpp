@@ -65,7 +65,7 @@ void Certifier::look_at_digits(std::vector<double>& left) {
   const bool constrained =
       std::ranges::any_of(promise_.constraints, [](const Roots& roots) { return !roots.empty(); });
   std::optional<std::vector<double>> found;
-  if (!constrained) found = felt_from_rows(equations_, t_last_, last_, sizes, row_size_);
+  if (!constrained) found = felt_from_rows(equations_, t_last_, last_, sizes, terms_at_end());
   const std::vector<double> felt = felt_by_rows();
   // A variable that is nothing but rounding is zero, and so is its derivative; one that began with its size is not.
   bool looked_up = false;
@@ -109,6 +109,17 @@ void Certifier::look_at_digits(std::vector<double>& left) {
     left[p] = std::max(left[p], swayed_[p] / size);
     left_open_ = std::max(left_open_, tolerance_ * swayed_[p] / size);
   }
+}
+
+// Rounding is that of the terms that are there: an acid of 1e-3 leaves nothing in a base of 1e-12. Terms that happen to
+// vanish where the run ends are not quite forgotten.
+std::vector<double> Certifier::terms_at_end() {
+  constexpr double remembered = 1e-3;
+  equations_.terms(t_last_, last_, right_, terms_);
+  std::vector<double> result(row_size_);
+  for (std::size_t i = 0; i < terms_.size(); ++i)
+    if (std::isfinite(terms_[i])) result[i] = std::max(terms_[i], remembered * row_size_[i]);
+  return result;
 }
 
 // Here, or where the runs that this one goes on with ended: what rounding made there is still there.

@@ -11,6 +11,8 @@ namespace trammel::certify {
 
 // One factor for all methods: sound runs leave residuals of up to 130 tolerances.
 inline constexpr double K = 300;
+// Of an equation's terms: at loose tolerances K of them would be a good part, and so would a drift that adds up.
+inline constexpr double loosest = 0.1;
 
 // A bound by its root: 1 means K tol, l >= 2 means tol^(1/l) times 10 (l = 2) or 100, for what a method meets
 // at index level l only; 0 means that nothing is promised.

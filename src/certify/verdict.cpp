@@ -11,8 +11,6 @@
 namespace trammel::certify {
 namespace {
 
-// At loose tolerances K of them would be a good part of an equation's terms.
-constexpr double loosest = 0.1;
 constexpr double largest_jump = 0.1;  // of an algebraic unknown's size, between two segments
 
 }  // namespace
@@ -169,6 +167,7 @@ std::vector<double> Certifier::derivatives_off() {
 std::vector<double> Certifier::left_by_equations() {
   std::vector<double> left(equations_.reported().size(), 1.0);
   if (!last_known_) return left;
+  const std::vector<double> terms = terms_at_end();
   const linalg::SparseMatrix& J = equations_.jacobian(t_last_, last_);
   const linalg::Pattern& p = *J.pattern;
   for (int c = 0; c < p.columns; ++c) {
@@ -178,7 +177,7 @@ std::vector<double> Certifier::left_by_equations() {
     double best = std::numeric_limits<double>::infinity();  // the equation that determines it best
     for (int k = p.start[c]; k < p.start[c + 1]; ++k)
       if (const double slope = std::fabs(J.value[k]); slope > 0 && !equations_.invariant(p.row[k]))
-        best = std::min(best, row_size_[static_cast<std::size_t>(p.row[k])] / (slope * size));
+        best = std::min(best, terms[static_cast<std::size_t>(p.row[k])] / (slope * size));
     if (std::isfinite(best)) left[static_cast<std::size_t>(c)] = std::max(1.0, best);
   }
   return left;

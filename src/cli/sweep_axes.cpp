@@ -15,6 +15,7 @@ namespace {
 constexpr double most_runs = 1e7;
 
 double number_in(const std::string& name, const std::string& text) {
+  if (text == "true" || text == "false") return text == "true" ? 1 : 0;  // Boolean parameters
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0' || !std::isfinite(value))

@@ -280,17 +280,23 @@ void doubt(const Verdict& verdict, Solution& result) {
 // grow beyond all bounds there.
 void refuse_what_is_no_number(Solution& result) {
   if (result.certificate.holds != true) return;
-  const bool told = std::ranges::any_of(result.notes, [](const std::string& note) {
-    return note.starts_with(went_through) || note.starts_with(came_close) ||
-           note.find(at_a_pole) != std::string::npos;
-  });
+  constexpr double there = 1e-2;  // of the run: where it came close to one
+  const auto told = [&](double t) {
+    return std::ranges::any_of(result.notes, [&](const std::string& note) {
+      if (!note.starts_with(came_close))
+        return note.starts_with(went_through) || note.find(at_a_pole) != std::string::npos;
+      const double close =
+          std::strtod(note.c_str() + came_close.size() + std::string_view(" at t = ").size(), nullptr);
+      return std::fabs(close - t) <= there * std::fabs(result.t_end - result.t_start);
+    });
+  };
   const auto moves = [&](const std::string& name) {
     return name.starts_with("der(") ||
            std::ranges::find(result.variables, "der(" + name + ")") != result.variables.end();
   };
   for (const solution::Sample& sample : result.samples)
     for (std::size_t i = 0; i < sample.values.size(); ++i) {
-      if (std::isfinite(sample.values[i]) || (told && !moves(result.variables[i]))) continue;
+      if (std::isfinite(sample.values[i]) || (!moves(result.variables[i]) && told(sample.time))) continue;
       result.certificate.holds = false;
       result.certificate.message =
           fmt::format("the result is not certified: {} has no finite value at t = {:.6g}",

@@ -227,6 +227,25 @@ bool SolvedOde::within_rounding(Vec step) {
   return true;
 }
 
+double SolvedOde::size_of(Vec step) const {
+  double size = 0;
+  for (std::size_t k = 0; k < step.size(); ++k) {
+    const double part = std::fabs(step[k]) / (std::fabs(unknown_[k]) + size_[k]);
+    if (!(part <= size)) size = part;  // NaN stays
+  }
+  return size;
+}
+
+// A base of 1e-12 that was an acid of 0.1 is none of the last digits of 0.1.
+bool SolvedOde::last_digits(Vec step) const {
+  constexpr double own = 1e-7, zero = 1e-14;
+  for (std::size_t k = 0; k < step.size(); ++k)
+    if (view_.bends[k] && !(std::fabs(step[k]) <= own * std::fabs(unknown_[k])) &&
+        std::fabs(unknown_[k]) > zero * size_[k])
+      return false;
+  return true;
+}
+
 Outcome SolvedOde::solve_on(const Line& line, double at) {
   for (std::size_t k = 0; k < along_.z.size(); ++k)
     along_.z[k] = at == 1 ? line.z[k] : anchor_.z[k] + at * (line.z[k] - anchor_.z[k]);

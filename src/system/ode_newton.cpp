@@ -22,7 +22,7 @@ constexpr int most_vain_searches = 3;
 constexpr double contraction = 0.25, farthest_root = 2;  // of corrections; of the root, in first corrections
 constexpr double negligible = 1e-8;                      // corrections that no other root can hide behind
 constexpr double smallest_piece = 1.0 / 1024;            // of the way from the anchor
-constexpr int most_newton_steps = 12;
+constexpr int most_newton_steps = 12, most_refinements = 6;
 
 // sqrt(x² + y²) has no derivative at zero: its entries are 0/0. Where the residuals are finite, a Newton step
 // does without them.
@@ -151,11 +151,11 @@ void SolvedOde::anchor(double t, Vec z, Vec top) {
 }
 
 // Next to roots of 1e-6, nominal values of 1 would make another root look like an error: tops count by the largest value that the
-// solution had, where that is smaller. Zeros tell nothing.
+// solution had lately, where that is smaller: concentrations fall by decades. Zeros tell nothing.
 void SolvedOde::find_sizes() {
-  constexpr double zero = 1e-9;
+  constexpr double zero = 1e-9, remembered = 0.75;
   for (std::size_t k = 0; k < size_.size(); ++k) {
-    largest_[k] = std::max(largest_[k], std::fabs(anchor_.top[k]));
+    largest_[k] = std::max(remembered * largest_[k], std::fabs(anchor_.top[k]));
     size_[k] = largest_[k] > zero * scale_[k] ? std::min(largest_[k], scale_[k]) : scale_[k];
   }
 }
@@ -187,18 +187,10 @@ Outcome SolvedOde::finite_residual(Vec residual) const {
   return {};
 }
 
-double SolvedOde::size_of(Vec step) const {
-  double size = 0;
-  for (std::size_t k = 0; k < step.size(); ++k) {
-    const double part = std::fabs(step[k]) / (std::fabs(unknown_[k]) + size_[k]);
-    if (!(part <= size)) size = part;  // NaN stays
-  }
-  return size;
-}
-
 Outcome SolvedOde::solve_nonlinear(double t, Vec z) {
   if (t == solved_t_ && std::ranges::equal(z, solved_z_)) return {};
-  const Outcome outcome = anchor_.set ? follow_branch(t, z) : search(t, z);
+  Outcome outcome = anchor_.set ? follow_branch(t, z) : search(t, z);
+  if (!outcome) outcome = at_rest(t, z, outcome);
   branch_ = anchor_.kept ? outcome : Outcome{};
   if (!outcome) {
     unknown_ = good_;
@@ -296,6 +288,7 @@ Outcome SolvedOde::iterate(double t, Vec z) {
   const double* in[] = {&t, z.data(), unknown_.data()};
   double* out[] = {step.data(), A_.value.data()};
   double before = INFINITY;
+  int refined = 0;
   std::ranges::fill(second_, 0.0);
   for (int iteration = 0; iteration < most_newton_steps; ++iteration) {
     runner_.run(top_function, in, out);
@@ -315,7 +308,8 @@ Outcome SolvedOde::iterate(double t, Vec z) {
     for (std::size_t k = 0; k < step.size(); ++k) unknown_[k] += step[k];
     const double size = size_of(step);
     if (!std::isfinite(size)) break;
-    if (size <= 1e-14 || (size > 0.1 * before && (size < 1e-9 || within_rounding(step)))) return {};
+    if (size <= 1e-14 || (size > 0.1 * before && (size < 1e-9 || within_rounding(step))))
+      if (last_digits(step) || ++refined > most_refinements) return {};
     before = size;
   }
   return {Outcome::diverged, view_.rows.empty() ? -1 : view_.rows[0]};

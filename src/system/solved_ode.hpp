@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -121,6 +122,19 @@ class SolvedOde final : public Ode, public SingularPoints {
   bool far_from_anchor() const;
   void find_side(std::vector<double>& side);
   static bool other_side(const std::vector<double>& a, const std::vector<double>& b);
+  // Points at which they rest: ode_rest.cpp.
+  struct Rest {
+    double t = std::nan("");
+    std::vector<double> z = {}, top = {};
+  };
+  std::optional<Rest> find_way(double t, Vec z);
+  bool holds_for(double t, Vec z, Vec top);
+  std::vector<std::vector<double>> roots_around(double t, Vec z);
+  double distance(const std::vector<double>& a, const std::vector<double>& b) const;
+  bool rests(double t, Vec z, Vec top);
+  Outcome at_rest(double t, Vec z, const Outcome& otherwise);
+  bool moves_on();
+  Outcome leave_rest(double t, Vec z);
   // Points at which branches meet: ode_meeting.cpp.
   struct Line {  // from the anchor, which is at 0, to a point, at 1
     double t = 0;
@@ -168,6 +182,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   Outcome finite_residual(Vec residual) const;
   double size_of(Vec step) const;
   bool within_rounding(Vec step);
+  bool last_digits(Vec step) const;
   void evaluate(int function, double t, Vec z, Out out) {
     const double* in[] = {&t, z.data(), unknown_.data()};
     double* to[] = {out.data()};
@@ -214,6 +229,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     std::vector<double> side_before = {};
     double clear = 0;  // until then the determinants have no zero
   } anchor_;
+  Rest rest_;
   struct Along {  // work memory for going from the anchor to another point
     std::vector<double> z, top, before, middle, end;
     std::vector<double> side = {}, side_middle = {}, side_there = {};
