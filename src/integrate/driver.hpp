@@ -56,6 +56,7 @@ class Driver {
   bool step();
   // Steps until t lies in the last one, which then has its polynomial. Where steps end does not depend on t.
   bool advance(double t);
+  void aim(double t) { asked_ = t; }  // the step that reaches t gets its polynomial
   // Goes on from another state, after an event for one. h: the first step to try, 0 lets it be chosen.
   void restart(double t, Vec y, Vec slope, double h = 0);
   void set_end(double t_end);  // a new end, also after the old one was reached

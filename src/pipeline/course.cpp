@@ -335,6 +335,10 @@ bool Course::advance(double t) {
 }
 
 Outcome Course::outcome() const { return ended_ ? outcome_ : segment_->driver().outcome(); }
+Counts Course::counts() const {
+  Counts all = whole_.counts;
+  return all += segment_->driver().counts();
+}
 std::string Course::message() { return ended_ ? message_ : segment_->message(); }
 
 }  // namespace trammel::pipeline

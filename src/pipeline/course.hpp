@@ -34,6 +34,7 @@ class Course {
   solution::Outcome outcome() const;
   std::string message();
   Segment& segment() { return *segment_; }
+  Counts counts() const;  // of all its segments
   // What the run remembers beside the state of its segment, for snapshots; and the course that goes on from
   // there.
   std::vector<double> packed(const integrate::Run& here);

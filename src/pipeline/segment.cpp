@@ -263,6 +263,7 @@ bool Segment::step() {
 }
 
 bool Segment::advance(double t) {
+  driver_->aim(t);
   while (driver_->t() < t)
     if (!step()) return false;
   return true;

@@ -10,34 +10,30 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "pipeline/course.hpp"
+#include "pipeline/certification.hpp"
+#include "pipeline/journey.hpp"
 #include "report/file.hpp"
 
 namespace trammel::pipeline {
 
 struct Simulation::Work {
-  Work(Prepared of, Numbers with) : prepared(std::move(of)), numbers(std::move(with)) { begin({}); }
+  Work(Prepared of, Numbers with) : prepared(std::move(of)), numbers(std::move(with)) { begin(0); }
 
-  // From the start of the interval, or from a point on the way.
-  void begin(const std::optional<Point>& from) {
-    problem = prepared.figures(numbers);
-    const Options& options = prepared.options();
-    Interval interval = check_interval(problem, options);
-    std::shared_ptr<Instants> instants = course ? course->instants() : nullptr;
-    if (!from || !instants)
-      instants = instants_of(prepared, problem);
-    else
-      instants->take(problem.dae);
-    course = std::make_unique<Course>(
-        prepared, options,
-        SegmentStart{.numbers = problem, .own_numbers = !numbers.empty(), .interval = interval, .from = from},
-        instants);
-    t = course->segment().driver().t();
+  // From the start of the interval.
+  void begin(std::size_t choice) {
+    journey = std::make_unique<Journey>(prepared, numbers, prepared.options(), choice);
+    t = now();
   }
+
+  Course& course() {
+    if (Course* running = journey->course()) return *running;
+    throw Error(Kind::usage, "the run is over: " + journey->so_far().message, {}, "begin another one");
+  }
+  double now() { return journey->over() ? journey->so_far().t_end : course().segment().driver().t(); }
 
   // The state at t, which may lie inside the last step.
   integrate::Run here() {
-    integrate::Driver& driver = course->segment().driver();
+    integrate::Driver& driver = course().segment().driver();
     integrate::Run run = driver.result();
     const solution::StepPolynomial* last = driver.polynomial();
     if (last == nullptr || t >= driver.t()) return run;
@@ -48,7 +44,7 @@ struct Simulation::Work {
   }
 
   void begin_again() {
-    auto from = reached(course->segment().setup(), here());
+    auto from = reached(course().segment().setup(), here());
     if (!from)
       throw Error(
           Kind::usage,
@@ -56,13 +52,21 @@ struct Simulation::Work {
           "anew in the middle of the interval",
           {}, "use the formulation 'underlying_ode' or 'ggl'");
     from->top.clear();  // they follow from the new numbers
-    begin(from);
+    journey->go_on(numbers, *from);
+    t = now();
+  }
+
+  std::vector<double> values() {
+    const solution::Solution& told = journey->so_far();
+    if (journey->over() && !(t < told.t_end) && !told.last.empty()) return told.last;
+    std::vector<double> values(prepared.variables().size());
+    course().segment().values_at(t, values);
+    return values;
   }
 
   Prepared prepared;
   Numbers numbers;
-  model::Problem problem;  // parameters and start values
-  std::unique_ptr<Course> course;
+  std::unique_ptr<Journey> journey;
   double t = 0;
 };
 
@@ -75,30 +79,27 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 double Simulation::time() const { return work_->t; }
 
 bool Simulation::step() {
-  const bool made = expr::watched([&] { return work_->course->step(); });
-  work_->t = work_->course->segment().driver().t();
+  const bool made = expr::watched([&] { return work_->journey->step(); });
+  work_->t = work_->now();
   return made;
 }
 
 bool Simulation::advance(double t) {
-  const bool there = expr::watched([&] { return work_->course->advance(t); });
-  work_->t = there ? t : work_->course->segment().driver().t();
+  const bool there = expr::watched([&] { return work_->journey->advance(t); });
+  work_->t = there ? t : work_->now();
   return there;
 }
 
-bool Simulation::ended() const { return work_->course->ended(); }
-solution::Outcome Simulation::outcome() const { return work_->course->outcome(); }
+bool Simulation::ended() const { return work_->journey->over(); }
+solution::Outcome Simulation::outcome() const {
+  return ended() ? work_->journey->so_far().outcome : work_->course().outcome();
+}
 std::string Simulation::message() const {
-  return ended() ? work_->course->message() : fmt::format("at t = {:g}", time());
+  return ended() ? work_->journey->so_far().message : fmt::format("at t = {:g}", time());
 }
 const std::vector<std::string>& Simulation::variables() const { return work_->prepared.variables(); }
-const Counts& Simulation::counts() const { return work_->course->segment().driver().counts(); }
-
-std::vector<double> Simulation::values() const {
-  std::vector<double> values(variables().size());
-  work_->course->segment().values_at(work_->t, values);
-  return values;
-}
+Counts Simulation::counts() const { return work_->journey->counts(); }
+std::vector<double> Simulation::values() const { return work_->values(); }
 
 double Simulation::value(std::string_view variable) const {
   const auto at = std::ranges::find(variables(), variable);
@@ -129,31 +130,40 @@ void Simulation::restart() {
 }
 
 Snapshot Simulation::snapshot() const {
+  if (work_->journey->renewals() > 0)
+    throw Error(
+        Kind::usage,
+        "the state of this run is one of a choice that was made from numbers on the way, so that it cannot "
+        "be taken up again",
+        {}, "take a snapshot earlier");
   const integrate::Run here = work_->here();
   return {here.t,
-          work_->course->segment().driver().h(),
+          work_->course().segment().driver().h(),
           here.y,
           here.slope,
           work_->numbers.parameters,
-          work_->course->packed(here)};
+          work_->course().packed(here),
+          work_->journey->choice()};
 }
 
 void Simulation::restore(const Snapshot& snapshot) {
-  const bool with_events = work_->course->instants() != nullptr;
+  Journey& now = *work_->journey;
+  const bool with_events = work_->prepared.events() != nullptr;
   if (with_events != !snapshot.discrete.empty())
     throw Error(Kind::usage,
                 fmt::format("the snapshot is of a model {} events, and this one has {}",
                             with_events ? "without" : "with", with_events ? "some" : "none"),
                 {}, "prepare the same problem with the same options");
-  if (snapshot.parameters != work_->numbers.parameters) {
-    work_->numbers.parameters = snapshot.parameters;
-    work_->begin({});
-  }
-  if (with_events) {
-    work_->begin({});
-    work_->course->unpack(snapshot.t, snapshot.discrete);
-  }
-  integrate::Driver& driver = work_->course->segment().driver();
+  if (snapshot.choice >= work_->prepared.choices().size())
+    throw Error(Kind::usage,
+                "the snapshot is of a choice of formulation and method that was not prepared here", {},
+                "prepare the same problem with the same options");
+  const bool other_numbers = snapshot.parameters != work_->numbers.parameters;
+  work_->numbers.parameters = snapshot.parameters;
+  if (with_events || other_numbers || now.over() || now.renewals() > 0 || now.choice() != snapshot.choice)
+    work_->begin(snapshot.choice);
+  if (with_events) work_->course().unpack(snapshot.t, snapshot.discrete);
+  integrate::Driver& driver = work_->course().segment().driver();
   if (snapshot.y.size() != driver.state().size())
     throw Error(Kind::usage,
                 fmt::format("the snapshot holds {}, but this run has {}", counted(snapshot.y.size(), "state"),
@@ -165,7 +175,7 @@ void Simulation::restore(const Snapshot& snapshot) {
 
 namespace {
 
-constexpr std::string_view first_line = "trammel snapshot 2";
+constexpr std::string_view first_line = "trammel snapshot 3";
 
 std::string words(const char* name, const std::vector<double>& numbers) {
   std::string line = fmt::format("{} {}", name, numbers.size());
@@ -225,7 +235,8 @@ class Words {
 // Names come last on their lines: they may hold blanks.
 std::string Snapshot::text() const {
   std::string page = fmt::format("{}\n", first_line);
-  page += words("at", {t, h}) + words("state", y) + words("slope", slope) + words("discrete", discrete);
+  page += words("at", {t, h, static_cast<double>(choice)}) + words("state", y) + words("slope", slope) +
+          words("discrete", discrete);
   page += fmt::format("parameters {}\n", parameters.size());
   for (const auto& [name, value] : parameters) page += fmt::format("{:a} {}\n", value, name);
   return page;
@@ -249,9 +260,10 @@ Snapshot Snapshot::read(std::string_view text) {
   Words words(text.substr(first_line.size()));
   Snapshot result;
   const std::vector<double> at = words.numbers("at");
-  if (at.size() != 2) Words::refuse();
+  if (at.size() != 3 || !(at[2] >= 0 && at[2] < 1000)) Words::refuse();
   result.t = at[0];
   result.h = at[1];
+  result.choice = static_cast<std::size_t>(at[2]);
   result.y = words.numbers("state");
   result.slope = words.numbers("slope");
   result.discrete = words.numbers("discrete");

@@ -5,6 +5,9 @@
 //   s.set("k", 20);                  // from here on, another parameter
 //   while (s.step()) plot(s.time(), s.value("x"));
 //
+// It goes through the choices of `auto` as `solve` does, and makes the same steps (relay.hpp). What `solve` does with a
+// whole run is not done: nothing is judged, and no run is made again.
+//
 // Values belong to time(): after step() that is the end of the step, after advance(t) it is t itself.
 #pragma once
 
@@ -24,6 +27,7 @@ struct Snapshot {
   std::vector<double> y = {}, slope = {};
   std::vector<std::pair<std::string, double>> parameters = {};  // those that differ from the problem's
   std::vector<double> discrete = {};  // of models with events: what they remember, as Course packs it
+  std::size_t choice = 0;             // of formulation and method, among those of the Prepared
 
   std::string text() const;                     // exact: numbers in hexadecimal
   static Snapshot read(std::string_view text);  // throws an Error of kind io for anything else
@@ -48,7 +52,7 @@ class Simulation {
   const std::vector<std::string>& variables() const;
   double value(std::string_view variable) const;
   std::vector<double> values() const;
-  const Counts& counts() const;
+  Counts counts() const;
 
   // A parameter or an input. The state stays as it is as far as the constraints let it, and the run begins
   // anew from there: histories are forgotten.

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "modelica/modelica.hpp"
+#include "pipeline/choose.hpp"
 #include "pipeline/solve.hpp"
 
 namespace trammel::pipeline {
@@ -136,6 +137,66 @@ TEST(Simulation, GoesOnFromACheckpointInAFile) {
                   (changed ? 1e-8 : 1e-12) * (1 + std::abs(first.value(name))));
     std::remove(path.c_str());
     EXPECT_THROW(Snapshot::load(path), Error);
+  }
+}
+
+// Stiff from the middle on: `auto` begins with an explicit method and goes on with an implicit one.
+const char* const stiffening =
+    "model M Real x(start = 1, fixed = true), k(start = 0, fixed = true); equation der(k) = 1; der(x) = "
+    "-10^(6*k)*(x - cos(time)); annotation(experiment(StopTime = 1)); end M;";
+
+TEST(Simulation, GoesThroughTheChoicesOfAutoAsSolveDoes) {
+  const Prepared p = prepared(stiffening);
+  ASSERT_GT(p.choices().size(), 1u);
+  const solution::Solution whole = run(p);
+  ASSERT_GT(whole.segments.size(), 1u) << "no choice took over";
+  // Two that take turns do not disturb each other: what they decide rests on their own work.
+  Simulation one(p), two(p);
+  bool more = true;
+  while (more) {
+    more = one.step();
+    EXPECT_EQ(two.step(), more);
+    EXPECT_EQ(one.time(), two.time());
+  }
+  for (const Simulation* s : {&one, &two}) {
+    EXPECT_EQ(s->outcome(), whole.outcome);
+    EXPECT_EQ(s->message(), whole.message);
+    EXPECT_EQ(s->counts().steps, whole.counts.steps);
+    EXPECT_EQ(s->value("x"), whole.end("x"));
+  }
+}
+
+// Behind the point where another choice has taken over, too.
+TEST(Simulation, ASnapshotKnowsItsChoice) {
+  const Prepared p = prepared(stiffening);
+  Simulation first(p);
+  ASSERT_TRUE(first.advance(0.99));
+  first.restart();
+  const Snapshot kept = first.snapshot();
+  EXPECT_GT(kept.choice, 0u);
+  Simulation second(p);
+  second.restore(Snapshot::read(kept.text()));
+  EXPECT_EQ(second.time(), first.time());
+  EXPECT_EQ(second.value("x"), first.value("x"));
+  EXPECT_FALSE(second.advance(2));
+  EXPECT_NEAR(second.value("x"), run(p).end("x"), 1e-7);
+  Snapshot other = kept;
+  other.choice = 99;
+  EXPECT_THROW(second.restore(other), Error);
+  second.restore(kept);  // also when it is over
+  EXPECT_EQ(second.time(), first.time());
+  EXPECT_FALSE(second.ended());
+}
+
+// Nobody has asked for a trajectory: the step in which the time lies is kept all the same.
+TEST(Simulation, AdvancesIntoAStepWithoutDenseOutput) {
+  Options options;
+  options.dense = false;
+  options.tolerance = 1e-9;
+  Simulation s(prepare(modelica::load({{"m.mo", decaying}}).problem, options));
+  for (const double t : {0.1, 0.25, 0.7}) {
+    ASSERT_TRUE(s.advance(t));
+    EXPECT_NEAR(s.value("x"), std::exp(-t), 1e-7);
   }
 }
 
