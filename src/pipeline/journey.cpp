@@ -114,6 +114,13 @@ bool Journey::advance(double t) {
   return walk([t](Relay& relay) { return relay.advance(t); });
 }
 
+void Journey::to_end() {
+  (void)walk([](Relay& relay) {
+    relay.to_end();
+    return false;
+  });
+}
+
 // A choice that was made from numbers at the start is made anew before it becomes singular. False: it is not.
 bool Journey::renew() {
   constexpr int most = 1000;

@@ -24,6 +24,7 @@ class Journey {
 
   bool step();             // one accepted step; false: it is over
   bool advance(double t);  // until t lies in the last step; false: it was over before
+  void to_end();
   bool over() const { return over_; }
   void go_on(const Numbers& numbers, const Point& from);  // from there with other numbers
 

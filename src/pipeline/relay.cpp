@@ -97,6 +97,14 @@ bool Relay::advance(double t) {
   return walk([t](Course& course) { return course.advance(t); });
 }
 
+void Relay::to_end() {
+  (void)walk([](Course& course) {
+    while (course.step()) {
+    }
+    return false;
+  });
+}
+
 void Relay::begin() {
   const bool last = turn_ + 1 == order_.size();
   const std::vector<Choice>& choices = prepared_.choices();

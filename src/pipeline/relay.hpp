@@ -33,6 +33,7 @@ class Relay {
 
   bool step();             // one accepted step; false: it is over
   bool advance(double t);  // until t lies in the last step; false: it was over before
+  void to_end();
   bool over() const { return over_; }
   bool aged() const {
     return aged_;

@@ -103,8 +103,7 @@ Solution run_judged(const Prepared& prepared, const Numbers& numbers, const Opti
     judged.judge = &*judge;
   }
   Journey journey(prepared, numbers, judged);
-  while (journey.step()) {
-  }
+  journey.to_end();
   Solution result = journey.finish();
   if (judge) result.certificate = judge->verdict();
   doubt(verdict, result);
