@@ -83,17 +83,21 @@ Eigen::VectorXd any_direction(Eigen::Index n) {
 // took a third of all instructions of the analysis of a ladder, and more than half of its cache misses), 20
 // vectors give the size of the fastest one to a few per cent, which is all that the choice of a method asks
 // for.
-std::optional<double> fastest_decay(const TopSystem& top, double length) {
+std::optional<double> fastest_decay(const TopSystem& top, double length, AlongInvariants* along) {
   constexpr double dies_early = 50;  // e^-50 at the end
   constexpr Eigen::Index very_large = 1000;
   Linearization A(top);
   if (!A.known() || A.size() == 0) return std::nullopt;
   const Eigen::Index m = std::min<Eigen::Index>(A.size(), A.size() > very_large ? 20 : 60);
   Eigen::MatrixXd V(A.size(), m), H = Eigen::MatrixXd::Zero(m, m);
-  V.col(0) = any_direction(A.size());
+  Eigen::VectorXd first = any_direction(A.size());
+  if (along) along->project(first);
+  if (!(first.norm() > 0)) return std::nullopt;
+  V.col(0) = first.normalized();
   Eigen::Index dimension = m;
   for (Eigen::Index k = 0; k < m; ++k) {
     Eigen::VectorXd w = A(V.col(k));
+    if (along) along->project(w);
     if (!w.allFinite()) return std::nullopt;
     const double before = w.norm();
     double left = before;

@@ -50,6 +50,23 @@ TEST(FastestDecay, CountsOscillationsThatDieOutEarly) {
   EXPECT_NEAR(analysis::fastest_decay({problem.dae, found.offsets, at, 0}, 0.1).value(), 50, 1e-3);
 }
 
+// y = x holds on every solution: along it all decays like x; beside it y returns to x at once.
+TEST(FastestDecay, LooksAlongInvariantsAlone) {
+  Model m("line");
+  auto x = m.variable("x"), y = m.variable("y");
+  m.equation("x", der(x) == -x);
+  m.equation("y", der(y) == -1000 * (y - x) - x);
+  const model::Problem problem = m.problem();
+  const TopSystem top(problem.dae, analysis::analyze(problem.dae).offsets, {{1, -1}, {1, -1}}, 0);
+  EXPECT_NEAR(fastest_decay(top).value(), 1000, 1e-9);
+  expr::Graph& g = *problem.dae.graph;
+  const expr::Expr x0 = g.symbol(problem.dae.variables[0].id), y0 = g.symbol(problem.dae.variables[1].id);
+  const expr::Expr line = g.apply(expr::Op::sub, y0, x0);
+  const std::vector<expr::Expr> twice = {line, g.apply(expr::Op::mul, g.constant(3), line)};
+  AlongInvariants along(problem.dae, twice, top);
+  EXPECT_NEAR(fastest_decay(top, 0, &along).value(), 1, 1e-9);
+}
+
 double decay_of_rod(int n) {
   Model m("rod");
   std::vector<Formula> u;
