@@ -103,14 +103,14 @@ EquationCode::EquationCode(const model::Dae& dae, const std::vector<std::string>
 }
 
 const program::Program& EquationCode::jacobian() const {
-  std::call_once(once_, [this] {
+  std::call_once(later_->once, [this] {
     program::Request request{.jacobian_bank = 0, .columns = static_cast<int>(leaves_.size())};
     for (const model::Equation& equation : equations_) request.rows.push_back(equation.residual);
     for (std::size_t p = 0; p < leaves_.size(); ++p)
       if (graph_->op(leaves_[p]) == Op::symbol) request.terms.push_back({leaves_[p], static_cast<int>(p)});
-    jacobian_ = program::compile(*graph_, inputs(), {{{request}}}, {.engine = program::Engine::vm});
+    later_->jacobian = program::compile(*graph_, inputs(), {{{request}}}, {.engine = program::Engine::vm});
   });
-  return *jacobian_;
+  return *later_->jacobian;
 }
 
 Equations::Equations(std::shared_ptr<const EquationCode> code)

@@ -63,8 +63,11 @@ class EquationCode {
   bool autonomous_ = true;
   std::optional<Tape> terms_, jets_;
   std::optional<program::Program> residual_;
-  mutable std::once_flag once_;
-  mutable std::optional<program::Program> jacobian_;
+  struct Later {
+    std::once_flag once;
+    std::optional<program::Program> jacobian;
+  };
+  const std::unique_ptr<Later> later_ = std::make_unique<Later>();
 };
 
 // The same with numbers, for one thread.

@@ -69,7 +69,7 @@ SweepRunner::SweepRunner(Arguments arguments, std::vector<modelica::Source> sour
 modelica::Loaded SweepRunner::load_run(std::size_t number) const {
   Arguments own = arguments_;
   own.parameters = runs_.at(number).parameters;
-  const std::lock_guard one_at_a_time(reading_);
+  const std::lock_guard one_at_a_time(*reading_);
   return load(own, sources_);
 }
 

@@ -39,7 +39,7 @@ class SweepRunner {
   Arguments arguments_;
   std::vector<modelica::Source> sources_;
   Combinations runs_;
-  mutable std::mutex reading_;
+  std::unique_ptr<std::mutex> reading_ = std::make_unique<std::mutex>();
   modelica::Loaded loaded_;
   std::vector<double> times_;
   std::vector<std::string> variables_, columns_;

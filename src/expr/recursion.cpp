@@ -27,7 +27,7 @@ class Recursion::Self final : public Routine {
  protected:
   void evaluate(const double* in, double* out) const override { of_.run(in, out); }
   std::shared_ptr<const Routine> differentiate() const override {
-    return of_.slopes_ ? of_.slopes_->self() : of_.derivative();
+    return of_.slopes_->made ? of_.slopes_->made->self() : of_.derivative();
   }
 
  private:
@@ -78,17 +78,18 @@ void Recursion::evaluate(const double* in, double* out) const {
 std::shared_ptr<const Routine> Recursion::differentiate() const {
   std::shared_ptr<const Routine> root = root_.lock();
   if (!root) root = shared_from_this();
-  if (!slopes_) {
-    slopes_ = std::make_shared<Recursion>(name() + "'", inputs(), outputs() * inputs());
-    slopes_->of_ = this;
-    slopes_->root_ = root;
+  std::shared_ptr<Recursion>& slopes = slopes_->made;
+  if (!slopes) {
+    slopes = std::make_shared<Recursion>(name() + "'", inputs(), outputs() * inputs());
+    slopes->of_ = this;
+    slopes->root_ = root;
     Graph graph(graph_);
     std::vector<Expr> rows;
     for (const Expr result : results_)
       for (const Expr slope : gradient(graph, result, inputs_)) rows.push_back(slope);
-    slopes_->define(graph, inputs_, rows);
+    slopes->define(graph, inputs_, rows);
   }
-  return {root, slopes_.get()};  // who holds it holds all of them
+  return {root, slopes.get()};  // who holds it holds all of them
 }
 
 }  // namespace trammel::expr

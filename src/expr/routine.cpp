@@ -129,9 +129,9 @@ void Routine::run(const double* in, double* out) const noexcept {
 }
 
 std::shared_ptr<const Routine> Routine::derivative() const {
-  const std::scoped_lock one_at_a_time(mutex_);
-  std::shared_ptr<const Routine> known = derivative_.lock();
-  if (!known) derivative_ = known = differentiate();
+  const std::scoped_lock one_at_a_time(known_->mutex);
+  std::shared_ptr<const Routine> known = known_->derivative.lock();
+  if (!known) known_->derivative = known = differentiate();
   return known;
 }
 

@@ -53,8 +53,11 @@ class Routine : public std::enable_shared_from_this<Routine> {
  private:
   std::string name_;
   int inputs_, outputs_;
-  mutable std::mutex mutex_;
-  mutable std::weak_ptr<const Routine> derivative_;  // it holds this one: a cycle would never go
+  struct Known {
+    std::mutex mutex;
+    std::weak_ptr<const Routine> derivative;  // it holds this one: a cycle would never go
+  };
+  const std::unique_ptr<Known> known_ = std::make_unique<Known>();
 };
 
 using Code = std::function<void(Vec in, Out out)>;

@@ -83,9 +83,13 @@ class Recursion final : public Routine {
   std::shared_ptr<Graph> graph_;
   std::vector<Expr> inputs_, results_;
   Evaluation evaluation_;
-  const Recursion* of_ = nullptr;              // whose derivative this is
-  std::weak_ptr<const Routine> root_;          // who owns all derivatives
-  mutable std::shared_ptr<Recursion> slopes_;  // the derivative
+  const Recursion* of_ = nullptr;      // whose derivative this is
+  std::weak_ptr<const Routine> root_;  // who owns all derivatives
+  struct Slopes {
+    std::shared_ptr<Recursion> made;
+  };
+  const std::unique_ptr<Slopes> slopes_ =
+      std::make_unique<Slopes>();  // the derivative, once derivative() has made it
 };
 
 }  // namespace trammel::expr

@@ -154,8 +154,8 @@ class SpreadFactors final : public linalg::LinearSolver {
   explicit SpreadFactors(system::SpreadEquations& at) : at_(at) {}
   int try_factor(const linalg::SparseMatrix&) override { return -1; }
   void substitute(Out x) override { at_.solve(x); }
-  double estimate() const override { return at_.condition(); }
-  double least_pivot(const linalg::Scales&) const override { return 1 / at_.condition(); }
+  double estimate() override { return at_.condition(); }
+  double least_pivot(const linalg::Scales&) override { return 1 / at_.condition(); }
 
  private:
   system::SpreadEquations& at_;

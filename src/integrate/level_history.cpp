@@ -42,7 +42,8 @@ void LevelHistory::interpolate(double t, int degree, int level, Out to) const {
 
 // The highest derivative of the polynomial is m! times its divided difference; lower ones by the recursion of [For88] over the
 // nodes, with the derivatives of Lagrange's polynomials at the point.
-void LevelHistory::weigh_values(double t_new, int m, bool with_new, int r, double offset) const {
+LevelHistory::Weights LevelHistory::weigh_values(double t_new, int m, bool with_new, int r,
+                                                 double offset) const {
   using Number = long double;
   const int first = with_new ? 0 : 1, data = m + 1 - first;
   const Number h = static_cast<Number>(t_new) - t_[0], z = offset / h;
@@ -84,13 +85,14 @@ void LevelHistory::weigh_values(double t_new, int m, bool with_new, int r, doubl
   }
   Number unit = 1;
   for (int q = 0; q < r; ++q) unit *= h;
-  weight_.fill(0);
-  for (int i = 0; i < data; ++i) weight_[first + i] = static_cast<double>(weight[i] / unit);
+  Weights all{};
+  for (int i = 0; i < data; ++i) all[first + i] = static_cast<double>(weight[i] / unit);
+  return all;
 }
 
-// weight_[0] belongs to x_new, then the nodes back, then x' and x'' at the start. Exactness for the powers
+// The first one belongs to x_new, then the nodes back, then x' and x'' at the start. Exactness for the powers
 // ((t − t_new)/h)^p fixes them.
-void LevelHistory::weigh(double t_new, int m, bool with_new, int r, double offset) const {
+LevelHistory::Weights LevelHistory::weigh(double t_new, int m, bool with_new, int r, double offset) const {
   using Number = long double;
   if (m <= nodes_) return weigh_values(t_new, m, with_new, r, offset);
   const int first = with_new ? 0 : 1, data = m + 1 - first, values = std::min(m, nodes_);
@@ -131,28 +133,29 @@ void LevelHistory::weigh(double t_new, int m, bool with_new, int r, double offse
       for (int j = k; j <= data; ++j) A[i][j] -= f * A[k][j];
     }
   }
-  weight_.fill(0);
+  Weights all{};
   for (int k = data - 1; k >= 0; --k) {
     for (int j = k + 1; j < data; ++j) A[k][data] -= A[k][j] * A[j][data];
     A[k][data] /= A[k][k];
-    weight_[first + k] = static_cast<double>(A[k][data]);
+    all[first + k] = static_cast<double>(A[k][data]);
   }
   Number unit = 1;
   for (int q = 0; q < r; ++q) unit *= h;
-  for (double& w : weight_) w /= static_cast<double>(unit);
+  for (double& w : all) w /= static_cast<double>(unit);
+  return all;
 }
 
 void LevelHistory::sum(double t_new, Vec x_new, int m, int r, double offset, int level, Out to) const {
-  weigh(t_new, m, !x_new.empty(), r, offset);
+  const Weights weight = weigh(t_new, m, !x_new.empty(), r, offset);
   const int values = std::min(m, nodes_);
   const double h = t_new - t_[0];
-  for (std::size_t j = 0; j < to.size(); ++j) to[j] = x_new.empty() ? 0 : weight_[0] * x_new[j];
+  for (std::size_t j = 0; j < to.size(); ++j) to[j] = x_new.empty() ? 0 : weight[0] * x_new[j];
   double power = 1;
   for (int i = 0; i < m; ++i) {
     const bool at_start = i >= values;
     if (at_start) power *= h;
     const Vec from = at_start ? this->level(nodes_ - 1, level + i - values + 1) : this->level(i, level);
-    const double w = weight_[i + 1] * (at_start ? power : 1);
+    const double w = weight[i + 1] * (at_start ? power : 1);
     for (std::size_t j = 0; j < to.size(); ++j) to[j] += w * from[j];
   }
 }

@@ -40,11 +40,12 @@ class LevelHistory {
 
  private:
   static constexpr int most = kept + 3;
+  using Weights = std::array<double, most>;
   // Weights of m data so that Σ = the r-th derivative at t_new + offset for polynomials; with x_new, or
   // without.
-  void weigh(double t_new, int m, bool with_new, int r, double offset) const;
+  Weights weigh(double t_new, int m, bool with_new, int r, double offset) const;
   // The same in closed form, where values alone are the data.
-  void weigh_values(double t_new, int m, bool with_new, int r, double offset) const;
+  Weights weigh_values(double t_new, int m, bool with_new, int r, double offset) const;
   void sum(double t_new, Vec x_new, int m, int r, double offset, int level, Out to) const;
 
   int levels_, nodes_ = 0;
@@ -52,7 +53,6 @@ class LevelHistory {
   std::array<double, kept> t_{};
   std::array<int, kept> slot_{};
   std::vector<std::vector<std::vector<double>>> value_;  // by slot and level
-  mutable std::array<double, most> weight_{};
 };
 
 }  // namespace trammel::integrate

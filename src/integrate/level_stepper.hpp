@@ -200,8 +200,8 @@ class LevelStepper : public Stepper, public ImplicitPart {
   virtual Attempt try_step(double t, double h, Vec y0, Out y1, Out error) = 0;
   // Where the polynomial of unknowns without derivatives goes through their values; none: it is not tested, or not here.
   virtual void add_nodes(LevelBetween::Nodes& /*nodes*/) const {}
-  virtual void keep(double t, Vec y) = 0;              // the step was accepted
-  virtual void inside(double theta, Out y) const = 0;  // the state there, of the step just tried
+  virtual void keep(double t, Vec y) = 0;        // the step was accepted
+  virtual void inside(double theta, Out y) = 0;  // the state there, of the step just tried
   // Whether highest derivatives or multipliers change so much within the step just tried that the equations are looked at between its ends.
   virtual bool doubtful() const { return false; }
 

@@ -32,9 +32,9 @@ class DenseLu final : public LinearSolver {
     with_fixed_size(n_, [&](auto size) { substitute_fixed<size()>(x.data()); });
   }
 
-  double estimate() const override { return n_ == 0 ? 1 : largest_ / smallest_; }
+  double estimate() override { return n_ == 0 ? 1 : largest_ / smallest_; }
 
-  double least_pivot(const Scales& scales) const override {
+  double least_pivot(const Scales& scales) override {
     double least = INFINITY;
     for (int k = 0; k < n_; ++k)
       least = std::min(least, std::fabs(scales.row[row_[k]] * scales.column[k] / inverse_[k]));

@@ -39,9 +39,9 @@ class LeastNormSolver final : public LinearSolver {
     for (int j = 0; j < n_; ++j) x[j] = scales_.column[j] * y[j];
   }
 
-  double estimate() const override { return n_ == 0 ? 1 : 1 / last_; }
+  double estimate() override { return n_ == 0 ? 1 : 1 / last_; }
 
-  double least_pivot(const Scales&) const override { return n_ == 0 ? INFINITY : last_; }
+  double least_pivot(const Scales&) override { return n_ == 0 ? INFINITY : last_; }
 
  private:
   std::shared_ptr<const Pattern> pattern_;

@@ -24,8 +24,8 @@ class RealOrderedLu final : public LinearSolver {
     if (other_) return other_->solve(x);
     lu_.solve([&](int i) { return x[i]; }, [&](int j, double value) { x[j] = value; });
   }
-  double estimate() const override { return other_ ? other_->condition() : lu_.condition(); }
-  double least_pivot(const Scales& scales) const override {
+  double estimate() override { return other_ ? other_->condition() : lu_.condition(); }
+  double least_pivot(const Scales& scales) override {
     return other_ ? other_->smallest_pivot(scales) : lu_.smallest_pivot(scales);
   }
 

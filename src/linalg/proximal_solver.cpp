@@ -82,8 +82,8 @@ class ProximalSolver final : public LinearSolver {
     for (std::size_t j = 0; j < size(); ++j) x[j] = scales_.column[j] * x_[j];
   }
 
-  double estimate() const override { return n_ == 0 ? 1 : 1 / last_; }
-  double least_pivot(const Scales&) const override { return n_ == 0 ? INFINITY : last_; }
+  double estimate() override { return n_ == 0 ? 1 : 1 / last_; }
+  double least_pivot(const Scales&) override { return n_ == 0 ? INFINITY : last_; }
 
  private:
   std::size_t size() const { return static_cast<std::size_t>(n_); }

@@ -43,10 +43,10 @@ class LinearSolver {
       std::fill(x.begin(), x.end(), std::numeric_limits<double>::quiet_NaN());
   }
   // A rough estimate of the condition number (by the pivots); infinite without factors.
-  double condition() const { return factored_ ? estimate() : std::numeric_limits<double>::infinity(); }
+  double condition() { return factored_ ? estimate() : std::numeric_limits<double>::infinity(); }
   // The smallest pivot of the scaled matrix: elimination in the same order has the pivots r_i p c_j. Zero
   // without factors, infinite if there are no rows.
-  double smallest_pivot(const Scales& scales) const { return factored_ ? least_pivot(scales) : 0; }
+  double smallest_pivot(const Scales& scales) { return factored_ ? least_pivot(scales) : 0; }
 
  private:
   int factor_new(const SparseMatrix& A) {
@@ -56,8 +56,8 @@ class LinearSolver {
   }
   virtual int try_factor(const SparseMatrix& A) = 0;
   virtual void substitute(Out x) = 0;
-  virtual double estimate() const = 0;
-  virtual double least_pivot(const Scales& scales) const = 0;
+  virtual double estimate() = 0;
+  virtual double least_pivot(const Scales& scales) = 0;
 
   bool factored_ = false, renewed_ = false;
   std::vector<double> value_ = {};  // of the factors

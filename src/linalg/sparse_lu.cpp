@@ -64,13 +64,13 @@ class SparseLu final : public LinearSolver {
       if (std::isfinite(right_[j])) x[j] += right_[j];
   }
 
-  double estimate() const override {
+  double estimate() override {
     if (pattern_->rows == 0) return 1;
     return common_.rcond > 0 ? 1 / common_.rcond : INFINITY;
   }
 
   // KLU divides rows by their size first and keeps these in the order of the pivots.
-  double least_pivot(const Scales& scales) const override {
+  double least_pivot(const Scales& scales) override {
     if (pattern_->rows == 0) return INFINITY;
     const auto* const diagonal = static_cast<const double*>(numeric_->Udiag);
     double least = INFINITY;

@@ -102,12 +102,12 @@ class SymmetricLdlt final : public LinearSolver {
     for (int k = 0; k < n_; ++k) x[plan_.unknown[k]] = right_[k];
   }
 
-  double estimate() const override {
+  double estimate() override {
     if (other_) return other_->condition();
     return n_ == 0 ? 1 : sizes_.largest / sizes_.smallest;
   }
 
-  double least_pivot(const Scales& scales) const override {
+  double least_pivot(const Scales& scales) override {
     if (other_) return other_->smallest_pivot(scales);
     weigh(scales);
     const auto scale = [&](int place) { return weight_[static_cast<std::size_t>(place)]; };
@@ -153,7 +153,7 @@ class SymmetricLdlt final : public LinearSolver {
   }
 
   // The same scales are asked for again and again: weights of the pivots are kept as long as they and the order stay.
-  void weigh(const Scales& scales) const {
+  void weigh(const Scales& scales) {
     if (!weight_.empty() && weighed_.row == scales.row && weighed_.column == scales.column) return;
     weighed_ = scales;
     weight_.resize(static_cast<std::size_t>(n_));
@@ -289,8 +289,8 @@ class SymmetricLdlt final : public LinearSolver {
   PivotOrder order_;
   SymmetricPlan plan_ = {};
   Sizes sizes_ = {};
-  mutable Scales weighed_ = {};  // see weigh()
-  mutable std::vector<double> weight_ = {};
+  Scales weighed_ = {};  // see weigh()
+  std::vector<double> weight_ = {};
   double factor_effort_ = 0, solve_effort_ = 0;  // in this order
   double best_growth_ = 0;                       // of the order when it was chosen
   std::unique_ptr<LinearSolver> other_ = {};     // takes over where the list gets too long

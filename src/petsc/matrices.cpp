@@ -187,22 +187,22 @@ class SpreadSolver final : public linalg::LinearSolver {
     order({.kind = Order::solve, .id = id_});
   }
   // From what the inverse makes of one vector.
-  double estimate() const override {
+  double estimate() override {
     if (condition_ < 0) {
       std::vector<double> x(static_cast<std::size_t>(pattern_->rows));
       fill_with_signs(x);
-      const_cast<SpreadSolver*>(this)->substitute(x);
+      substitute(x);
       double largest = 0;
       for (const double value : x) largest = std::max(largest, std::fabs(value));
       condition_ = largest * part_->block().size();
     }
     return condition_;
   }
-  double least_pivot(const linalg::Scales& scales) const override {
+  double least_pivot(const linalg::Scales& scales) override {
     std::vector<double> x(static_cast<std::size_t>(pattern_->rows));
     fill_with_signs(x);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] /= scales.row[i];
-    const_cast<SpreadSolver*>(this)->substitute(x);
+    substitute(x);
     double largest = 0;
     for (std::size_t j = 0; j < x.size(); ++j)
       largest = std::max(largest, std::fabs(x[j] / scales.column[j]));
@@ -213,7 +213,7 @@ class SpreadSolver final : public linalg::LinearSolver {
   std::shared_ptr<const linalg::Pattern> pattern_;
   int id_ = -1;
   MatrixPart* part_ = nullptr;
-  mutable double condition_ = -1;
+  double condition_ = -1;
 };
 
 }  // namespace

@@ -190,7 +190,7 @@ void EventView::guess(Vec top) {
   instance_.ode().guess(kept_);
 }
 
-Vec EventView::top() const { return kept_.empty() ? instance_.ode().top() : Vec(kept_); }
+Vec EventView::top() { return kept_.empty() ? instance_.ode().top() : Vec(kept_); }
 
 // From what was there before, or, if that leads nowhere, from the start values.
 system::Outcome EventView::solve(double t, Vec z) {

@@ -104,7 +104,7 @@ class EventView {
   explicit EventView(std::shared_ptr<const EventCode> code);
   void set_parameters(Vec values);
   void guess(Vec top);
-  Vec top() const;
+  Vec top();
   // False: the equations cannot be solved for the highest derivatives there.
   bool evaluate(EventCode::Function function, double t, Vec z, Out values);
   // With these top derivatives and algebraic unknowns instead of those that solve the equations.
@@ -115,7 +115,7 @@ class EventView {
 
  private:
   std::shared_ptr<const EventCode> code_;
-  mutable system::Instance instance_;
+  system::Instance instance_;
   system::Outcome solve(double t, Vec z);
 
   program::Runner runner_;

@@ -93,8 +93,8 @@ class Instants {
   bool solvable(double t, Vec z);
   // z becomes what it is after the event.
   Aftermath happen(double t, std::vector<double>& z, Vec top, const Cause& cause);
-  std::vector<double> tops() const { return {view_.top().begin(), view_.top().end()}; }  // looked at last
-  void say(const Cause::Flip& flip);  // a relation gets a value
+  std::vector<double> tops() { return {view_.top().begin(), view_.top().end()}; }  // looked at last
+  void say(const Cause::Flip& flip);                                               // a relation gets a value
   // The same event goes on with the equations of another mode. Relations that an impact has decided stay so
   // if they stand at their zeros.
   Aftermath enter(double t, std::vector<double>& z, const std::vector<int>& decided = {});

@@ -178,7 +178,7 @@ Prepared prepare_square(const model::Problem& problem, const Options& options, c
   if (verdict.no_start && !verdict.array && !verdict.part) std::rethrow_exception(verdict.no_start);
   data->made_from_another = reported_as != nullptr;
   data->choices = verdict.array ? array_candidates(options) : candidates(verdict.facts, options);
-  data->plans.resize(data->choices.size());
+  data->drawn->plans.resize(data->choices.size());
   return Prepared(std::move(data));
 }
 
@@ -236,15 +236,15 @@ Prepared prepare_again(const Prepared& base, const Options& options) {
   data->held = from.held;
   data->by_modes = from.by_modes;
   data->choices = data->verdict.array ? array_candidates(options) : candidates(data->verdict.facts, options);
-  data->plans.resize(data->choices.size());
-  const std::lock_guard lock(from.drawing);
-  data->brief = from.brief;
+  data->drawn->plans.resize(data->choices.size());
+  const std::lock_guard lock(from.drawn->drawing);
+  data->drawn->brief = from.drawn->brief;
   for (std::size_t k = 0; k < data->choices.size(); ++k)
     for (std::size_t j = 0; j < from.choices.size(); ++j) {
       const Choice &now = data->choices[k], &then = from.choices[j];
       if (now.formulation == then.formulation && common_form(*now.formulation, now.integrator->method) ==
                                                      common_form(*then.formulation, then.integrator->method))
-        data->plans[k] = from.plans[j];
+        data->drawn->plans[k] = from.drawn->plans[j];
     }
   return Prepared(std::move(data));
 }
@@ -325,7 +325,7 @@ Prepared prepare_mode(const Prepared& base, std::shared_ptr<const Held> held,
   data->by_modes = true;
   data->made_from_another = true;
   data->choices = candidates(verdict.facts, data->options);
-  data->plans.resize(data->choices.size());
+  data->drawn->plans.resize(data->choices.size());
   return Prepared(std::move(data));
 }
 

@@ -34,18 +34,19 @@ SetupOptions setup_options(const Prepared::Data& data, const Choice& choice) {
 }
 
 std::shared_ptr<const Blueprint> plan_of(const Prepared::Data& data, std::size_t k) {
-  const std::lock_guard lock(data.drawing);
+  auto& plans = data.drawn->plans;
+  const std::lock_guard lock(data.drawn->drawing);
   const Choice& choice = data.choices[k];
   const auto form = [&](const Choice& of) { return common_form(*of.formulation, of.integrator->method); };
-  for (std::size_t j = 0; j < data.plans.size() && !data.plans[k]; ++j)  // the same form serves other methods
+  for (std::size_t j = 0; j < plans.size() && !plans[k]; ++j)  // the same form serves other methods
     if (data.choices[j].formulation == choice.formulation && form(data.choices[j]) == form(choice))
-      data.plans[k] = data.plans[j];
-  if (!data.plans[k]) {
+      plans[k] = plans[j];
+  if (!plans[k]) {
     auto problem = std::make_shared<const model::Problem>(model::on_top(*data.verdict.problem));
-    data.plans[k] = draw(std::move(problem), *choice.formulation, setup_options(data, choice),
-                         {.engine = data.options.engine}, data.verdict.reference);
+    plans[k] = draw(std::move(problem), *choice.formulation, setup_options(data, choice),
+                    {.engine = data.options.engine}, data.verdict.reference);
   }
-  return data.plans[k];
+  return plans[k];
 }
 
 [[noreturn]] void refuse_name(const std::string& name, const char* what) {
@@ -192,9 +193,9 @@ model::Problem Prepared::with(const Numbers& numbers) const {
 
 std::shared_ptr<const Brief> brief_of(const Prepared& prepared) {
   const Prepared::Data& data = prepared.data();
-  const std::lock_guard lock(data.drawing);
-  if (!data.brief) data.brief = make_brief(prepared);
-  return data.brief;
+  const std::lock_guard lock(data.drawn->drawing);
+  if (!data.drawn->brief) data.drawn->brief = make_brief(prepared);
+  return data.drawn->brief;
 }
 
 Setup Prepared::set_up(std::size_t choice, const model::Problem& numbers, double t, bool own_numbers,

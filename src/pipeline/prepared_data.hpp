@@ -25,10 +25,13 @@ struct Prepared::Data {
   std::shared_ptr<const EventCode> events = {};
   std::shared_ptr<const Held> held = {};
   bool by_modes = false;  // the structure of the start is that of its mode only
-  // Drawn on first use: most runs need the first only.
-  mutable std::mutex drawing = {};
-  mutable std::vector<std::shared_ptr<const Blueprint>> plans = {};
-  mutable std::shared_ptr<const Brief> brief = {};  // of whoever judges runs; likewise
+  // Drawn by the first run that needs them, and kept for all others: most need the first plan only.
+  struct Drawn {
+    std::mutex drawing = {};
+    std::vector<std::shared_ptr<const Blueprint>> plans = {};
+    std::shared_ptr<const Brief> brief = {};  // of whoever judges runs
+  };
+  const std::unique_ptr<Drawn> drawn = std::make_unique<Drawn>();
 };
 
 // The same problem for options that differ in tolerances alone: what was found and drawn stays, choices are made anew.

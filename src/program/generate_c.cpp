@@ -182,7 +182,7 @@ class Writer {
       const Instruction& at = kernel_.code[i];
       const Op op = static_cast<Op>(at.op);
       if (op == Op::argument) {
-        print(text_, "a[{}] = {};\n", at.c, operand(at.a, a_));
+        print(text_, "a[{}] = {};\n", at.c, operand(at.a));
         continue;
       }
       if (op == Op::call) {
@@ -195,8 +195,9 @@ class Writer {
         for (const std::size_t k : ready[i]) store(k);
         continue;
       }
+      const std::string a = operand(at.a), b = operand(at.b), c = operand(at.c);
       fmt::vformat_to(std::back_inserter(text_), form(static_cast<Op>(at.op)),
-                      fmt::make_format_args(operand(at.a, a_), operand(at.b, b_), operand(at.c, c_)));
+                      fmt::make_format_args(a, b, c));
       print(text_, ";\n");
       for (const std::size_t k : ready[i]) store(k);
     }
@@ -205,22 +206,20 @@ class Writer {
   void store(std::size_t k) {
     const Kernel::Output& output = kernel_.outputs[k];
     if (kernel_.rolled())
-      print(text_, "o{}[s[{}]] = {};\n", output.bank, k, operand(output.value, a_));
+      print(text_, "o{}[s[{}]] = {};\n", output.bank, k, operand(output.value));
     else
-      print(text_, "o{}[{}] = {};\n", output.bank, kernel_.scatter[k], operand(output.value, a_));
+      print(text_, "o{}[{}] = {};\n", output.bank, kernel_.scatter[k], operand(output.value));
   }
 
-  const std::string& operand(std::uint32_t value, std::string& into) const {
+  std::string operand(std::uint32_t value) const {
     const std::size_t constant = value - inputs_;
-    into = value >= inputs_ && constant < kernel_.constants.size() ? literal(kernel_.constants[constant])
+    return value >= inputs_ && constant < kernel_.constants.size() ? literal(kernel_.constants[constant])
                                                                    : fmt::format("v{}", value);
-    return into;
   }
 
   Text& text_;
   const Kernel& kernel_;
   std::size_t inputs_;
-  mutable std::string a_, b_, c_;
 };
 
 }  // namespace

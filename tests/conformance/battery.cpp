@@ -13,6 +13,7 @@
 #include "pipeline/solve.hpp"
 #include "support/allocations.hpp"
 #include "support/problems.hpp"
+#include "support/thorough.hpp"
 
 namespace trammel {
 namespace {
@@ -44,7 +45,7 @@ struct Pair {
     Options o{.tolerance = tolerance,
               .method = std::string(integrator->method.name),
               .formulation = std::string(formulation->name)};
-    if (!adaptive()) o.step.fixed_step = 5e-3;
+    if (!adaptive()) o.step.fixed_step = thorough() ? 1e-3 : 5e-3;
     if (implicit_on_ode()) o.stabilization.gamma = gain;
     return o;
   }
@@ -170,7 +171,7 @@ TEST(Conformance, AnEmptySystemRunsToItsEnd) {
 TEST(Conformance, RepeatedRunsAgreeBitForBit) {
   for_pairs([](const Pair& pair) {
     Options options = pair.options();
-    options.t_end = 0.2;
+    options.t_end = thorough() ? 0.5 : 0.2;
     const Solution a = pipeline::solve(circle(), options), b = pipeline::solve(circle(), options);
     EXPECT_EQ(a.last, b.last);
     EXPECT_EQ(a.counts.function_evaluations, b.counts.function_evaluations);

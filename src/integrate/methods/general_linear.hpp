@@ -47,7 +47,7 @@ class GeneralLinearStepper final : public LevelStepper {
   Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
   double next_step(double h, double error) override;
-  void inside(double theta, Out y) const override;
+  void inside(double theta, Out y) override;
   void add_nodes(LevelBetween::Nodes& nodes) const override;
   void end_slope(Out slope) const override { end_.pack_slope(slope); }
   void equations_changed() override { jacobian_known_ = false; }

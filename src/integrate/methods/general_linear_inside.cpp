@@ -8,7 +8,7 @@ namespace trammel::integrate {
 
 // The polynomial through the values and the stages: that of the method, whose slopes are theirs in the stages. In a first step from
 // value and slope the slope takes the place of an older value.
-void GeneralLinearStepper::inside(double theta, Out y) const {
+void GeneralLinearStepper::inside(double theta, Out y) {
   const int k = tableau_.k, n = k + s_;
   const bool from_slope = !tableau_.Dt.empty();
   const auto node = [&](int e) {

@@ -118,7 +118,7 @@ class GeneralizedAlphaStepper final : public LevelStepper {
   }
 
   // Cubic Hermite for whatever has a derivative. For unknowns without, the parabola through the value before, too.
-  void inside(double theta, Out y) const override {
+  void inside(double theta, Out y) override {
     const double s = theta, u = 1 - s;
     for (int i = 0; i < x_.size(); ++i) {
       const int j = x_.unknown(i), k = x_.derivative(i);

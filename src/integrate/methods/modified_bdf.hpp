@@ -50,7 +50,7 @@ class ModifiedBdf final : public LevelStepper {
     if (start_.on()) start_.keep(t, y);
   }
   double next_step(double h, double error) override;
-  void inside(double theta, Out y) const override;
+  void inside(double theta, Out y) override;
   void add_nodes(LevelBetween::Nodes& nodes) const override {
     if (start_.on()) start_.add_nodes(nodes);
   }
@@ -69,10 +69,10 @@ class ModifiedBdf final : public LevelStepper {
   double estimate(int k, Out error);
   double estimate_between(int k, Out error);  // of unknowns without derivatives
   void smooth_velocities(Out y);
-  void smooth_inside(double theta, double t, Out y) const;
-  void meet_slopes(double theta, int degree, int level, Out y) const;
-  void choose_degrees(int highest) const;
-  void read_multipliers(double t, int degree, int highest, Out y) const;
+  void smooth_inside(double theta, double t, Out y);
+  void meet_slopes(double theta, int degree, int level, Out y);
+  void choose_degrees(int highest);
+  void read_multipliers(double t, int degree, int highest, Out y);
   void meet_equations(Out y);
   void doubt();
   void form_top();
@@ -122,17 +122,16 @@ class ModifiedBdf final : public LevelStepper {
   int waiting_ = 0;
   std::vector<double> top_;  // where velocities and multipliers share what jumps: the highest derivatives
   std::vector<double> slope_before_;  // and the slopes that were reported at the beginning
-  mutable std::vector<double> new_, old_;
-  mutable std::vector<double>
-      gap_;  // reported velocities at the beginning, less those of the step's polynomial
-  mutable bool gap_known_ = false, degrees_known_ = false;
+  std::vector<double> new_, old_;
+  std::vector<double> gap_;  // reported velocities at the beginning, less those of the step's polynomial
+  bool gap_known_ = false, degrees_known_ = false;
   bool ordinary_;          // weights, where modified ones would keep an order of multipliers
   bool doubtful_ = false;  // multipliers change by much within the step
   double allowed_between_ = 1;
-  std::vector<double> largest_;      // of the multipliers so far
-  std::vector<int> multipliers_;     // unknowns without derivatives that are not tested
-  mutable std::vector<int> degree_;  // of the polynomials that they are read from between steps
-  mutable std::vector<std::array<double, LevelHistory::kept>> term_;
+  std::vector<double> largest_;   // of the multipliers so far
+  std::vector<int> multipliers_;  // unknowns without derivatives that are not tested
+  std::vector<int> degree_;       // of the polynomials that they are read from between steps
+  std::vector<std::array<double, LevelHistory::kept>> term_;
   bool meets_equations_ = false;          // forces depend on the velocities that are reported
   std::vector<double> met_, met_before_;  // what multipliers and highest derivatives change by for that
 };

@@ -11,7 +11,7 @@ namespace trammel::integrate {
 
 // The polynomial through the new point and as many old ones as the order, level by level: Newton's form, what
 // the new value adds to the polynomial through the old ones. The new point joins the history after that.
-void ModifiedBdf::inside(double theta, Out y) const {
+void ModifiedBdf::inside(double theta, Out y) {
   if (start_.on()) return start_.inside(theta, y);
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
@@ -37,7 +37,7 @@ void ModifiedBdf::inside(double theta, Out y) const {
 // Multipliers are not tested, and a force may turn within few steps: then differences grow with their order, and polynomials of high degree swing between values
 // that are right. (By 3 % where friction turned, with order 5; the line through both ends was right to 0.1 %.) So terms of Newton's form are taken
 // as long as those that follow are smaller, judged in the middle of the step.
-void ModifiedBdf::choose_degrees(int highest) const {
+void ModifiedBdf::choose_degrees(int highest) {
   const LevelHistory& history = core_.history();
   std::array<double, LevelHistory::kept> product{};  // of distances over m!
   const int terms = std::min(highest + 2, history.nodes());
@@ -78,7 +78,7 @@ void ModifiedBdf::doubt() {
   }
 }
 
-void ModifiedBdf::read_multipliers(double t, int degree, int highest, Out y) const {
+void ModifiedBdf::read_multipliers(double t, int degree, int highest, Out y) {
   if (degree == 1 && !degrees_known_) {
     choose_degrees(highest);
     degrees_known_ = true;
@@ -122,7 +122,7 @@ double ModifiedBdf::estimate_between(int k, Out error) {
 
 // Where positions are smooth: the polynomial of degree k+1 through them, and its derivatives for velocities,
 // which differ at the beginning by O(h^(k+1)) from what was reported there.
-void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
+void ModifiedBdf::smooth_inside(double theta, double t, Out y) {
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
   for (int level = 0; level < core_.levels(); ++level) {
@@ -148,7 +148,7 @@ void ModifiedBdf::smooth_inside(double theta, double t, Out y) const {
 
 // Slopes of those polynomials do not satisfy the equations along constraints, those that are reported at both ends do (form_top): the cubic that
 // vanishes at the ends and has the slopes that are missing there.
-void ModifiedBdf::meet_slopes(double theta, int degree, int level, Out y) const {
+void ModifiedBdf::meet_slopes(double theta, int degree, int level, Out y) {
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
   const int of = std::min(level, base_), above = level - of;

@@ -38,7 +38,7 @@ class MultistepStart {
   void take(double h, int k, bool any_length);
   // From the first of the nodes: the step that order 2 or 3 would want, as a multiple of h.
   double foreseen(double h);
-  void inside(double theta, Out y) const { steps_.inside(theta, y); }
+  void inside(double theta, Out y) { steps_.inside(theta, y); }
   void add_nodes(LevelBetween::Nodes& nodes) const { steps_.add_nodes(nodes); }
   bool doubtful() const { return steps_.doubtful(); }
   void end_slope(Out slope) const { steps_.end_slope(slope); }

@@ -54,7 +54,7 @@ class SecondOrderCollocation final : public LevelStepper {
   void read_stages(bool alone) { stages_alone_ = alone; }
   Attempt try_step(double t, double h, Vec y0, Out y1, Out error) override;
   void keep(double t, Vec y) override;
-  void inside(double theta, Out y) const override;
+  void inside(double theta, Out y) override;
   void add_nodes(LevelBetween::Nodes& nodes) const override;
   bool doubtful() const override { return doubtful_; }
   void end_slope(Out slope) const override;

@@ -46,7 +46,7 @@ Trouble SecondOrderCollocation::trouble() const {
 
 // Where few stages leave a polynomial of low degree and slopes are known at both ends, the cubic of these: with one stage velocities would
 // be linear, and accelerations between steps wrong by O(h).
-void SecondOrderCollocation::inside(double theta, Out y) const {
+void SecondOrderCollocation::inside(double theta, Out y) {
   double weight[most_stages];
   rule_.weights(theta, Out(weight, static_cast<std::size_t>(rule_.s)));
   for (int i = 0; i < x_.size(); ++i) {

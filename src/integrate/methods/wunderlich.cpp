@@ -82,7 +82,7 @@ class WunderlichControl : public LevelStepper {
   }
 
   // (4.31): the new point and up to five before it.
-  void inside(double theta, Out y) const override {
+  void inside(double theta, Out y) override {
     const double t = begin_ + theta * (end_ - begin_);
     const int old = std::min(points_, 5);
     std::ranges::fill(y, 0.0);
