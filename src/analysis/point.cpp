@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "analysis/conflict.hpp"
@@ -11,6 +12,7 @@
 #include "analysis/point_blocks.hpp"
 #include "analysis/point_notes.hpp"
 #include "analysis/point_preferred.hpp"
+#include "analysis/point_simplified.hpp"
 #include "analysis/point_tails.hpp"
 #include "analysis/some_rows.hpp"
 #include "base/error.hpp"
@@ -29,34 +31,6 @@ constexpr double kept = 1e-8;        // a preferred value that moved less than t
 constexpr int most_restarts = 12;
 constexpr int enough_digits = 6;  // fixed values with fewer digits are meant exactly
 
-std::vector<Expr> rows_of(const PointProblem& p) {
-  std::vector<Expr> result;
-  result.reserve(p.conditions.size());
-  for (const Condition& condition : p.conditions) result.push_back(condition.residual);
-  return result;
-}
-
-std::vector<Expr> leaves_of(const PointProblem& p) {
-  std::vector<Expr> result;
-  result.reserve(p.quantities.size());
-  for (const Quantity& quantity : p.quantities) result.push_back(quantity.leaf);
-  return result;
-}
-
-// A row belongs to the highest stage among its leaves.
-std::vector<int> stages_of(const PointProblem& p) {
-  constexpr int none = -1000;
-  std::vector<int> stage_of(p.dae->graph->size(), none), result;
-  for (const Quantity& q : p.quantities) stage_of[q.leaf.id] = q.stage;
-  expr::Cone cone(*p.dae->graph);
-  for (const Condition& condition : p.conditions) {
-    int stage = none;
-    for (const Expr e : cone.collect(condition.residual)) stage = std::max(stage, stage_of[e.id]);
-    result.push_back(stage);
-  }
-  return result;
-}
-
 class Finder {
  public:
   Finder(const PointProblem& problem, Numbers numbers, std::vector<double> parameters,
@@ -65,6 +39,13 @@ class Finder {
         newton_(numbers_, problem.t, nominals()), wish_(values()), row_stage_(std::move(row_stage)),
         stages_(row_stage_.begin(), row_stage_.end()) {
     set_mobility();
+  }
+
+  std::optional<std::vector<double>> look() {
+    std::vector<double> values = best_attempt();
+    if (!(error_ <= satisfied)) return {};
+    compute_tails(tails_, numbers_, p_.t, values);
+    return values;
   }
 
   Point find() {
@@ -328,19 +309,23 @@ class Finder {
 
 }  // namespace
 
-PointPlan::PointPlan(const PointProblem& problem)
-    : program(Numbers(*problem.dae, rows_of(problem), leaves_of(problem)).program()),
-      row_stage(stages_of(problem)) {}
-
 Point find_point(const PointProblem& problem) {
-  Numbers numbers(*problem.dae, rows_of(problem), leaves_of(problem));
-  return Finder(problem, std::move(numbers), parameter_values(*problem.dae), stages_of(problem)).find();
+  return find_point(problem, PointPlan(problem), parameter_values(*problem.dae));
 }
 
 Point find_point(const PointProblem& problem, const PointPlan& plan, Vec parameters) {
-  return Finder(problem, Numbers(plan.program, parameters), {parameters.begin(), parameters.end()},
-                plan.row_stage)
-      .find();
+  std::vector<double> numbers(parameters.begin(), parameters.end());
+  const auto in = [&](const PointProblem& p) {
+    return Finder(p, Numbers(plan.program, numbers), numbers, plan.row_stage);
+  };
+  if (plan.simplification < 0) return in(problem).find();
+  double& part = numbers[static_cast<std::size_t>(plan.simplification)];
+  const PointProblem led = led_from_simplified(problem, [&](const PointProblem& p, double now) {
+    part = now;
+    return in(p).look();
+  });
+  part = parameters[static_cast<std::size_t>(plan.simplification)];
+  return in(led).find();
 }
 
 }  // namespace trammel::analysis

@@ -47,6 +47,7 @@ struct PointPlan {
   explicit PointPlan(const PointProblem& problem);
   program::Program program;    // the conditions by the quantities
   std::vector<int> row_stage;  // per condition: the highest stage among its quantities
+  int simplification;          // the parameter of homotopy(..), if a condition holds it; -1: none does
 };
 
 struct Point {

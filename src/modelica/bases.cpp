@@ -69,6 +69,7 @@ const std::vector<Class*>& Names::bases(Class& cls) {
       Modifier m;
       m.place = e->place;
       m.redeclare = redeclaration(*e, cls, {cls.self, &cls, nullptr});
+      m.final_ = e->final_;
       redeclared.parts.emplace_back(name, std::move(m));
     };
     if (e->kind == Element::Kind::class_) add(e->definition->name);
@@ -89,6 +90,12 @@ const std::vector<Class*>& Names::bases(Class& cls) {
     Modifier m;
     if (cls.modifier) m = *cls.modifier;
     m.merge_under(redeclared);
+    for (const auto& [name, part] : m.parts)
+      if (part.redeclare && part.overrides_final)
+        session_.fail(part.redeclare->element->place, Kind::structure,
+                      fmt::format("{} was redeclared as final by {} and cannot be redeclared again",
+                                  quote(name), quote(def.path())),
+                      "leave it as it is");
     Class* written = def.form == ClassDef::Form::short_ ? cls.around : &cls;
     if (written == nullptr) written = &cls;
     if (list[k].modification) m.merge_under(read(list[k].modification, {written->self, written, nullptr}));

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "model/simplification.hpp"
 
 namespace trammel::modelica {
 
@@ -74,7 +75,7 @@ Expr EventTable::flag(const std::string& name, int& id) {
 }
 
 Expr EventTable::initial() { return flag("initial()", events.initial); }
-Expr EventTable::simplification() { return flag("homotopy()", simplification_); }
+Expr EventTable::simplification() { return flag(std::string(model::simplification_name), simplification_); }
 Expr EventTable::terminal() { return flag("terminal()", events.terminal); }
 
 void EventTable::declare(const Discrete& discrete) {

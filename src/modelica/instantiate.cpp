@@ -158,6 +158,11 @@ void Elaborator::declare(Instance& instance, Class& cls, const Element& element,
     if (by.element->kind == Element::Kind::class_)
       session_.fail(by.element->place, Kind::structure,
                     fmt::format("{} is a component and cannot be redeclared as a class", quote(c.name)));
+    if (m->overrides_final)
+      session_.fail(
+          by.element->place, Kind::structure,
+          fmt::format("{} was redeclared as final and cannot be redeclared again", quote(child->path())),
+          "leave it as it is");
     if (!element.replaceable && !element.redeclare)
       session_.fail(by.element->place, Kind::structure,
                     fmt::format("{} is not replaceable and cannot be redeclared", quote(child->path())),

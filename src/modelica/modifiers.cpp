@@ -39,6 +39,8 @@ void Modifier::merge_under(const Modifier& inner) {
   const bool has_value = static_cast<bool>(binding);
   if (inner.final_ && ((binding && inner.binding) || (!parts.empty() && !inner.parts.empty())))
     overrides_final = true;
+  if (inner.final_ && redeclare && (!inner.redeclare || redeclare->element != inner.redeclare->element))
+    overrides_final = true;
   overrides_final = overrides_final || inner.overrides_final;
   if (!binding && inner.binding && !no_value) {
     binding = inner.binding;

@@ -124,6 +124,11 @@ Class* Names::member(Class& cls, const std::string& name, const ClassDef* withou
                       fmt::format("{} of {} is not replaceable and cannot be redeclared", quote(name),
                                   quote(cls.def->path())),
                       "write replaceable before its declaration");
+      if (m->overrides_final)
+        session_.fail(by->element->place, Kind::structure,
+                      fmt::format("{} of {} was redeclared as final and cannot be redeclared again",
+                                  quote(name), quote(cls.def->path())),
+                      "leave it as it is");
       if (def->element && def->element->final_)
         session_.fail(
             by->element->place, Kind::structure,

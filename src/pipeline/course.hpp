@@ -43,7 +43,9 @@ class Course {
 
  private:
   Point find_start();
+  void settle_simplified(Standing& standing, const std::vector<int>& fixed);
   Aftermath settle_start(Standing& standing, const std::vector<int>& fixed);
+  Aftermath settle_once(Standing& standing, const std::vector<int>& fixed);
   void go_on(Point from, bool after_event);
   struct Halt {  // of a segment, at an event
     double t = 0;

@@ -86,7 +86,34 @@ Point Course::find_start() {
   return at;
 }
 
+// Relations begin as they are while homotopy(..) is its simplified argument [MLS36, 3.7.4.2]: those in its actual argument choose
+// the branch that the way from there leads to.
+void Course::settle_simplified(Standing& standing, const std::vector<int>& fixed) {
+  const double t = start_.interval.start;
+  const ReferenceForm& form = *instants_->code().reference;
+  const Instants::State first = instants_->state();
+  const Standing at_first = standing;
+  const auto stand_with = [&](double part) {
+    instants_->simplify(part);
+    take_parameters();
+    standing = stand(form, numbers_, t);
+  };
+  try {
+    stand_with(1);
+    if (!settle_once(standing, fixed).failed) return stand_with(0);
+  } catch (const Error&) {  // it leads nowhere
+  }
+  instants_->restore(first);
+  take_parameters();
+  standing = at_first;
+}
+
 Aftermath Course::settle_start(Standing& standing, const std::vector<int>& fixed) {
+  if (instants_->code().simplification >= 0) settle_simplified(standing, fixed);
+  return settle_once(standing, fixed);
+}
+
+Aftermath Course::settle_once(Standing& standing, const std::vector<int>& fixed) {
   constexpr int most = 20;
   const double t = start_.interval.start;
   const ReferenceForm& form = *instants_->code().reference;

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
+#include "model/simplification.hpp"
 #include "pipeline/event_compiler.hpp"
 
 namespace trammel::pipeline {
@@ -169,6 +170,7 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
   }
   initial = events_.initial;
   terminal = events_.terminal;
+  simplification = model::simplification(held.problem.dae);
   program = std::make_unique<program::Program>(compiler.compile(needs_tops, row_count));
 }
 

@@ -73,7 +73,7 @@ struct EventCode {
     model::Origin origin;
   };
   std::vector<When> whens;
-  int initial = -1, terminal = -1;
+  int initial = -1, terminal = -1, simplification = -1;  // parameters
 
   // Rows of what is differentiated somewhere and is no state: it must not jump.
   struct Smooth {

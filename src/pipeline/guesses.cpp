@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "expr/query.hpp"
+#include "model/simplification.hpp"
 #include "pipeline/held.hpp"
 #include "pipeline/modes.hpp"
 #include "pipeline/observe.hpp"
@@ -285,9 +286,8 @@ static model::Problem simplified(const model::Problem& problem) {
   expr::Graph& graph = *problem.dae.graph;
   std::vector<Expr> rows;
   for (const model::Equation& e : problem.dae.equations) rows.push_back(e.residual);
-  for (const Expr leaf : expr::leaves(graph, rows))
-    if (graph.op(leaf) == expr::Op::parameter && graph.parameter_name(graph.index(leaf)) == "homotopy()")
-      rows = expr::substitute(graph, rows, {{leaf.id, graph.constant(1)}});
+  if (const int part = model::simplification(problem.dae); part >= 0)
+    rows = expr::substitute(graph, rows, {{graph.parameter(part).id, graph.constant(1)}});
   for (std::size_t k = 0; k < rows.size(); ++k) begins.dae.equations[k].residual = rows[k];
   return begins;
 }

@@ -78,6 +78,8 @@ class Instants {
 
   void take(const model::Dae& numbers);  // other values of what does not change at events
 
+  // How much of the simplified arguments of homotopy(..) is taken; false: there is none.
+  bool simplify(double part);
   // The initial event at a consistent start. Relations among the `fixed` parameters keep
   // their values. `changed` tells that parameters have other values than those
   // with which z was found, so that it must be found anew.

@@ -28,6 +28,12 @@ Aftermath Instants::initialize(double t, std::vector<double>& z, Vec top, const 
   return result;
 }
 
+bool Instants::simplify(double part) {
+  if (code_->simplification < 0) return false;
+  set(code_->simplification, part);
+  return true;
+}
+
 Aftermath Instants::begin(double t, std::vector<double>& z) {
   Aftermath result;
   left_sides_ = sides_;

@@ -284,7 +284,7 @@ std::vector<double> find_consistent(const model::Problem& problem, const model::
   if (with_tops)
     ode.guess(Vec(point.values).subspan(states, tops));
   else
-    ode.guess(start.tops(ode.top()));
+    system::begin(ode, start.tops(ode.top()));
   point.values.resize(states);
   if (ode.guesses() && notes) find_tops(dae, ode, t, point.values, *notes);
   return point.values;

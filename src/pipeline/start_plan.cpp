@@ -91,7 +91,7 @@ std::optional<std::vector<double>> StartPlan::start(const model::Problem& proble
   if (d.with_tops)
     ode.guess(Vec(found.values).subspan(states, d.dae->variables.size()));
   else
-    ode.guess(tops);
+    system::begin(ode, tops);
   found.values.resize(states);
   if (ode.guesses() && notes) find_tops(*d.dae, ode, t, found.values, *notes);
   return found.values;

@@ -8,6 +8,7 @@
 
 #include "analysis/point.hpp"
 #include "pipeline/start.hpp"
+#include "system/first_tops.hpp"
 
 namespace trammel::pipeline {
 

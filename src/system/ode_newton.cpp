@@ -21,7 +21,6 @@ namespace {
 constexpr int most_vain_searches = 3;
 constexpr double contraction = 0.25, farthest_root = 2;  // of corrections; of the root, in first corrections
 constexpr double negligible = 1e-8;                      // corrections that no other root can hide behind
-constexpr double smallest_piece = 1.0 / 1024;            // of the way from the anchor
 constexpr int most_newton_steps = 12, most_refinements = 6;
 
 // sqrt(x² + y²) has no derivative at zero: its entries are 0/0. Where the residuals are finite, a Newton step
@@ -113,6 +112,7 @@ void SolvedOde::prepare_newton() {
 }
 
 void SolvedOde::guess(Vec top) {
+  begins_ = false;
   for (std::size_t k = 0; k < unknown_.size(); ++k) unknown_[k] = good_[k] = top[view_.implicit[k]];
   solved_t_ = undecided_at_ = std::nan("");
   anchor_.set = anchor_.kept = false;
@@ -212,36 +212,8 @@ Outcome SolvedOde::solve_nonlinear(double t, Vec z) {
 
 // The root that the guess chooses: the near one if there is one, else what a search block by block finds.
 Outcome SolvedOde::search(double t, Vec z) {
-  if (data_.simplification >= 0 && continue_from_simplified(t, z)) return {};
-  return search_blocks(t, z);
-}
-
-// homotopy(actual, simplified): from the simplified equations to those of the model.
-bool SolvedOde::continue_from_simplified(double t, Vec z) {
-  std::vector<double> parameters(runner_.parameters().begin(), runner_.parameters().end());
-  double& part = parameters[static_cast<std::size_t>(data_.simplification)];
-  const auto set = [&](double value) {
-    part = value;
-    runner_.set_parameters(parameters);
-  };
-  const std::vector<double> guess = good_;
-  set(1);
-  bool found = bool(search_blocks(t, z));
-  for (double now = 1, piece = 0.1; found && now > 0;) {
-    const double next = std::max(0.0, now - piece);
-    const std::vector<double> before = unknown_;
-    set(next);
-    if (newton(t, z, true)) {
-      now = next;
-      piece *= 2;
-    } else {
-      unknown_ = before;
-      found = (piece /= 2) >= smallest_piece;
-    }
-  }
-  set(0);
-  if (!found) unknown_ = good_ = guess;
-  return found;
+  const bool begins = std::exchange(begins_, false) && data_.simplification >= 0;
+  return begins && continue_from_simplified(t, z) ? Outcome{} : search_blocks(t, z);
 }
 
 Outcome SolvedOde::search_blocks(double t, Vec z) {

@@ -49,6 +49,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   double condition() const override;
   void weigh() override;
   void guess(Vec top) override;
+  void begin(Vec top);
   void anchor(double t, Vec z, Vec top) override;
   Outcome branch() const override { return branch_; }
   const std::vector<int>& moved_guesses() const override { return moved_guesses_; }
@@ -244,6 +245,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   std::vector<double> predicted_, root_, first_, second_;  // tops, twice; corrections per block
   std::vector<char> settled_;                              // blocks whose root belongs to the prediction
   std::unique_ptr<analysis::BlockNewton> search_;
+  bool begins_ = false;    // the next search is that of a start
   int vain_searches_ = 0;  // one after the other
   std::vector<double> correction_, explicit_top_, h_, unknown_step_, impulses_;
   linalg::SparseMatrix A_, J_;

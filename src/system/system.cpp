@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/work.hpp"
+#include "model/simplification.hpp"
 #include "system/compile.hpp"
 #include "system/data.hpp"
 
@@ -154,8 +155,7 @@ std::shared_ptr<System::Data> start_data(const model::Dae& dae, Form form, progr
   for (const model::Equation& equation : dae.equations) data->equations.push_back(equation.name);
   for (const model::Parameter& parameter : dae.parameters)
     data->regularized |= dae.graph->parameter_name(parameter.id) == "regularization()";
-  for (int k = 0; k < dae.graph->parameters(); ++k)
-    if (dae.graph->parameter_name(k) == "homotopy()") data->simplification = k;
+  data->simplification = model::simplification(dae);
   data->parameters.assign(static_cast<std::size_t>(data->program.parameters()), 0);
   for (const model::Parameter& parameter : dae.parameters) data->parameters[parameter.id] = parameter.value;
   return data;
