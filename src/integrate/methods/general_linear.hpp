@@ -41,6 +41,7 @@ class GeneralLinearStepper final : public LevelStepper {
   void set_scale(Vec scale) override;
   // What is left of a constraint on positions counts in velocities, too, and 10 h of these in positions (move_to_positions): 36 times.
   void aim(double rtol, bool constant_steps) override {
+    allowed_between_ = share_between() * EquationsBetween::allowance(rtol);
     const double enough = has_hidden_constraints(blocks_.equations()) ? 1e-3 : Convergence{}.enough;
     watch_.set_tolerance(rtol, constant_steps, {.enough = enough, .patient = true});
   }
@@ -50,6 +51,7 @@ class GeneralLinearStepper final : public LevelStepper {
   void inside(double theta, Out y) override;
   void add_nodes(LevelBetween::Nodes& nodes) const override;
   void end_slope(Out slope) const override { end_.pack_slope(slope); }
+  bool doubtful() const override { return doubtful_; }
   void equations_changed() override { jacobian_known_ = false; }
   Trouble trouble() const override;
 
@@ -63,6 +65,7 @@ class GeneralLinearStepper final : public LevelStepper {
   Attempt newton(double t, double h);
   void finish(double h);
   void estimate(double h, Out error);
+  void doubt(int level);
   void weigh_defect();
   void split_stages();
 
@@ -92,8 +95,10 @@ class GeneralLinearStepper final : public LevelStepper {
   Values D_;                         // Y − y_0
   Values F_, work_, rate_, first_difference_;
   double h_ = 0, last_h_ = 0, factored_h_ = 0, t_before_ = 0;
-  double lifted_ = 0;  // changes that rounding makes with these matrices; 0: not known
-  bool jacobian_known_ = false, fresh_ = false;
+  double lifted_ = 0;            // changes that rounding makes with these matrices; 0: not known
+  std::vector<double> largest_;  // highest derivatives so far
+  double allowed_between_ = 1;   // relative changes of them within a step that are looked into
+  bool jacobian_known_ = false, fresh_ = false, doubtful_ = false;
 };
 
 }  // namespace trammel::integrate

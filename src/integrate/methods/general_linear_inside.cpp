@@ -1,5 +1,7 @@
 // integrate/methods/general_linear_inside.cpp: values between the steps of general linear methods, and the family that the catalog lists.
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "integrate/methods/catalog.hpp"
 #include "integrate/methods/general_linear.hpp"
@@ -36,6 +38,16 @@ void GeneralLinearStepper::inside(double theta, Out y) {
     for (int a = 0; a < n; ++a)
       sum += weight[a] * (a < k ? part(past_[level], a)[u] : part(Y_[level], a - k)[u]);
     y[i] = sum;
+  }
+}
+
+// What the polynomial of the step misses of highest derivatives at its beginning (in work_) is about what it changes by between its nodes.
+void GeneralLinearStepper::doubt(int level) {
+  for (int u = 0; u < n_; ++u) {
+    if (blocks_.highest(u) != level) continue;
+    double& largest = largest_[static_cast<std::size_t>(u)];
+    largest = std::max({largest, std::fabs(x_.level(level)[u]), std::fabs(end_.level(level)[u])});
+    doubtful_ = doubtful_ || std::fabs(work_[u]) > allowed_between_ * largest;
   }
 }
 

@@ -33,7 +33,7 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
   largest_.resize(n);
   // With three stages less is promised of multipliers of index 3.
   const bool rough = rule.s == 3 && depth_of_constraints(blocks_.equations()) > 2;
-  if (rule.s > 2) ask_between(instance, rough ? 0.5 : 0.05);
+  if (rule.s > 2 || (rule.s == 2 && !rule.stiffly_accurate)) ask_between(instance, rough ? 0.5 : 0.05);
 }
 
 // [HW96, VII.4 and VII.6]; measured in tests/convergence/second_order_grids.cpp.

@@ -26,7 +26,7 @@ bool SecondOrderCollocation::shakes(double moved) {
 // What the polynomial through the highest derivatives of the stages misses at the beginning is about what it changes by between its nodes.
 void SecondOrderCollocation::doubt() {
   doubtful_ = false;
-  if (rule_.s < 3) return;
+  if (rule_.s < 2) return;
   for (int j = 0; j < n_; ++j) {
     const int highest = blocks_.highest(j);
     if (highest == 0) continue;
