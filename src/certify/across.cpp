@@ -90,7 +90,8 @@ class Instant {
       if (equations_.invariant(static_cast<int>(i))) silent_[i] = 1;
   }
 
-  // A position that is set takes along what constraints tie to it: der(x) = v tells which are positions.
+  // A position that is set takes along what constraints tie to it: der(x) = v tells which are positions. Anything else
+  // that is set takes along positions only, as x of y = 2*x + 1 and der(x) = -x.
   void free_what_is_tied() {
     const std::vector<Reported>& reported = equations_.reported();
     std::vector<char> position(jump_.size(), 0), differential(rows_.size(), 0);
@@ -119,14 +120,17 @@ class Instant {
              (reported[static_cast<std::size_t>(p)].above >= 0 &&
               reported[static_cast<std::size_t>(reported[static_cast<std::size_t>(p)].above)].above >= 0);
     });
-    for (bool more = tied; more;) {
+    for (bool more = true; more;) {
       more = false;
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         if (differential[i] != 0) continue;
         const auto is_free = [&](int p) { return free_[static_cast<std::size_t>(p)] != 0; };
-        if (!std::ranges::any_of(states[i], is_free) || std::ranges::all_of(states[i], is_free)) continue;
-        for (const int p : states[i]) free_[static_cast<std::size_t>(p)] = 1;
-        more = true;
+        if (!std::ranges::any_of(states[i], is_free)) continue;
+        for (const int p : states[i]) {
+          if (is_free(p) || !(tied || position[static_cast<std::size_t>(p)] != 0)) continue;
+          free_[static_cast<std::size_t>(p)] = 1;
+          more = true;
+        }
       }
     }
   }

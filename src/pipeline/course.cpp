@@ -189,11 +189,8 @@ void Course::log(double t, const Aftermath& what) {
   if ((nothing && !what.ended) || what.quiet) return;
   std::vector<solution::Event>& events = whole_.events;
   if (!events.empty() && events.back().time == t) {  // the same instant
-    for (const std::string& name : what.altered)
-      if (std::ranges::find(events.back().changed, name) == events.back().changed.end())
-        events.back().changed.push_back(name);
-    std::vector<solution::Event::Impulse>& impulses = events.back().impulses;
-    impulses.insert(impulses.end(), what.impulses.begin(), what.impulses.end());
+    add_names(events.back().changed, what.altered);
+    add_impulses(events.back().impulses, what.impulses);
     return;
   }
   events.push_back({t, fmt::format("{}", fmt::join(what.names, ", ")), what.altered, what.impulses});

@@ -63,14 +63,18 @@ class Course {
   Crowded face_crowd(Halt& here);
   void begin_behind(Point at);
   Aftermath happen(double t, Point& at, const Cause& cause);
+  Aftermath happen_in_modes(double t, Point& at, Cause& cause, bool may_wait);
   Aftermath let_go(double t, Point& at, const Point& from, const Instants::State& before, Cause& cause,
                    Aftermath what);
+  void tell_impulses(const Point& from, const Instants::State& before, const Cause& cause, Aftermath& what);
   Aftermath follow(double t, Point& at, const Point& from, const std::vector<double>& before, Aftermath what);
-  // `entered`: the parameters with which the mode was entered that is left; none: those before.
+  // `entered`: the parameters with which the mode was entered that is left; none: those before. `settings`: reinits for
+  // the mode that is entered.
   Aftermath change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause = {},
-                        const std::vector<double>* entered = nullptr);
+                        const std::vector<double>* entered = nullptr,
+                        const std::vector<Setting>& settings = {});
   Carried enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
-                     std::vector<int>& decided);
+                     std::vector<int>& decided, const std::vector<Setting>& settings);
   const Prepared& prepared() const { return mode_.prepared ? *mode_.prepared : prepared_; }
   void keep(Once once);
   void tell_side(double t, bool after);

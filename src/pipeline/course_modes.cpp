@@ -13,12 +13,46 @@
 
 namespace trammel::pipeline {
 
+// Reinits of an event that changes the mode belong to the mode behind it. Where its equations do not take them (a ball that is
+// sent back where a contact begins to hold), they are carried out before it is entered.
 Aftermath Course::happen(double t, Point& at, const Cause& why) {
   Cause cause = why;
   if (!surface_.members.empty() && mode_.prepared) leave_lost_surface(t, at, cause);
   const Instants::State before = instants_->state();
+  const std::shared_ptr<Instants> own = instants_;
+  const Mode mode = mode_;
+  const Point from = at;
+  const std::size_t page = options_.judge ? options_.judge->page() : 0, notes = notes_.size();
+  Aftermath what = happen_in_modes(t, at, cause, true);
+  if (what.failed && !what.waiting.empty()) {
+    if (options_.judge) options_.judge->turn_to(page);
+    notes_.resize(notes);
+    instants_ = own;
+    instants_->restore(before);
+    mode_ = mode;
+    at = from;
+    Aftermath sooner = happen_in_modes(t, at, cause, false);
+    if (!sooner.failed) what = std::move(sooner);
+  }
+  take_parameters();
+  set_.insert(set_.end(), what.set.begin(), what.set.end());
+  reset_ = reset_ || what.reset;
+  log(t, what);
+  return what;
+}
+
+Aftermath Course::happen_in_modes(double t, Point& at, Cause& cause, bool may_wait) {
+  const Instants::State before = instants_->state();
   const Point from = at;
   const bool may_change = prepared_.held() && !prepared_.held()->structural.empty();
+  const auto wait = [&] {  // from here on the mode is that of `before`
+    std::vector<std::pair<int, double>> mode;
+    if (may_wait && (mode_.prepared || prepared_.by_modes()))
+      for (const int id : prepared_.held()->structural)
+        mode.emplace_back(id, before.parameters[static_cast<std::size_t>(id)]);
+    instants_->belong_to(std::move(mode));
+  };
+  wait();
   Aftermath what = instants_->happen(t, at.z, at.top, cause);
   if (may_change && !mode_.prepared && !prepared_.by_modes() &&
       (what.unsolvable || (!what.failed && !instants_->solvable(t, at.z)))) {
@@ -26,8 +60,10 @@ Aftermath Course::happen(double t, Point& at, const Cause& why) {
     instants_->restore(before);
     at = from;
     what = change_mode(t, at, before.parameters);
+    wait();
     if (!what.failed) what = instants_->happen(t, at.z, at.top, cause);
   }
+  if (!what.failed && !what.set.empty() && instants_->code().tied) tell_impulses(from, before, cause, what);
   if (what.failed && what.jumps) what = follow(t, at, from, before.parameters, std::move(what));
   if (may_change && !what.failed && !what.set.empty())
     what = let_go(t, at, from, before, cause, std::move(what));
@@ -40,7 +76,7 @@ Aftermath Course::happen(double t, Point& at, const Cause& why) {
         mode_.prepared ? mode_.key : Modes::key_of(*prepared_.held(), before.parameters, {});
     if (key == current) break;
     std::vector<double> wanted = instants_->parameters();
-    Aftermath then = change_mode(t, at, old, cause, &entered);
+    Aftermath then = change_mode(t, at, old, cause, &entered, k == 0 ? what.waiting : std::vector<Setting>{});
     entered = std::move(wanted);
     if (k == most)
       then.failed = fmt::format("the event at t = {:.6g} does not find a mode that it can stay in", t);
@@ -49,14 +85,12 @@ Aftermath Course::happen(double t, Point& at, const Cause& why) {
     what.where = then.where;
     what.quiet = false;
     what.reset = true;
-    for (const std::string& name : then.altered) what.altered.push_back(name);
-    what.set.insert(what.set.end(), then.set.begin(), then.set.end());
-    what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
+    what.ended = then.ended;
+    what.notes.insert(what.notes.end(), then.notes.begin(), then.notes.end());
+    add_names(what.altered, then.altered);
+    add_names(what.set, then.set);
+    add_impulses(what.impulses, then.impulses);
   }
-  take_parameters();
-  set_.insert(set_.end(), what.set.begin(), what.set.end());
-  reset_ = reset_ || what.reset;
-  log(t, what);
   return what;
 }
 
@@ -97,6 +131,16 @@ Aftermath Course::let_go(double t, Point& at, const Point& from, const Instants:
   return what;
 }
 
+// Of all constraints, those among them that were solved for what is no state now.
+void Course::tell_impulses(const Point& from, const Instants::State& before, const Cause& cause,
+                           Aftermath& what) {
+  try {
+    auto all = impulses_of_setting(*instants_, before, from, mode_.prepared ? mode_ : modes_.own(), cause);
+    if (all) what.impulses = std::move(*all);
+  } catch (const Error&) {  // those of the constraints that are left are told
+  }
+}
+
 // What was written in terms of other unknowns jumps with a constraint: in the equations with all of them, that
 // may be an impulse.
 Aftermath Course::follow(double t, Point& at, const Point& from, const std::vector<double>& before,
@@ -111,11 +155,11 @@ Aftermath Course::follow(double t, Point& at, const Point& from, const std::vect
     what.ended = then.ended;
     what.changed = what.reset = true;
     what.quiet = false;
-    what.altered.insert(what.altered.end(), carried.altered.begin(), carried.altered.end());
-    for (const std::string& name : then.altered) what.altered.push_back(name);
-    what.set.insert(what.set.end(), then.set.begin(), then.set.end());
+    add_names(what.altered, carried.altered);
+    add_names(what.altered, then.altered);
+    add_names(what.set, then.set);
     what.impulses = std::move(carried.impulses);
-    what.impulses.insert(what.impulses.end(), then.impulses.begin(), then.impulses.end());
+    add_impulses(what.impulses, then.impulses);
   } catch (const Error&) {  // it is no impulse: what was said stands
   }
   return what;
@@ -137,7 +181,7 @@ void Course::tell_mode(double t) {
 // equations of the mode contradict each other, relations that change the structure get other values, few of
 // them first: a diode cannot conduct beside a switch that is closed.
 Carried Course::enter_mode(double t, const Point& at, const std::vector<double>& before, Vec values,
-                           std::vector<int>& decided) {
+                           std::vector<int>& decided, const std::vector<Setting>& settings) {
   constexpr int most = 20;  // relations that an impact decides
   // The mode that is left does not hold any more, though its equations can be solved.
   const std::vector<double> left =
@@ -159,7 +203,7 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
       for (int k = 0;; ++k) {
         mode_ = modes_.enter(instants_->parameters(), surface_, t, values);
         Carried carried = carry_over(*instants_, before, at, mode_, instants_->parameters(),
-                                     options_.tolerance.value_or(options_.step.rtol));
+                                     options_.tolerance.value_or(options_.step.rtol), settings);
         if (!carried.contradicted || !surface_.members.empty() || k == most) return carried;
         decided.push_back(carried.contradicted->relation);
         instants_->say(*carried.contradicted);
@@ -176,7 +220,7 @@ Carried Course::enter_mode(double t, const Point& at, const std::vector<double>&
 
 // The equations of the mode that the parameters say; then what follows from them at the same instant.
 Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& before, const Cause& cause,
-                              const std::vector<double>* entered) {
+                              const std::vector<double>* entered, const std::vector<Setting>& settings) {
   Aftermath result;
   try {
     const EventCode& old = instants_->code();
@@ -198,7 +242,7 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
           std::ranges::find(cause.flips, static_cast<int>(k), &Cause::Flip::relation) != cause.flips.end())
         decided.push_back(static_cast<int>(k));
     }
-    Carried carried = enter_mode(t, at, before, values, decided);
+    Carried carried = enter_mode(t, at, before, values, decided, settings);
     at = std::move(carried.at);
     retired_ = instants_;
     instants_ = std::make_shared<Instants>(mode_.prepared->events(), *retired_);
@@ -207,11 +251,15 @@ Aftermath Course::change_mode(double t, Point& at, const std::vector<double>& be
     numbers_.starts.clear();
     tell_mode(t);
     const std::vector<double> of_mode = instants_->parameters();  // what follows may lead out of it at once
-    result = instants_->enter(t, at.z, decided);
+    result = instants_->enter(t, at.z, decided, settings);
     result.reset = true;
+    for (const Setting& s : settings)
+      add_names(result.altered, {instants_->code().whens[s.when].branches[s.branch].reinits[s.reinit].name});
     result.moved = carried.moved;
-    result.altered.insert(result.altered.begin(), carried.altered.begin(), carried.altered.end());
-    result.impulses.insert(result.impulses.begin(), carried.impulses.begin(), carried.impulses.end());
+    add_names(carried.altered, result.altered);
+    result.altered = std::move(carried.altered);
+    add_impulses(carried.impulses, result.impulses);
+    result.impulses = std::move(carried.impulses);
     if (options_.judge) options_.judge->enter(mode_.key, *prepared_.held(), of_mode, surface_);
   } catch (const Error& error) {
     result.failed = fmt::format("at the event at t = {:.6g} the equations change, and {}", t, error.message);

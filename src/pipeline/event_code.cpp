@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -27,9 +28,9 @@ double nominal_of_variable(const model::Dae& dae, int variable, int derivative) 
   return at == dae.variables.end() ? 1 : dae.nominal(*at, derivative);
 }
 
-// `on_surface`: what the surface determines is set behind it, since the event ends the motion there first.
+// `modes`: what one of them determines, or a surface on which the motion stays, is set in another one.
 EventCode::Assignment reinit_of(const model::When::Assignment& a, EventCompiler& compiler,
-                                const expr::Graph& graph, bool on_surface) {
+                                const expr::Graph& graph, bool modes) {
   const Expr known = compiler.translate(a.target);
   EventCode::Assignment reinit{.target = compiler.component(known),
                                .row = compiler.add(EventCode::rows, a.value, a.origin),
@@ -37,7 +38,7 @@ EventCode::Assignment reinit_of(const model::When::Assignment& a, EventCompiler&
                                .plain = compiler.is_component(known),
                                .name = expr::print(graph, a.target),
                                .origin = a.origin};
-  if (reinit.target < 0 && !on_surface)
+  if (reinit.target < 0 && !modes)
     throw Error(
         Kind::structure,
         fmt::format("reinit cannot set {}: it follows from several states or from none", quote(reinit.name)),
@@ -46,7 +47,7 @@ EventCode::Assignment reinit_of(const model::When::Assignment& a, EventCompiler&
 }
 
 EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin& origin,
-                            EventCompiler& compiler, const expr::Graph& graph, bool on_surface) {
+                            EventCompiler& compiler, const expr::Graph& graph, bool modes) {
   EventCode::Branch branch;
   std::vector<std::string> texts;
   for (const Expr trigger : from.triggers) {
@@ -61,7 +62,7 @@ EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin
                                   .name = graph.parameter_name(target),
                                   .origin = a.origin});
   }
-  for (const auto& a : from.reinits) branch.reinits.push_back(reinit_of(a, compiler, graph, on_surface));
+  for (const auto& a : from.reinits) branch.reinits.push_back(reinit_of(a, compiler, graph, modes));
   for (const model::Assertion& a : from.assertions)
     branch.assertions.push_back({compiler.add(EventCode::rows, a.condition, a.origin), &a});
   for (const model::Assertion& a : from.endings)
@@ -70,7 +71,7 @@ EventCode::Branch branch_of(const model::When::Branch& from, const model::Origin
 }
 
 EventCode::When when_of(const model::When& from, EventCompiler& compiler, const expr::Graph& graph,
-                        bool on_surface) {
+                        bool modes) {
   EventCode::When mine{.branches = {}, .assigned = {}, .carried = {}, .origin = from.origin};
   for (const model::When::Branch& b : from.branches) {
     if (b.triggers.empty()) {
@@ -78,7 +79,7 @@ EventCode::When when_of(const model::When& from, EventCompiler& compiler, const 
         mine.carried.emplace_back(graph.index(a.target), graph.index(a.value));
       continue;
     }
-    mine.branches.push_back(branch_of(b, from.origin, compiler, graph, on_surface));
+    mine.branches.push_back(branch_of(b, from.origin, compiler, graph, modes));
     for (const EventCode::Assignment& a : mine.branches.back().assignments)
       if (std::ranges::find(mine.assigned, a.target) == mine.assigned.end())
         mine.assigned.push_back(a.target);
@@ -92,7 +93,10 @@ std::vector<EventCode::Discrete> discrete_of(const model::Problem& problem, Even
   for (const model::StartValue& start : problem.starts) starts.emplace(start.leaf.id, start.value);
   std::vector<EventCode::Discrete> result;
   for (const model::Discrete& d : problem.dae.events.discrete) {
-    EventCode::Discrete mine{.name = expr::print(graph, d.value), .pre = d.pre, .start = d.start};
+    EventCode::Discrete mine{.name = expr::print(graph, d.value),
+                             .pre = d.pre,
+                             .start = d.start,
+                             .real = d.type == model::Discrete::Type::real};
     if (graph.op(d.value) == Op::parameter) {
       mine.parameter = graph.index(d.value);
     } else {
@@ -159,12 +163,15 @@ EventCode::EventCode(const Held& held, std::shared_ptr<const ReferenceForm> form
     compiler.add(delayed, delay.past, delay.origin);
   }
   discrete = discrete_of(held.problem, compiler, graph);
-  const bool on_surface = std::ranges::any_of(relations, &HeldRelation::at_rest);
-  for (const model::When& when : events_.whens) whens.push_back(when_of(when, compiler, graph, on_surface));
+  const bool modes = !held.structural.empty() || std::ranges::any_of(relations, &HeldRelation::at_rest);
+  for (const model::When& when : events_.whens) whens.push_back(when_of(when, compiler, graph, modes));
+  std::unordered_set<std::uint32_t> known;
   for (const Expr leaf : reported(held.problem.dae).leaves) {
     if (graph.op(leaf) != Op::symbol || graph.derivative(leaf) == 0) continue;
     const Expr below = graph.symbol(graph.index(leaf), graph.derivative(leaf) - 1);
-    if (!compiler.is_component(compiler.translate(below)))
+    const Expr now = compiler.translate(below);
+    tied = tied || !compiler.is_component(now) || !known.insert(now.id).second;
+    if (!compiler.is_component(now))
       smooth.push_back({compiler.add(rows, below, {}), expr::print(graph, below),
                         nominal_of_variable(held.problem.dae, graph.index(below), graph.derivative(below))});
   }
@@ -190,6 +197,14 @@ void EventView::guess(Vec top) {
   if (top.empty()) return;
   kept_.assign(top.begin(), top.end());
   instance_.ode().guess(kept_);
+}
+
+bool EventView::highest(int component) {
+  const std::vector<system::Ode::Part>& state = ode().state();
+  const system::Ode::Part& mine = state[static_cast<std::size_t>(component)];
+  return std::ranges::none_of(state, [&](const system::Ode::Part& other) {
+    return other.unknown == mine.unknown && other.derivative > mine.derivative;
+  });
 }
 
 Vec EventView::top() { return kept_.empty() ? instance_.ode().top() : Vec(kept_); }

@@ -37,6 +37,7 @@ struct EventCode {
     int row = -1;
     int pre = -1;  // parameter; -1: none
     double start = 0;
+    bool real = false;
     bool continuous = false;  // a Real unknown: only its value before the event matters
   };
   std::vector<Discrete> discrete;
@@ -82,6 +83,7 @@ struct EventCode {
     double nominal = 1;
   };
   std::vector<Smooth> smooth;
+  bool tied = false;  // a constraint was solved for something that is differentiated somewhere
 
   std::vector<HeldDelay> delays;
 
@@ -111,6 +113,7 @@ class EventView {
   void evaluate(EventCode::Function function, double t, Vec z, Vec top, Out values);
   system::Ode& ode() { return instance_.ode(); }
   const system::System& system() const { return instance_.system(); }
+  bool highest(int component);  // of the derivatives of its unknown among the states
   int row_at_fault() const { return row_at_fault_; }
 
  private:

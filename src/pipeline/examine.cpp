@@ -322,10 +322,10 @@ class Examiner {
 
 }  // namespace
 
-Examination examine(const model::Problem& problem, double tolerance) {
+Examination examine_as_written(const model::Problem& problem, double tolerance) {
   return expr::watched([&] {
     if (const auto square = squared(problem, problem.t_start)) {
-      Examination result = examine(square->problem, tolerance);
+      Examination result = examine_as_written(square->problem, tolerance);
       result.equations = static_cast<int>(problem.dae.equations.size());
       result.unknowns = static_cast<int>(problem.dae.variables.size());
       for (const model::Equation& equation : square->surplus) result.redundant.push_back(equation.name);

@@ -45,6 +45,8 @@ struct Examination {
 
 // `tolerance`: that of the run which is recommended.
 Examination examine(const model::Problem& problem, double tolerance = 1e-6);
+// The same with the equations of all modes together.
+Examination examine_as_written(const model::Problem& problem, double tolerance);
 // With combinations of equations where their structure misleads (square.hpp); none if there are none, or if they
 // do not serve.
 std::optional<Examination> examine_untangled(const model::Problem& problem, double tolerance);

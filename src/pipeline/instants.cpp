@@ -104,8 +104,14 @@ void Instants::take(const model::Dae& numbers) {
 }
 
 bool Instants::read(EventCode::Function function, double t, Vec z, Out values, Aftermath& result) {
+  const bool nonlinear = view_.ode().guesses();
+  const bool far = nonlinear && !fresh_ && only_numbers_moved();
   refresh();
-  if (view_.evaluate(function, t, z, values)) return true;
+  if (far) lead(t, z);
+  if (view_.evaluate(function, t, z, values)) {
+    if (nonlinear && solved_with_ != parameters_) solved_with_ = parameters_;
+    return true;
+  }
   const int row = view_.row_at_fault();
   const std::string equation = row >= 0 ? view_.system().equation(row) : std::string{};
   result.failed =
@@ -161,13 +167,21 @@ bool Instants::claims_hold(const EventCode::Branch& branch, double t, Aftermath&
 bool Instants::carry_out(double t, std::vector<double>& z, Aftermath& result) {
   bool any = false;
   std::vector<const EventCode::Assignment*> reinits;
-  for (const EventCode::When& when : code_->whens) {
-    const int b = fired(when);
+  const bool stays =
+      std::ranges::all_of(mode_, [&](const auto& part) { return of(part.first) == part.second; });
+  for (std::size_t w = 0; w < code_->whens.size(); ++w) {
+    const int b = fired(code_->whens[w]);
     if (b < 0) continue;
     any = true;
-    const EventCode::Branch& branch = when.branches[static_cast<std::size_t>(b)];
+    const EventCode::Branch& branch = code_->whens[w].branches[static_cast<std::size_t>(b)];
     if (!claims_hold(branch, t, result)) return false;
-    for (const EventCode::Assignment& a : branch.reinits) reinits.push_back(&a);
+    for (std::size_t k = 0; k < branch.reinits.size(); ++k) {
+      if (stays)
+        reinits.push_back(&branch.reinits[k]);
+      else
+        result.waiting.push_back(
+            {w, static_cast<std::size_t>(b), k, rows_[static_cast<std::size_t>(branch.reinits[k].row)]});
+    }
   }
   reinitialized_ = reinitialized_ || !reinits.empty();
   if (!reinits.empty() && !set_states(reinits, t, z, result)) return false;
@@ -184,6 +198,7 @@ bool Instants::repeat(double t, std::vector<double>& z, Aftermath& result) {
     changed = remember();
     for (const std::string& name : changed)
       if (std::ranges::find(result.altered, name) == result.altered.end()) result.altered.push_back(name);
+    if (!result.waiting.empty()) return false;  // the event goes on in the mode behind it
     if (!any && changed.empty()) return true;
   }
   std::vector<std::string> culprits;
@@ -235,9 +250,11 @@ void Instants::say(const Cause::Flip& flip) {
   set(code_->relations[static_cast<std::size_t>(flip.relation)].parameter, flip.value);
 }
 
-Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<int>& decided) {
+Aftermath Instants::enter(double t, std::vector<double>& z, const std::vector<int>& decided,
+                          const std::vector<Setting>& settings) {
   constexpr double at_zero = 1e-9;  // of the size of its sides
   Aftermath result;
+  if (!settings.empty() && !set_states(settings, t, z, result)) return result;
   std::ranges::fill(forced_, NAN);
   keep_values();
   if (!decided.empty() && !read(EventCode::sides, t, z, sides_, result)) return result;
@@ -305,8 +322,9 @@ Aftermath Instants::happen(double t, std::vector<double>& z, Vec top, const Caus
     result.silent = false;
     result.names.push_back(relation.text);
   }
-  if (!result.failed && !(result.quiet && !bend_)) (void)stays_smooth(t, rows_before, result);
-  if (!result.failed && parameters != parameters_ && !(result.quiet && !bend_))
+  const bool may_jump = !result.failed && result.waiting.empty() && !(result.quiet && !bend_);
+  if (may_jump) (void)stays_smooth(t, rows_before, result);
+  if (may_jump && !result.failed && parameters != parameters_)
     (void)follow_constraints(t, z, parameters, result);
   result.changed = parameters != parameters_ || on_constraints != z;
   if (!result.changed) z = state;

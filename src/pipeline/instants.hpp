@@ -35,6 +35,12 @@ struct Cause {
   bool rests = false;  // the motion has come to the zeros of its relations and does not leave them
 };
 
+// A reinit that is to be carried out: by its place among the when-clauses, which all modes share.
+struct Setting {
+  std::size_t when = 0, branch = 0, reinit = 0;
+  double value = 0;
+};
+
 // What became of it.
 struct Aftermath {
   bool changed = false;                   // a parameter or a state has another value
@@ -44,6 +50,7 @@ struct Aftermath {
   std::vector<std::string> names = {};    // of what made it
   std::vector<std::string> altered = {};  // discrete variables and states that have new values
   std::vector<std::string> set = {};      // states that got theirs by a reinit
+  std::vector<Setting> waiting = {};      // reinits for the mode behind the event
   std::vector<solution::Event::Impulse> impulses = {};
   std::optional<std::string> ended = {};  // by terminate(message)
   std::optional<std::string> failed = {};
@@ -53,6 +60,11 @@ struct Aftermath {
   Where where = {};         // of a failure
   std::vector<std::string> notes = {};
 };
+
+// Impulses of one instant add up, and what has changed is named once.
+void add_impulses(std::vector<solution::Event::Impulse>& all,
+                  const std::vector<solution::Event::Impulse>& more);
+void add_names(std::vector<std::string>& all, const std::vector<std::string>& more);
 
 class Instants {
  public:
@@ -99,7 +111,10 @@ class Instants {
   void say(const Cause::Flip& flip);                                               // a relation gets a value
   // The same event goes on with the equations of another mode. Relations that an impact has decided stay so
   // if they stand at their zeros.
-  Aftermath enter(double t, std::vector<double>& z, const std::vector<int>& decided = {});
+  Aftermath enter(double t, std::vector<double>& z, const std::vector<int>& decided = {},
+                  const std::vector<Setting>& settings = {});
+  // From now on reinits wait where an event gives one of these parameters another value: they are for the mode behind it.
+  void belong_to(std::vector<std::pair<int, double>> mode) { mode_ = std::move(mode); }
 
   // Where relations first change on a step. The state z of the reference is read from (y, slope) by `place`.
   std::optional<double> look(const solution::StepPolynomial& step, const std::vector<int>& place);
@@ -146,8 +161,11 @@ class Instants {
   bool claims_hold(const EventCode::Branch& branch, double t, Aftermath& result) const;
   bool set_states(const std::vector<const EventCode::Assignment*>& reinits, double t, std::vector<double>& z,
                   Aftermath& result);
+  bool set_states(const std::vector<Setting>& settings, double t, std::vector<double>& z, Aftermath& result);
   bool repeat(double t, std::vector<double>& z, Aftermath& result);
   bool read(EventCode::Function function, double t, Vec z, Out values, Aftermath& result);
+  bool only_numbers_moved() const;  // since the equations were solved last: discrete Reals
+  void lead(double t, Vec z);
   void finish(double t, std::vector<double>& z, Aftermath& result);
   void set(int parameter, double value);
   void see(Vec z);
@@ -201,6 +219,7 @@ class Instants {
   void set_piece(const HeldDelay& delay, const History::Piece& piece);
   void come_onto_constraints(double t, std::vector<double>& z);
   void note_impulses(Aftermath& result);
+  std::string name_of(int component);
   // Constraints that an event has changed: velocities jump with them, positions must not.
   bool follow_constraints(double t, std::vector<double>& z, const std::vector<double>& old,
                           Aftermath& result);
@@ -208,7 +227,8 @@ class Instants {
   std::shared_ptr<const EventCode> code_;
   std::vector<double> parameters_;
   EventView view_;
-  bool fresh_ = false;  // the view knows the parameters
+  bool fresh_ = false;               // the view knows the parameters
+  std::vector<double> solved_with_;  // parameters with which nonlinear equations were solved last
   std::vector<double> rows_, sides_, times_, no_state_;
   std::vector<double> left_sides_, left_values_;  // of relations when the event began
   std::vector<double> seen_;                      // per state: the largest magnitude so far
@@ -226,9 +246,10 @@ class Instants {
   std::vector<int> discrete_at_;  // by parameter: the discrete variable; -1: none
   std::vector<std::string> altered_;
   std::vector<double> impulses_;
-  bool reinitialized_ = false;  // in this event
-  bool insists_ = false;        // relations at their zeros are what they were told to be
-  std::vector<int> fixed_;      // parameters of relations that keep their values while the start is found
+  bool reinitialized_ = false;                // in this event
+  std::vector<std::pair<int, double>> mode_;  // what the equations rest on
+  bool insists_ = false;                      // relations at their zeros are what they were told to be
+  std::vector<int> fixed_;  // parameters of relations that keep their values while the start is found
   std::vector<Clock> clocks_;
   std::vector<Ahead> ahead_;
   double horizon_ = INFINITY;

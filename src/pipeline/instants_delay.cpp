@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "expr/query.hpp"
+#include "linalg/decompositions.hpp"
 #include "pipeline/instants.hpp"
 
 namespace trammel::pipeline {
@@ -86,26 +87,56 @@ void Instants::set_piece(const HeldDelay& delay, const History::Piece& piece) {
   for (std::size_t k = 0; k < delay.coefficients.size(); ++k) set(delay.coefficients[k], piece.c[k]);
 }
 
-// At the start the past is what its expression is there; it may depend on itself.
+// At the start the past is what its expression is there; it may depend on itself, as in y = x + a*delay(y, T). Then that is
+// solved for: repetition alone would converge only where |a| < 1, and slowly.
 bool Instants::start_delays(double t, Vec z, Aftermath& result) {
-  if (code_->delays.empty()) return true;
-  if (!read(EventCode::delayed, t, z, delayed_, result)) return false;
-  for (std::size_t k = 0; k < code_->delays.size(); ++k) {
-    const HeldDelay& delay = code_->delays[k];
-    if (delayed_[2 * k + 1] > t) {
-      result.failed = fmt::format("{} looks into the future: its time is {:.6g}", quote(delay.text),
-                                  t - delayed_[2 * k + 1]);
-      result.where = {.file = delay.origin.file, .line = delay.origin.line, .column = delay.origin.column};
-      return false;
+  constexpr int repetitions = 2, corrections = 10;
+  constexpr double digits = 1e-14;
+  const std::vector<HeldDelay>& delays = code_->delays;
+  if (delays.empty()) return true;
+  const auto n = static_cast<Eigen::Index>(delays.size());
+  const auto past = [&](const Eigen::VectorXd& p) {  // what it is if it is p
+    Eigen::VectorXd is = Eigen::VectorXd::Constant(n, NAN);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      History::Piece piece{.to = t};
+      piece.c[0] = p[k];
+      set_piece(delays[static_cast<std::size_t>(k)], piece);
     }
-    History::Piece piece{.to = t};
-    piece.c[0] = delayed_[2 * k];
-    // A fixed point to rounding is one.
-    const double old = of(delay.coefficients[0]);
-    if (std::fabs(old - piece.c[0]) <= 1e-14 * std::fabs(old)) piece.c[0] = old;
-    set_piece(delay, piece);
+    if (read(EventCode::delayed, t, z, delayed_, result))
+      for (Eigen::Index k = 0; k < n; ++k) is[k] = delayed_[2 * static_cast<std::size_t>(k)];
+    return is;
+  };
+  if (!read(EventCode::delayed, t, z, delayed_, result)) return false;
+  Eigen::VectorXd p(n), is(n);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const HeldDelay& delay = delays[static_cast<std::size_t>(k)];
+    is[k] = delayed_[2 * static_cast<std::size_t>(k)];
+    p[k] = of(delay.coefficients[0]);
+    const double at = delayed_[2 * static_cast<std::size_t>(k) + 1];
+    if (!(at > t)) continue;
+    result.failed = fmt::format("{} looks into the future: its time is {:.6g}", quote(delay.text), t - at);
+    result.where = {.file = delay.origin.file, .line = delay.origin.line, .column = delay.origin.column};
+    return false;
   }
-  return true;
+  const auto meets = [&] { return ((is - p).array().abs() <= digits * p.array().abs()).all(); };
+  for (int k = 0; k < repetitions + corrections && !meets(); ++k) {
+    Eigen::VectorXd next = is;
+    if (k >= repetitions) {
+      Eigen::MatrixXd A(n, n);  // d(p - is)/dp
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const double length = std::max(std::fabs(p[j]), 1.0);
+        A.col(j) = (is - past(p + length * Eigen::VectorXd::Unit(n, j))) / length;
+        A(j, j) += 1;
+      }
+      next = p + linalg::least_squares(A, is - p);
+    }
+    if (!next.allFinite()) break;
+    p = std::move(next);
+    is = past(p);
+    if (result.failed) return false;
+  }
+  (void)past(meets() ? p : is);  // a fixed point to rounding is one
+  return !result.failed;
 }
 
 void Instants::begin_history(double t, Vec z, Aftermath& result) {

@@ -1,10 +1,5 @@
-// pipeline/instants_states.cpp: new values of states, on all constraints.
-//
-// A state that is set gets its value exactly. The others stay where they are as far as the constraints let
-// them: what is added to the components that are set, before everything is projected in the mass metric
-// [HW96, (VII.2.10), (2.11)], is chosen so that they end up at their values. With unconstrained states that
-// is a plain assignment; in a mechanism it is an impulse along the coordinates that are set, with the
-// reactions of its joints.
+// pipeline/instants_states.cpp: states behind an event that sets none of them: what must not jump, what impulses explain,
+// and relations that the constraints keep at their zeros.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,89 +12,6 @@
 #include "pipeline/modes.hpp"
 
 namespace trammel::pipeline {
-namespace {
-
-// Gaussian elimination with row pivoting of a matrix of a few rows, by rows. False: it is singular.
-bool solve(std::vector<double> A, std::vector<double>& x) {
-  const std::size_t n = x.size();
-  double largest = 0;
-  for (const double a : A) largest = std::max(largest, std::fabs(a));
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    for (std::size_t i = k + 1; i < n; ++i)
-      if (std::fabs(A[i * n + k]) > std::fabs(A[pivot * n + k])) pivot = i;
-    if (!(std::fabs(A[pivot * n + k]) > 1e-12 * largest)) return false;
-    for (std::size_t j = 0; j < n; ++j) std::swap(A[k * n + j], A[pivot * n + j]);
-    std::swap(x[k], x[pivot]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double f = A[i * n + k] / A[k * n + k];
-      for (std::size_t j = k; j < n; ++j) A[i * n + j] -= f * A[k * n + j];
-      x[i] -= f * x[k];
-    }
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j) x[k] -= A[k * n + j] * x[j];
-    x[k] /= A[k * n + k];
-  }
-  return true;
-}
-
-// As where a ball is struck from both sides at once, by rules for two bodies each: the outcome depends on their order.
-void fail_twice(const EventCode::Assignment& a, double t, double one, double other, Aftermath& result) {
-  result.failed = fmt::format(
-      "stopped at t = {:.6g}: two reinits give {} different values at this instant, {:.6g} and {:.6g}: what "
-      "follows is ambiguous",
-      t, quote(a.name), one, other);
-  result.where = {.variables = {a.name},
-                  .file = a.origin.file,
-                  .line = a.origin.line,
-                  .column = a.origin.column,
-                  .time = t};
-}
-
-// What the reinits of an instant ask for: each state once.
-struct Wish {
-  std::vector<const EventCode::Assignment*> reinits;
-  std::vector<double> wanted, added;  // values, and what a plain assignment adds for them
-};
-
-// False: they contradict each other, or cannot be met by any state.
-bool gather(const std::vector<const EventCode::Assignment*>& all, Vec rows, Vec z, double t, Wish& wish,
-            Aftermath& result) {
-  auto& [reinits, wanted, added] = wish;
-  for (const EventCode::Assignment* a : all) {
-    const auto at =
-        a->target < 0 ? reinits.end() : std::ranges::find(reinits, a->target, &EventCode::Assignment::target);
-    if (at != reinits.end()) {
-      const double value = rows[static_cast<std::size_t>(a->row)],
-                   other = wanted[static_cast<std::size_t>(at - reinits.begin())];
-      constexpr double rounding = 1e-12;
-      if (std::fabs(value - other) <= rounding * (std::fabs(value) + std::fabs(other))) continue;
-      fail_twice(*a, t, other, value, result);
-      return false;
-    }
-    reinits.push_back(a);
-    wanted.push_back(rows[static_cast<std::size_t>(a->row)]);
-    if (!std::isfinite(wanted.back()) || a->target < 0) {
-      result.failed =
-          a->target < 0
-              ? fmt::format("at t = {:.6g} reinit cannot set {} while the motion stays on a surface", t,
-                            quote(a->name))
-              : fmt::format("at t = {:.6g} reinit gives {} the value {}", t, quote(a->name), wanted.back());
-      result.where = {.variables = {a->name},
-                      .file = a->origin.file,
-                      .line = a->origin.line,
-                      .column = a->origin.column,
-                      .time = t};
-      return false;
-    }
-    const double old = z[static_cast<std::size_t>(a->target)];
-    added.push_back(a->plain ? wanted.back() - old : 0);
-  }
-  return true;
-}
-
-}  // namespace
 
 // A jump of what is differentiated would be an impulse that no equation describes.
 bool Instants::stays_smooth(double t, const std::vector<double>& before, Aftermath& result) const {
@@ -121,82 +33,10 @@ bool Instants::stays_smooth(double t, const std::vector<double>& before, Afterma
   return true;
 }
 
-bool Instants::set_states(const std::vector<const EventCode::Assignment*>& all, double t,
-                          std::vector<double>& z, Aftermath& result) {
-  Wish wish;
-  if (!gather(all, rows_, z, t, wish, result)) return false;
-  auto& [reinits, wanted, added] = wish;
-  const std::size_t n = reinits.size();
-  std::vector<double> moved, values(rows_.size()), slope(z.size());
-  const bool constrained = view_.ode().invariants() > 0;
-  constexpr int most = 12;
-  // Where the states end up if so much is added; `off`: how far that is from what is wanted.
-  const auto attempt = [&](const std::vector<double>& add, std::vector<double>& off) {
-    moved = z;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto at = static_cast<std::size_t>(reinits[i]->target);
-      moved[at] = reinits[i]->plain && add[i] == wanted[i] - z[at] ? wanted[i] : z[at] + add[i];
-    }
-    // A position that is set may be far from the constraints: then the matrix is made anew on the way.
-    bool placed = !constrained;
-    for (int k = 0; k < most && !placed; ++k) {
-      if (!view_.ode().derivative(t, moved, slope)) return false;
-      placed = static_cast<bool>(view_.ode().project(t, moved).outcome);
-    }
-    if (!placed) return false;
-    if (!view_.evaluate(EventCode::rows, t, moved, values)) return false;
-    off.resize(n);
-    for (std::size_t i = 0; i < n; ++i)
-      off[i] = values[static_cast<std::size_t>(reinits[i]->reached)] - wanted[i];
-    return true;
-  };
-  const auto size = [&](std::size_t i) { return view_.ode().nominal(reinits[i]->target); };
-  constexpr double exact = 1e-13;
-  std::vector<double> off, other;
-  bool reached = false;
-  for (int iteration = 0; iteration < most && attempt(added, off); ++iteration) {
-    reached = true;
-    for (std::size_t i = 0; i < n; ++i)
-      reached = reached && std::fabs(off[i]) <=
-                               exact * std::max({1e-3 * size(i), std::fabs(wanted[i]), std::fabs(added[i])});
-    if (reached) break;
-    // Velocities enter linearly, so differences of any length give exact slopes.
-    std::vector<double> A(n * n), by = added;
-    bool known = true;
-    for (std::size_t j = 0; j < n && known; ++j) {
-      const double length = (iteration < 2 ? 1 : 1e-4) * std::max(std::fabs(wanted[j]), size(j));
-      by[j] += length;
-      known = attempt(by, other);
-      by[j] = added[j];
-      for (std::size_t i = 0; i < n && known; ++i) A[i * n + j] = (other[i] - off[i]) / length;
-    }
-    if (!known || !solve(std::move(A), off)) break;
-    for (std::size_t i = 0; i < n; ++i) added[i] -= off[i];
-  }
-  if (!reached || !attempt(added, off)) {
-    std::vector<std::string> names;
-    for (const EventCode::Assignment* a : reinits) names.push_back(a->name);
-    result.failed = fmt::format("at t = {:.6g} reinit cannot give {} {}: the constraints do not allow {}", t,
-                                listed(names), n == 1 ? "its value" : "their values", n == 1 ? "it" : "them");
-    const model::Origin& at = reinits.front()->origin;
-    result.where = {.variables = names, .file = at.file, .line = at.line, .column = at.column, .time = t};
-    return false;
-  }
-  for (const EventCode::Assignment* a : reinits) result.set.push_back(a->name);
-  for (const EventCode::Assignment* a : reinits)
-    if (moved != z && std::ranges::find(result.altered, a->name) == result.altered.end())
-      result.altered.push_back(a->name);
-  if (constrained) {
-    // All of the impulse in one projection, with the matrix of where it leads to: above it may have taken several.
-    std::vector<double> from = z;
-    for (std::size_t i = 0; i < n; ++i) from[static_cast<std::size_t>(reinits[i]->target)] += added[i];
-    if (view_.ode().derivative(t, moved, slope)) (void)view_.ode().project(t, from);
-    note_impulses(result);
-  }
-  z = moved;
-  // What was read before belongs to the old state; the values before are those of the new one from now on.
-  rows_ = values;
-  return true;
+std::string Instants::name_of(int component) {
+  const system::Ode::Part part = view_.ode().state()[static_cast<std::size_t>(component)];
+  const std::string& of_unknown = view_.system().unknown(part.unknown);
+  return part.derivative == 0 ? of_unknown : fmt::format("der({})", of_unknown);
 }
 
 // A constraint as written that jumps may ask for a jump of positions: x = if b then 1 else 0, where a force
@@ -213,16 +53,9 @@ bool Instants::follow_constraints(double t, std::vector<double>& z, const std::v
       from.clear();
     return from;
   };
-  // An impulse moves the highest derivatives that are states, and nothing below them.
-  const auto highest = [&](std::size_t i) {
-    const auto& state = view_.ode().state();
-    return std::ranges::none_of(state, [&](const system::Ode::Part& other) {
-      return other.unknown == state[i].unknown && other.derivative > state[i].derivative;
-    });
-  };
   const auto moved = [&](const std::vector<double>& a, const std::vector<double>& b, bool below = false) {
     for (std::size_t i = 0; i < a.size(); ++i)
-      if (!(below && highest(i)) &&
+      if (!(below && view_.highest(static_cast<int>(i))) &&
           std::fabs(a[i] - b[i]) >
               noticeable * (std::fabs(a[i]) + std::fabs(b[i]) + view_.ode().nominal(static_cast<int>(i))))
         return static_cast<int>(i);
@@ -238,29 +71,76 @@ bool Instants::follow_constraints(double t, std::vector<double>& z, const std::v
   if (before.empty()) return true;
   const std::vector<double> as_written = projected(before, system::Ode::Levels::written);
   if (as_written.empty()) return true;  // whoever goes on will say so
-  const auto name = [&](int i) {
-    const system::Ode::Part part = view_.ode().state()[static_cast<std::size_t>(i)];
-    const std::string& of_unknown = view_.system().unknown(part.unknown);
-    return part.derivative == 0 ? of_unknown : fmt::format("der({})", of_unknown);
-  };
   if (const int i = moved(before, as_written, true); i >= 0) {
     const auto at = static_cast<std::size_t>(i);
     result.failed = fmt::format(
         "stopped at t = {:.6g}: {} would have to jump there from {:.6g} to {:.6g}, because a constraint does",
-        t, quote(name(i)), before[at], as_written[at]);
-    result.where = {.variables = {name(i)}, .time = t};
+        t, quote(name_of(i)), before[at], as_written[at]);
+    result.where = {.variables = {name_of(i)}, .time = t};
     return false;
   }
   std::vector<double> after = projected(before, system::Ode::Levels::all);
   if (after.empty() || moved(before, after) < 0) return true;
   for (std::size_t i = 0; i < z.size(); ++i)
     if (std::fabs(after[i] - before[i]) > noticeable * (std::fabs(after[i]) + std::fabs(before[i])) &&
-        std::ranges::find(result.altered, name(static_cast<int>(i))) == result.altered.end())
-      result.altered.push_back(name(static_cast<int>(i)));
+        std::ranges::find(result.altered, name_of(static_cast<int>(i))) == result.altered.end())
+      result.altered.push_back(name_of(static_cast<int>(i)));
   note_impulses(result);
   z = std::move(after);
   result.reset = true;
   return true;
+}
+
+bool Instants::only_numbers_moved() const {
+  if (solved_with_.size() != parameters_.size()) return false;
+  bool any = false;
+  for (std::size_t k = 0; k < parameters_.size(); ++k) {
+    if (parameters_[k] == solved_with_[k]) continue;
+    const int d = discrete_at_[k];
+    if (d < 0 || !code_->discrete[static_cast<std::size_t>(d)].real) return false;
+    any = true;
+  }
+  return any;
+}
+
+// A number that an event moves far takes the unknowns that are solved for along in pieces: Newton's method alone may
+// arrive on another branch of the equations. Where finer pieces lead to the same place as coarser ones, there is none.
+void Instants::lead(double t, Vec z) {
+  constexpr int factor = 4, most = 64;
+  constexpr double same = 1e-6;
+  const std::vector<double> begun = tops();
+  std::vector<double> slope(z.size()), now = parameters_;
+  const auto reach = [&](int pieces) {
+    std::vector<double> top = begun;
+    for (int k = 1; k <= pieces; ++k) {
+      for (std::size_t i = 0; i < now.size(); ++i)
+        now[i] =
+            k == pieces ? parameters_[i] : solved_with_[i] + (parameters_[i] - solved_with_[i]) * k / pieces;
+      view_.set_parameters(now);
+      view_.ode().guess(top);
+      if (!view_.ode().derivative(t, z, slope)) return std::vector<double>{};
+      top.assign(view_.ode().top().begin(), view_.ode().top().end());
+    }
+    return top;
+  };
+  const auto agree = [](const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return false;
+    double largest = 0;
+    for (const double x : a) largest = std::max(largest, std::fabs(x));
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (std::fabs(a[i] - b[i]) > same * std::max(std::fabs(a[i]), same * largest)) return false;
+    return true;
+  };
+  std::vector<double> last = reach(1);
+  for (int pieces = factor; pieces <= most; pieces *= factor) {
+    std::vector<double> led = reach(pieces);
+    if (led.empty()) break;  // there is no solution on the way
+    const bool settled = agree(led, last);
+    last = std::move(led);
+    if (settled) break;
+  }
+  view_.set_parameters(parameters_);
+  view_.guess(last.empty() ? begun : last);
 }
 
 // What the constraints did to it, as integrals over the instant of the algebraic unknowns.
@@ -268,13 +148,23 @@ void Instants::note_impulses(Aftermath& result) {
   const Vec all = view_.ode().impulses();
   impulses_.resize(all.size());
   for (std::size_t j = 0; j < all.size(); ++j) impulses_[j] += all[j];
-  for (solution::Event::Impulse& each : impulses_of(view_.ode(), view_.system())) {
-    const auto known = std::ranges::find(result.impulses, each.variable, &solution::Event::Impulse::variable);
-    if (known != result.impulses.end())
+  add_impulses(result.impulses, impulses_of(view_.ode(), view_.system()));
+}
+
+void add_impulses(std::vector<solution::Event::Impulse>& all,
+                  const std::vector<solution::Event::Impulse>& more) {
+  for (const solution::Event::Impulse& each : more) {
+    const auto known = std::ranges::find(all, each.variable, &solution::Event::Impulse::variable);
+    if (known != all.end())
       known->value += each.value;
     else
-      result.impulses.push_back(std::move(each));
+      all.push_back(each);
   }
+}
+
+void add_names(std::vector<std::string>& all, const std::vector<std::string>& more) {
+  for (const std::string& name : more)
+    if (std::ranges::find(all, name) == all.end()) all.push_back(name);
 }
 
 namespace {

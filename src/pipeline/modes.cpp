@@ -1,12 +1,17 @@
 #include "pipeline/modes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "expr/query.hpp"
 #include "formulation/underlying_ode.hpp"
+#include "pipeline/examine.hpp"
+#include "pipeline/guesses.hpp"
 #include "pipeline/verdict.hpp"
 
 namespace trammel::pipeline {
@@ -98,6 +103,51 @@ Mode Modes::enter(const std::vector<double>& parameters, const Surface& surface,
   known_.push_front(with_whole(std::move(key), std::move(prepared), *held));
   if (known_.size() > most) known_.pop_back();
   return known_.front();
+}
+
+namespace {
+
+// The equations of the mode in which a run begins, where relations or discrete variables choose between equations with
+// different unknowns; none: nothing does.
+struct StartMode {
+  model::Problem problem;
+  std::vector<std::string> decided_by;
+};
+
+std::optional<StartMode> mode_at_start(const model::Problem& problem) {
+  if (!has_events(problem.dae)) return {};
+  Held held = hold(problem);
+  if (held.structural.empty()) return {};
+  guess_relations(held, problem.t_start);
+  const std::vector<double> parameters =
+      regular_mode(held, problem.t_start).value_or(parameter_values(held.problem.dae));
+  StartMode mode{in_mode(held, parameters), {}};
+  for (const int id : held.structural) {
+    const auto relation = std::ranges::find(held.relations, id, &HeldRelation::parameter);
+    mode.decided_by.push_back(relation != held.relations.end() ? relation->text
+                                                               : held.problem.dae.graph->parameter_name(id));
+  }
+  return mode;
+}
+
+}  // namespace
+
+// Where modes have equations of their own, a structure that holds the unknowns of all of them is that of none.
+Examination examine(const model::Problem& problem, double tolerance) {
+  std::optional<StartMode> mode;
+  try {
+    mode = mode_at_start(problem);
+  } catch (const Error&) {  // what was written is examined, and tells why
+  }
+  if (!mode) return examine_as_written(problem, tolerance);
+  Examination result = examine_as_written(mode->problem, tolerance);
+  result.findings.push_back(
+      fmt::format("{} between equations with different unknowns: index, degrees of freedom and hidden "
+                  "constraints are those "
+                  "of the mode at the start",
+                  (mode->decided_by.size() == 1 ? quote(mode->decided_by[0]) + " chooses"
+                                                : listed(mode->decided_by) + " choose")));
+  return result;
 }
 
 }  // namespace trammel::pipeline

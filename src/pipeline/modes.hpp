@@ -55,7 +55,7 @@ class Modes {
   Mode own_;
 };
 
-// The state of a mode from that of another, on the constraints of the new mode by projection in the mass
+// The state of a mode from that of another, with what `settings` put in place, on the constraints of the new mode by projection in the mass
 // metric, which conserves momentum and charge. Throws an Error where there is no such state.
 struct Carried {
   Point at;
@@ -67,7 +67,8 @@ struct Carried {
   double moved = 0;  // the largest part of itself by which a state has jumped
 };
 Carried carry_over(const Instants& from, const std::vector<double>& old_parameters, const Point& at,
-                   const Mode& to, const std::vector<double>& parameters, double tolerance);
+                   const Mode& to, const std::vector<double>& parameters, double tolerance,
+                   const std::vector<Setting>& settings = {});
 // The same behind an event that changes numbers only. A constraint whose derivative jumps, like an actuator
 // that starts, gives an impulse, and so does one that jumps itself where what it ties is the highest derivative
 // that is a state: a ratio of speeds, the voltage of a capacitor. A jump of positions is an Error.
@@ -77,6 +78,12 @@ Carried follow_constraints(const EventCode& from, const std::vector<double>& old
 // rope that is tight, a velocity that is set may ask for an impulse by which it would have to push.
 std::optional<Cause::Flip> contradicted_by_setting(const Instants& before, const Point& at, const Mode& mode,
                                                    const Cause& cause);
+// The impulses of an event that sets states, with those of constraints that were solved for some of them: what takes along
+// the other half of a body in two parts, or the second wheel of a gear. None: they are not known.
+std::optional<std::vector<solution::Event::Impulse>> impulses_of_setting(const Instants& now,
+                                                                         const Instants::State& before,
+                                                                         const Point& at, const Mode& mode,
+                                                                         const Cause& cause);
 // The algebraic unknowns with impulses in the last projection, by name.
 std::vector<solution::Event::Impulse> impulses_of(system::Ode& ode, const system::System& system);
 

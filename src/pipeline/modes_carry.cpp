@@ -158,6 +158,17 @@ class Passage {
   }
 
   const std::vector<double>& z() const { return point_.z; }
+  // What a reinit sets is where it says before constraints that begin to hold are looked at. What they make of it is
+  // corrected in the mode itself.
+  void place(const Setting& setting) {
+    const EventCode::Assignment& reinit =
+        to_.impact->whens[setting.when].branches[setting.branch].reinits[setting.reinit];
+    if (!reinit.plain) return;
+    const auto at = static_cast<std::size_t>(reinit.target);
+    point_.z[at] = setting.value;
+    untold_[at] = 0;
+    compared_[at] = 1;
+  }
   // Where a projection would lead; the state stays where it is.
   std::vector<double> tried(const std::vector<double>& parameters, system::Ode::Levels levels) {
     const std::vector<double> here = point_.z;
@@ -290,8 +301,10 @@ Carried follow_constraints(const EventCode& from, const std::vector<double>& old
 }
 
 Carried carry_over(const Instants& from, const std::vector<double>& old_parameters, const Point& at,
-                   const Mode& to, const std::vector<double>& parameters, double tolerance) {
+                   const Mode& to, const std::vector<double>& parameters, double tolerance,
+                   const std::vector<Setting>& settings) {
   Passage passage(to, from.code(), old_parameters, at, from.seen());
+  for (const Setting& setting : settings) passage.place(setting);
   const std::vector<double> before = passage.z();
   constexpr double impact = 1e-6;  // less than that is what the tolerance leaves
   passage.require_positions(before, passage.tried(parameters, system::Ode::Levels::written),
@@ -315,6 +328,21 @@ std::optional<Cause::Flip> contradicted_by_setting(const Instants& before, const
   Instants whole(mode.impact, before);
   if (whole.happen(at.t, z, {}, cause).failed || whole.impulses().empty()) return {};
   return contradiction_of(mode, *mode.prepared->held(), at.t, z, whole.impulses(), whole.parameters());
+}
+
+std::optional<std::vector<solution::Event::Impulse>> impulses_of_setting(const Instants& now,
+                                                                         const Instants::State& before,
+                                                                         const Point& at, const Mode& mode,
+                                                                         const Cause& cause) {
+  if (now.history()) return {};  // it is told of an event once
+  Passage passage(mode, now.code(), before.parameters, at);
+  passage.project(before.parameters, system::Ode::Levels::all);
+  std::vector<double> z = passage.z();
+  Instants whole(mode.impact, now);
+  whole.restore(before);
+  Aftermath what = whole.happen(at.t, z, {}, cause);
+  if (what.failed || what.set.empty()) return {};
+  return std::move(what.impulses);
 }
 
 }  // namespace trammel::pipeline

@@ -130,6 +130,32 @@ Solution Solution::as_data() const {
   return result;
 }
 
+namespace {
+
+// One line each: time, name, what changed, and impulses. Of many, the first and the last.
+std::string lines_of(const std::vector<Event>& events) {
+  constexpr std::size_t first = 8, last = 2, most = 4;
+  std::string text;
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    if (k == first && events.size() > first + last) {
+      text += fmt::format("    ... {} more\n", events.size() - first - last);
+      k = events.size() - last;
+    }
+    const Event& event = events[k];
+    std::vector<std::string> changed, impulses;
+    for (const std::string& name : event.changed) changed.push_back(quote(name));
+    for (const Event::Impulse& impulse : event.impulses)
+      impulses.push_back(fmt::format("{:.6g} of {}", impulse.value, quote(impulse.variable)));
+    text += fmt::format("    t = {:.6g}  {}", event.time, quote(event.name));
+    if (!changed.empty()) text += ", changed: " + listed(changed, most);
+    if (!impulses.empty()) text += ", impulses: " + listed(impulses, most);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string Solution::summary() const {
   std::string text = fmt::format(
       "{}\n"
@@ -141,7 +167,8 @@ std::string Solution::summary() const {
   if (!events.empty())
     text += fmt::format("  {}, the first at t = {:.6g} ({}), the last at t = {:.6g} ({})\n",
                         counted(events.size(), "event"), events.front().time, events.front().name,
-                        events.back().time, events.back().name);
+                        events.back().time, events.back().name) +
+            lines_of(events);
   const Event::Impulse* largest = nullptr;
   double at = 0;
   for (const Event& event : events)
