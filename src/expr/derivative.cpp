@@ -84,6 +84,7 @@ class Reverse {
     std::vector<Expr> adjoint(n);
     adjoint[n - 1] = g_.constant(1);
     Sparse result;
+    result.reserve(std::min(n, column_of_.size()));
     for (std::size_t i = n; i-- > 0;) {
       if (!active[i] || !adjoint[i]) continue;
       const Expr e = order[i];
@@ -127,6 +128,7 @@ class Reverse {
     std::stable_sort(entries.begin(), entries.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     Sparse result;
+    result.reserve(entries.size());
     for (const auto& [column, entry] : entries) {
       if (calculus_.is_zero(entry)) continue;
       if (!result.empty() && result.back().first == column)

@@ -2,7 +2,7 @@
 //
 // An estimate is of one step, and often of a formula of lower order than the one that is used. A user asks
 // for digits at the end of a run. What methods correct for that stands here, with the measurement behind each
-// number; all of them come from the IVP test set, and are no more than that.
+// number. All of them come from the IVP test set; docs/constants.md says what they do to 45 other models.
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace trammel::program {
 namespace {
@@ -129,7 +128,7 @@ std::vector<Shape> find_shapes(Reading& reading, std::span<const Expr> rows, con
 
 std::size_t count_operations(const Reading& reading, std::span<const Expr> rows, std::size_t most) {
   const Graph& graph = reading.graph();
-  std::unordered_set<std::uint32_t> seen;
+  std::vector<bool> seen(graph.size());
   std::vector<Expr> todo;
   std::size_t count = 0;
   for (const Expr row : rows) {
@@ -138,7 +137,8 @@ std::size_t count_operations(const Reading& reading, std::span<const Expr> rows,
     while (!todo.empty() && count < most) {
       const Expr e = todo.back();
       todo.pop_back();
-      if (reading.is_input(e, false) || expr::is_leaf(graph.op(e)) || !seen.insert(e.id).second) continue;
+      if (reading.is_input(e, false) || expr::is_leaf(graph.op(e)) || seen[e.id]) continue;
+      seen[e.id] = true;
       ++count;
       for (int k = 0; k < expr::info(graph.op(e)).arity; ++k)
         if (const Expr operand = graph.arg(e, k)) todo.push_back(operand);
