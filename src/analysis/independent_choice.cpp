@@ -5,14 +5,40 @@
 
 #include "analysis/policy.hpp"
 #include "analysis/rank.hpp"
+#include "expr/derivative.hpp"
+#include "expr/query.hpp"
 #include "linalg/decompositions.hpp"
 
 namespace trammel::analysis {
 
-IndependentChoice independent_choice(const BlockRank& rank) {
+std::vector<char> determine_everywhere(const model::Dae& dae, const std::vector<int>& equations) {
+  std::vector<char> found;
+  for (const int i : equations) {
+    const expr::Expr& row = dae.equations[static_cast<std::size_t>(i)].residual;
+    const std::vector<expr::Expr> leaves = expr::leaves(*dae.graph, std::span(&row, 1));
+    found.push_back(std::ranges::any_of(leaves, [&](const expr::Expr& leaf) {
+      return dae.graph->op(leaf) == expr::Op::symbol && dae.graph->derivative(leaf) == 0 &&
+             expr::constant_derivatives(*dae.graph, std::span(&row, 1), std::span(&leaf, 1));
+    }));
+  }
+  return found;
+}
+
+std::vector<int> replaceable_last(const model::Dae& dae, const std::vector<int>& equations) {
+  const std::vector<char> stays = determine_everywhere(dae, equations);
+  std::vector<int> sorted;
+  for (const bool first : {true, false})
+    for (std::size_t k = 0; k < stays.size(); ++k)
+      if ((stays[k] != 0) == first) sorted.push_back(equations[k]);
+  return sorted;
+}
+
+IndependentChoice independent_choice(const BlockRank& rank, const std::vector<char>& kept) {
   IndependentChoice choice;
   std::vector<int> later(rank.equations.size());
-  for (std::size_t k = 0; k < later.size(); ++k) later[k] = -rank.equations[k];
+  const int all = rank.equations.empty() ? 0 : *std::ranges::max_element(rank.equations) + 1;
+  for (std::size_t k = 0; k < later.size(); ++k)
+    later[k] = (k < kept.size() && kept[k] ? all : 0) - rank.equations[k];
   for (const int k : dependent_columns(rank.combinations.transpose(), later))
     choice.equations.push_back(rank.equations[static_cast<std::size_t>(k)]);
 

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "analysis/block_rank.hpp"
+#include "model/dae.hpp"
 
 namespace trammel::analysis {
 
 struct IndependentChoice {
-  std::vector<int> equations;  // the later ones of those that say the same
-  struct Multiplier {          // x_unknown = Σ factor x_other
+  // Of those that say the same, the later ones: first of those that determine no unknown everywhere.
+  std::vector<int> equations;
+  struct Multiplier {  // x_unknown = Σ factor x_other
     int unknown;
     std::vector<std::pair<int, double>> others;
   };
@@ -19,6 +21,13 @@ struct IndependentChoice {
   // determines: the smallest ones, in natural units, while those directions stay.
   std::vector<Multiplier> multipliers;
 };
-IndependentChoice independent_choice(const BlockRank& rank);
+// `kept`: per equation of the rank, whether it should rather stay.
+IndependentChoice independent_choice(const BlockRank& rank, const std::vector<char>& kept = {});
+
+// Which equations determine an unknown wherever it is: it enters with a constant factor, as y does in y = -cos(th). What
+// stands for it, x^2 + y^2 = 1, fails where y passes zero.
+std::vector<char> determine_everywhere(const model::Dae& dae, const std::vector<int>& equations);
+std::vector<int> replaceable_last(const model::Dae& dae,
+                                  const std::vector<int>& equations);  // in their order else
 
 }  // namespace trammel::analysis

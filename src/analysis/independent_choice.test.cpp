@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "model/model.hpp"
+
 namespace trammel::analysis {
 namespace {
 
@@ -46,6 +48,25 @@ TEST(IndependentChoice, ThreeEqualMultipliersBecomeEqual) {
     ASSERT_EQ(multiplier.others.size(), 1u);
     EXPECT_NEAR(multiplier.others[0].second, 1, 1e-14);
   }
+}
+
+// x = sin(th), y = -cos(th) and x^2 + y^2 = 1 say the same: the last fails to determine y where y is zero, and goes first.
+TEST(IndependentChoice, DefinitionsStay) {
+  model::Model m("angle");
+  auto x = m.variable("x"), y = m.variable("y"), th = m.variable("th");
+  m.equation("rod", x * x + y * y == 1);
+  m.equation("x", x == sin(th));
+  m.equation("y", y == -cos(th));
+  const model::Dae dae = m.problem().dae;
+  const std::vector<char> kept = determine_everywhere(dae, {0, 1, 2});
+  EXPECT_EQ(kept, (std::vector<char>{0, 1, 1}));
+  EXPECT_EQ(replaceable_last(dae, {0, 1, 2}), (std::vector<int>{1, 2, 0}));
+  BlockRank rank;
+  rank.equations = {0, 1, 2};
+  rank.combinations = Eigen::MatrixXd(3, 1);
+  rank.combinations << 0.5, -0.6, 0.8;
+  EXPECT_EQ(independent_choice(rank).equations, std::vector<int>{2});
+  EXPECT_EQ(independent_choice(rank, kept).equations, std::vector<int>{0});
 }
 
 }  // namespace

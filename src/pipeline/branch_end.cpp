@@ -90,7 +90,29 @@ bool meets_others(const Setup& setup, const integrate::Run& run) {
 
 }  // namespace
 
-void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& result) {
+namespace {
+
+// Unknowns without derivatives that have grown beyond all bounds on the way to the end, which is a pole of theirs then.
+std::vector<std::string> grown(const Setup& setup, const integrate::Run& run,
+                               const std::vector<std::string>& names) {
+  constexpr double beyond = 1e4;  // times what they were where this method began, or 1
+  std::vector<double> first(names.size()), last(names.size());
+  setup.observe(setup.start.t, setup.start.y, setup.start.slope, first);
+  setup.observe(run.t, run.y, run.slope, last);
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool moves = names[i].starts_with("der(") ||
+                       std::ranges::find(names, fmt::format("der({})", names[i])) != names.end();
+    if (!moves && std::fabs(last[i]) > beyond * std::max(1.0, std::fabs(first[i])))
+      found.push_back(quote(names[i]));
+  }
+  return found;
+}
+
+}  // namespace
+
+void tell_end(const Setup& setup, const integrate::Run& run, int row,
+              const std::vector<std::string>& changing, Solution& result) {
   const system::System& system = (setup.reference ? *setup.reference : *setup.instance).system();
   result.outcome = solution::Outcome::singular;
   result.culprits = {.time = run.t};
@@ -111,12 +133,31 @@ void tell_end(const Setup& setup, const integrate::Run& run, int row, Solution& 
         run.t, at_fault);
     return;
   }
+  if (const auto names = grown(setup, run, result.variables); !names.empty()) {
+    constexpr std::size_t most = 4;
+    result.message = fmt::format(
+        "stopped at t = {:.6g}: {} {} beyond all bounds there (a pole); {} no finite {}", run.t,
+        listed(names, most), names.size() == 1 ? "grows" : "grow",
+        row >= 0 ? at_fault + " gives" : "the equations give", names.size() == 1 ? "value" : "values");
+    return;
+  }
   if (goes_on_behind(setup, run)) {
     result.message = fmt::format(
         "stopped at t = {:.6g}: what {} {} has an infinite slope there; there is a solution on the other "
         "side, but no step "
         "leads across",
         run.t, at_fault, row >= 0 ? "determines" : "determine");
+    return;
+  }
+  if (!changing.empty()) {
+    constexpr std::size_t most = 4;
+    result.message = fmt::format(
+        "stopped at t = {:.6g}: {} {} there, and behind that {} no longer {} the highest derivatives and "
+        "algebraic unknowns; written with 'if' outside of noEvent it would make an event, behind which the "
+        "equations may have another index",
+        run.t, listed(changing, most),
+        changing.size() == 1 ? "takes its other side" : "take their other sides", at_fault,
+        row >= 0 ? "determines" : "determine");
     return;
   }
   result.message = fmt::format(

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/setup.hpp"
 #include "system/branch_guard.hpp"
@@ -17,7 +19,9 @@ std::vector<double> tops_of(const Setup& setup, Vec y);
 
 // Does the run end because its branch does? A step towards the end of it was refused, however short.
 bool ended(const Setup& setup, const integrate::Run& run, system::BranchGuard& guard);
-void tell_end(const Setup& setup, const integrate::Run& run, int row, solution::Solution& result);
+// `changing`: choices without events that take their other side there.
+void tell_end(const Setup& setup, const integrate::Run& run, int row,
+              const std::vector<std::string>& changing, solution::Solution& result);
 
 // Poles of unknowns on which nothing else depends, as notes, which hold these words.
 inline constexpr std::string_view at_a_pole = "divides by zero at t =";

@@ -318,7 +318,7 @@ Once Segment::finish() {
     once_.branch_ended = true;
     tell_undetermined(setup_, *crossing, result);
   } else if (once_.branch_ended) {
-    tell_end(setup_, run, row, result);
+    tell_end(setup_, run, row, switches_ ? switches_->changing() : std::vector<std::string>{}, result);
   } else if (const auto ahead = ahead_of(setup_, run); ahead != system::SingularPoints::Ahead::open) {
     once_.branch_ended = true;
     tell_undetermined(setup_, {run.t, ahead, run.y}, result);

@@ -90,10 +90,15 @@ std::vector<std::string> crossings_note(const Setup& setup,
     if (crossing.ahead == system::SingularPoints::Ahead::open)
       times.push_back(fmt::format("{:.6g}", crossing.t));
   if (times.empty()) return {};
+  const bool constrained = (setup.reference ? *setup.reference : *setup.instance).ode().invariants() > 0;
   return {fmt::format(
-      "{} {} at t = {}{}: constraints lose rank there, and the motion goes on along its own branch",
-      went_through, times.size() == 1 ? "a singular configuration" : "singular configurations",
-      listed(times, 6), in_brackets(configuration_at(setup, crossings.front().z), "first "))};
+      "{} {} at t = {}{}: {}", went_through,
+      times.size() == 1 ? "a singular configuration" : "singular configurations", listed(times, 6),
+      in_brackets(configuration_at(setup, crossings.front().z), "first "),
+      constrained
+          ? "constraints lose rank there, and the motion goes on along its own branch"
+          : "equations that are solved together lose rank there, and what they determine may grow beyond all "
+            "bounds on both sides; the motion goes on along its own branch")};
 }
 
 void go_back(const system::CrossingWatch::Crossing& crossing, integrate::Run& run,

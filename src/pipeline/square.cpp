@@ -99,8 +99,7 @@ class Squarer {
     for (std::size_t k = 0; k < near.x.size(); ++k)
       near.x[k] +=
           0.03 * near.size[k] * (2 * std::fmod(0.6180339887498949 * static_cast<double>(k + 4), 1.0) - 1);
-    const bool found = newton.solve(near.x) <= start_holds;
-    const Eigen::MatrixXd there = found ? corange(numbers, near) : combinations;
+    const Eigen::MatrixXd there = newton.solve(near.x) <= start_holds ? corange(numbers, near) : combinations;
     if (there.cols() < surplus_) return false;
     const bool only_there = there.cols() < combinations.cols();  // dependent at the start only
     if (only_there) combinations = there;
@@ -113,7 +112,8 @@ class Squarer {
     if (missing_ > 0 && !open_directions(rank, used)) return false;
     const Eigen::Index without_multiplier = combinations.cols() - rank.directions.cols();
     if (without_multiplier != surplus_ - missing_) return false;
-    analysis::IndependentChoice choice = analysis::independent_choice(rank);
+    analysis::IndependentChoice choice =
+        analysis::independent_choice(rank, analysis::determine_everywhere(dae(), over.equations));
     numbers.evaluate(t_, used.x);
     if (missing_ > 0) combine(dae(), over.equations, choice.equations, sized(numbers.dense(), over));
     leave_out(choice.equations, choice.multipliers);
@@ -194,10 +194,8 @@ class Squarer {
 
   // The start must satisfy them too, or it is refused by name.
   void keep(const std::vector<model::Equation>& surplus) {
-    for (const model::Equation& equation : surplus) {
-      left_out_.push_back(equation);
-      dae().initial_equations.push_back(equation);
-    }
+    left_out_.insert(left_out_.end(), surplus.begin(), surplus.end());
+    dae().initial_equations.insert(dae().initial_equations.end(), surplus.begin(), surplus.end());
   }
 
   [[noreturn]] void refuse_contradiction() {
@@ -216,7 +214,7 @@ class Squarer {
 
   // Equations that hold along the solution of the rest: a derivative of a constraint, a conserved quantity.
   // Those without derivatives are tried; where several serve, the one whose absence leaves the best
-  // conditioned equations for the highest derivatives, of about equal ones the last.
+  // conditioned equations for the highest derivatives, of about equal ones the last that determines no unknown everywhere.
   bool by_trial() {
     if (missing_ > 0) return false;
     std::vector<int> candidates;
@@ -225,6 +223,7 @@ class Squarer {
                                sigma_.order.begin() + sigma_.graph.start[i + 1],
                                [](int order) { return order > 0; }))
         candidates.push_back(i);
+    candidates = analysis::replaceable_last(dae(), candidates);
     std::vector<int> chosen, best;
     double condition = INFINITY;
     int trials = 0;
@@ -252,10 +251,11 @@ class Squarer {
   }
 
   // The condition of what is left without some equations; infinite if those do not hold along its solution.
-  double without(const std::vector<int>& equations) {
+  double without(std::vector<int> equations) {
+    std::ranges::sort(equations, std::greater{});
     model::Problem trial = model::on_top(problem_);
     std::vector<Expr> residuals;
-    for (const int i : equations) {  // in descending order
+    for (const int i : equations) {
       residuals.push_back(trial.dae.equations[i].residual);
       trial.dae.initial_equations.push_back(trial.dae.equations[i]);
       trial.dae.equations.erase(trial.dae.equations.begin() + i);

@@ -101,6 +101,8 @@ void Switches::see(double t, Vec values, Vec parameters) {
     }
     each.side = side;
     each.known = true;
+    each.zero = std::fabs(zeros_[k]);
+    each.largest = std::max(each.largest, each.zero);
   }
 }
 
@@ -118,6 +120,14 @@ std::vector<std::string> Switches::jumps() {
   std::vector<std::string> texts;
   for (const Switch& each : switches_)
     if (each.jumps) texts.push_back(each.text);
+  return texts;
+}
+
+std::vector<std::string> Switches::changing() const {
+  constexpr double near = 1e-6;
+  std::vector<std::string> texts;
+  for (const Switch& each : switches_)
+    if (each.known && each.largest > 0 && each.zero < near * each.largest) texts.push_back(quote(each.text));
   return texts;
 }
 

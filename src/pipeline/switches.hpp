@@ -30,6 +30,8 @@ class Switches {
   // most trials of steps fail for long, since a method may see a jump within its steps and not at their ends.
   std::vector<std::string> chattering();
   std::vector<std::string> jumps();  // all that there are
+  std::vector<std::string> changing()
+      const;  // that are about to take their other side where values were seen last
 
  private:
   // Six failures in a row make a step at least 64 times shorter: a smooth problem is solved before that.
@@ -38,8 +40,8 @@ class Switches {
 
   struct Switch {
     std::string text;
-    bool jumps = false;  // otherwise it bends
-    double side = 0;
+    bool jumps = false;                      // otherwise it bends
+    double side = 0, zero = 0, largest = 0;  // zero: the difference that decides, and its largest size so far
     bool known = false;
     long crossings = 0, failures = 0;  // with failures around them; at the first of them
     long in_a_row = 0, last_step = 0;  // crossings, each a few steps behind the one before

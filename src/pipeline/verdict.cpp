@@ -250,7 +250,8 @@ class Judging {
 
   std::shared_ptr<const model::Problem> without_redundancy(const analysis::BlockRank& rank) const {
     if (rank.equations.empty() || rank.estimated) return nullptr;
-    const analysis::IndependentChoice choice = analysis::independent_choice(rank);
+    const analysis::IndependentChoice choice =
+        analysis::independent_choice(rank, analysis::determine_everywhere(problem_->dae, rank.equations));
     formulation::Independent pass{.equations = choice.equations};
     for (const auto& multiplier : choice.multipliers)
       pass.multipliers.push_back({multiplier.unknown, multiplier.others});

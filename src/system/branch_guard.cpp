@@ -178,7 +178,10 @@ Outcome BranchGuard::follow_pivots(double t) {
   if (const Outcome outcome = look_between(t, z_); !outcome) return outcome;
   if (!heads_for_zero(t) || !ode_.derivative(node_.t, node_.z, dz_before_)) return {};
   for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = node_.z[i] + (t - node_.t) * dz_before_[i];
-  return look_between(t, z_);
+  const std::vector<Pole> passed = ahead_poles_;
+  const Outcome outcome = look_between(t, z_);
+  ahead_poles_ = passed;  // those along the tangent are not the run's
+  return outcome;
 }
 
 // From the node to another point: `singular` if a slope grows beyond all bounds on the way.
@@ -213,33 +216,6 @@ Outcome BranchGuard::look_between(double t, Vec z) {
     look_for_pole(k, t, z);
   }
   return {};
-}
-
-// All slopes are finite where this denominator is zero. Does an algebraic unknown grow like its inverse there?
-void BranchGuard::look_for_pole(std::size_t k, double t, Vec z) {
-  constexpr double near = 1e-2, nearer = 1e-4, like = 0.3, apart = 10;
-  const double h = t - node_.t, at = pivot_before_[k] / (pivot_before_[k] - pivot_[k]);
-  if (algebraic_.empty() || !(h > 0) || !std::isfinite(at)) return;
-  std::vector<double> between(z_.size()), slope(z_.size()), pivot(pivot_.size()), first;
-  double p = 0;
-  for (const double part : {at * (1 - near), at * (1 - nearer)}) {
-    for (std::size_t i = 0; i < between.size(); ++i) between[i] = node_.z[i] + part * (z[i] - node_.z[i]);
-    ode_.pivots(node_.t + part * h, between, pivot);
-    if (!ode_.derivative(node_.t + part * h, between, slope)) return;
-    const Vec top = ode_.top();
-    if (first.empty()) {
-      first.assign(top.begin(), top.end());
-      p = pivot[k];
-      continue;
-    }
-    const double nearer_by = std::fabs(p / pivot[k]);
-    for (const int j : algebraic_)
-      if (nearer_by > apart &&
-          std::fabs(top[static_cast<std::size_t>(j)]) >
-              like * nearer_by * std::fabs(first[static_cast<std::size_t>(j)]) &&
-          first[static_cast<std::size_t>(j)] != 0)
-        return ahead_poles_.push_back({node_.t + at * h, ode_.pivots()[k].row});
-  }
 }
 
 // Is a slope a quotient that has its pole where this denominator is zero?

@@ -58,6 +58,8 @@ class BranchGuard {
   bool through_infinity(double t, double before, double after);
   bool touches(double t, double before, double after);
   bool distance_ends_within(double dt);
+  void between(double part, double h, Vec z, Out here) const;
+  double zero_of(std::size_t k, double h, Vec z);
   void look_for_pole(std::size_t pivot, double t, Vec z);
   bool grows_without_bound(double before, double after, double h, Vec z) const;
   bool heads_for_zero(double t) const;
