@@ -67,7 +67,8 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
   run_options_.recoordinate =
       with_trust_radius(setup_, radius ? coefficients[1] : 0,
                         with_time_scale_gain(setup_, start_.interval.end - setup_.start.t,
-                                             stepper_->implicit() == nullptr, setup_.recoordinate));
+                                             stepper_->implicit() == nullptr, setup_.recoordinate),
+                        regularized_);
   run_options_.dense = options_.dense || options_.after_step;
   refuse_gain(setup_, choice_);
   describe(choice_);
@@ -301,6 +302,7 @@ Once Segment::finish() {
         fmt::format("the variables that follow from the constraints were chosen anew {} times", changes));
   if (const std::string note = singularity_note(setup_, run); !note.empty()) result.notes.push_back(note);
   if (began_singular_) result.notes.push_back(singular_start_note(setup_));
+  add(result.notes, regularized_->notes());
   if (crossings_) add(result.notes, crossings_note(setup_, crossings_->crossings()));
   if (switches_) add(result.notes, switches_->notes());
   if (switches_ && options_.chattering != nullptr && cannot_go_on(run.outcome))

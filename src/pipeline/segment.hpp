@@ -14,6 +14,7 @@
 #include "pipeline/prepared.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/switches.hpp"
+#include "pipeline/trust_radius.hpp"
 #include "system/branch_guard.hpp"
 #include "system/crossing_watch.hpp"
 
@@ -106,7 +107,8 @@ class Segment {
   Assertions assertions_;
   EventFunctions functions_;
   std::optional<system::CrossingWatch> crossings_;  // where the underlying ODE is integrated
-  std::optional<Switches> switches_;                // none where the equations are not known
+  std::shared_ptr<Regularized> regularized_ = std::make_shared<Regularized>();
+  std::optional<Switches> switches_;  // none where the equations are not known
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -27,9 +28,9 @@ bool depends_on(const expr::Graph& graph, Expr e, Expr leaf) {
 
 class TrustRadius {
  public:
-  TrustRadius(Setup& setup, double radius)
-      : setup_(setup), radius_(radius), form_(equations(*setup.plan), {.engine = program::Engine::vm}),
-        instance_(form_.system) {
+  TrustRadius(Setup& setup, double radius, std::shared_ptr<Regularized> seen)
+      : setup_(setup), radius_(radius), seen_(std::move(seen)),
+        form_(equations(*setup.plan), {.engine = program::Engine::vm}), instance_(form_.system) {
     const expr::Graph& graph = *form_.dae.graph;
     for (const model::Parameter& parameter : form_.dae.parameters)
       if (graph.parameter_name(parameter.id) == formulation::regularization_parameter)
@@ -64,6 +65,7 @@ class TrustRadius {
         epsilon = std::max(epsilon, root(t + part * h, there_));
       }
     }
+    if (seen_) note(t, epsilon);
     const double ratio = now_ > 0 && epsilon > 0 ? epsilon / now_ : INFINITY;
     if (epsilon == now_ || (ratio < noticeable && ratio > 1 / noticeable)) return false;
     now_ = epsilon;
@@ -77,6 +79,18 @@ class TrustRadius {
     if (plan.system->form() == system::Form::ode) return model::on_top(plan.dae);
     throw Error(Kind::usage, "a trust radius needs an explicit method", {},
                 "use the method 'dopri5', or give epsilon alone");
+  }
+
+  void note(double t, double epsilon) {
+    ++seen_->points;
+    if (!(epsilon > 0)) return;
+    if (seen_->on++ == 0) {
+      seen_->first = t;
+      seen_->least = seen_->largest = epsilon;
+    }
+    seen_->last = t;
+    seen_->least = std::min(seen_->least, epsilon);
+    seen_->largest = std::max(seen_->largest, epsilon);
   }
 
   // What ε is a factor of.
@@ -148,6 +162,7 @@ class TrustRadius {
 
   Setup& setup_;
   double radius_;
+  std::shared_ptr<Regularized> seen_;
   ReferenceForm form_;
   system::Instance instance_;
   int epsilon_ = -1, power_ = 1;
@@ -158,9 +173,20 @@ class TrustRadius {
 
 }  // namespace
 
-integrate::Recoordinate with_trust_radius(Setup& setup, double radius, integrate::Recoordinate before) {
+std::vector<std::string> Regularized::notes() const {
+  if (points == 0) return {};
+  if (on == 0) return {"multipliers stayed within the trust radius: nothing was regularized"};
+  return {
+      fmt::format("multipliers were regularized at {} of {} points, from t = {:.6g} to t = {:.6g}, where "
+                  "they would leave the "
+                  "trust radius: epsilon from {:.2g} to {:.2g}",
+                  on, points, first, last, least, largest)};
+}
+
+integrate::Recoordinate with_trust_radius(Setup& setup, double radius, integrate::Recoordinate before,
+                                          const std::shared_ptr<Regularized>& seen) {
   if (!(radius > 0)) return before;
-  const auto radius_of_run = std::make_shared<TrustRadius>(setup, radius);
+  const auto radius_of_run = std::make_shared<TrustRadius>(setup, radius, seen);
   return [radius_of_run, before = std::move(before)](double t, Vec y) {
     const bool other = before && before(t, y);
     return radius_of_run->choose(t, y) || other;
