@@ -34,16 +34,20 @@ double bounce(int k, double e) {
 
 TEST(Course, FindsTheBouncesOfABallToTenDigitsWithEveryKindOfMethod) {
   const model::Problem problem = read(ball);
-  for (const auto& [method, formulation] :
-       {std::pair{"dopri5", "underlying_ode"}, {"radau5", "index_1"}, {"bdf", "as_written"}}) {
+  struct Way {
+    const char *method, *formulation;
+    double tolerance;  // bdf begins with order 1 behind each event: there the times have its error
+  };
+  for (const auto& [method, formulation, tolerance] : {Way{"dopri5", "underlying_ode", 1e-8},
+                                                       {"radau5", "index_1", 1e-8},
+                                                       {"bdf", "as_written", 1e-11},
+                                                       {"mebdf", "as_written", 1e-8}}) {
     const Solution s =
-        solve(problem, {.t_end = 2, .tolerance = 1e-8, .method = method, .formulation = formulation});
+        solve(problem, {.t_end = 2, .tolerance = tolerance, .method = method, .formulation = formulation});
     ASSERT_TRUE(s.success()) << method << ": " << s.message;
     ASSERT_EQ(s.events.size(), 3u) << method;
     for (int k = 1; k <= 3; ++k) {
-      EXPECT_NEAR(s.events[static_cast<std::size_t>(k - 1)].time / bounce(k, 0.8), 1,
-                  std::string(method) == "bdf" ? 1e-7 : 1e-10)
-          << method;
+      EXPECT_NEAR(s.events[static_cast<std::size_t>(k - 1)].time / bounce(k, 0.8), 1, 1e-10) << method;
     }
     EXPECT_EQ(s.events[0].changed, (std::vector<std::string>{"v", "n"}));
     EXPECT_EQ(s.end("n"), 3);

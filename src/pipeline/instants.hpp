@@ -113,6 +113,7 @@ class Instants {
   // if they stand at their zeros.
   Aftermath enter(double t, std::vector<double>& z, const std::vector<int>& decided = {},
                   const std::vector<Setting>& settings = {});
+  Aftermath set(double t, std::vector<double>& z, const std::vector<Setting>& settings);
   // From now on reinits wait where an event gives one of these parameters another value: they are for the mode behind it.
   void belong_to(std::vector<std::pair<int, double>> mode) { mode_ = std::move(mode); }
 

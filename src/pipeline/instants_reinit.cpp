@@ -267,4 +267,10 @@ bool Instants::set_states(const std::vector<Setting>& settings, double t, std::v
   return set_states(reinits, t, z, result);
 }
 
+Aftermath Instants::set(double t, std::vector<double>& z, const std::vector<Setting>& settings) {
+  Aftermath result;
+  (void)set_states(settings, t, z, result);
+  return result;
+}
+
 }  // namespace trammel::pipeline

@@ -10,6 +10,7 @@
 #include "expr/query.hpp"
 #include "pipeline/instants.hpp"
 #include "pipeline/modes.hpp"
+#include "system/undetermined.hpp"
 
 namespace trammel::pipeline {
 
@@ -149,6 +150,19 @@ void Instants::note_impulses(Aftermath& result) {
   impulses_.resize(all.size());
   for (std::size_t j = 0; j < all.size(); ++j) impulses_[j] += all[j];
   add_impulses(result.impulses, impulses_of(view_.ode(), view_.system()));
+}
+
+std::vector<solution::Event::Impulse> impulses_of(system::Ode& ode, const system::System& system) {
+  constexpr double noise = 1e-12;  // of the largest
+  std::vector<solution::Event::Impulse> result;
+  const Vec impulses = ode.impulses();
+  double largest = 0;
+  for (const double p : impulses) largest = std::max(largest, std::fabs(p));
+  const std::vector<char> open = largest > 0 ? system::undetermined(ode) : std::vector<char>{};
+  for (std::size_t j = 0; j < impulses.size(); ++j)
+    if (std::fabs(impulses[j]) > noise * largest)
+      result.push_back({system.unknown(static_cast<int>(j)), impulses[j], j < open.size() && open[j] != 0});
+  return result;
 }
 
 void add_impulses(std::vector<solution::Event::Impulse>& all,

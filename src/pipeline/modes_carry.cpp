@@ -108,23 +108,6 @@ std::optional<Cause::Flip> contradiction_of(const Mode& mode, const Held& held, 
   return worst;
 }
 
-}  // namespace
-
-std::vector<solution::Event::Impulse> impulses_of(system::Ode& ode, const system::System& system) {
-  constexpr double noise = 1e-12;  // of the largest
-  std::vector<solution::Event::Impulse> result;
-  const Vec impulses = ode.impulses();
-  double largest = 0;
-  for (const double p : impulses) largest = std::max(largest, std::fabs(p));
-  const std::vector<char> open = largest > 0 ? system::undetermined(ode) : std::vector<char>{};
-  for (std::size_t j = 0; j < impulses.size(); ++j)
-    if (std::fabs(impulses[j]) > noise * largest)
-      result.push_back({system.unknown(static_cast<int>(j)), impulses[j], j < open.size() && open[j] != 0});
-  return result;
-}
-
-namespace {
-
 // From b, or from zero.
 double change_of(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
@@ -242,8 +225,18 @@ class Passage {
     }
   }
 
-  Carried arrive() {
-    Carried result{.at = {.t = point_.t}, .impulses = impulses_of(ode(), to_.whole->system)};
+  // What reinits set has its values exactly, if it may, with the impulses of all constraints of the mode.
+  void set(const std::vector<Setting>& settings) {
+    if (settings.empty()) return;
+    set_impulses_ = impulses_of(ode(), to_.whole->system);
+    Instants whole(to_.impact, numbers_);
+    const Aftermath what = whole.set(point_.t, point_.z, settings);
+    if (!what.failed) add_impulses(set_impulses_, what.impulses);  // else the mode itself says so
+  }
+
+  Carried arrive(bool set = false) {
+    Carried result{.at = {.t = point_.t},
+                   .impulses = set ? set_impulses_ : impulses_of(ode(), to_.whole->system)};
     result.at.z = values_of(*to_.whole, numbers_, point_, states_of(*to_.prepared->events()->reference),
                             to_.whole->dae.graph->variables());
     for (const double x : result.at.z)
@@ -282,6 +275,7 @@ class Passage {
   Point point_;
   std::vector<double> numbers_, slope_, largest_;
   std::vector<char> untold_, compared_;
+  std::vector<solution::Event::Impulse> set_impulses_;
 };
 
 }  // namespace
@@ -310,7 +304,8 @@ Carried carry_over(const Instants& from, const std::vector<double>& old_paramete
   passage.require_positions(before, passage.tried(parameters, system::Ode::Levels::written),
                             std::max(impact, 1000 * tolerance));
   passage.project(parameters, system::Ode::Levels::all);
-  Carried result = passage.arrive();
+  passage.set(settings);
+  Carried result = passage.arrive(!settings.empty());
   result.moved = passage.moved(before, tolerance, true);
   if (passage.moved(before, tolerance, false) > impact) {
     result.altered = passage.altered(before);
