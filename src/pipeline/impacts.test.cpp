@@ -135,6 +135,35 @@ TEST(Impacts, RedundantConstraintsShareTheImpulse) {
   for (const auto& each : s.events[0].impulses) EXPECT_TRUE(each.shared) << each.variable;
 }
 
+// A four-bar of two masses with a joint too many, at a stop: the impulses that are told balance every momentum that the stop
+// does not touch, and the share of the energy is that of restitution, both to rounding.
+TEST(Impacts, AFourBarWithAJointTooManyBalancesItsMomentaAtAStop) {
+  const Solution s = both_sides(
+      "model M Real x1(start = 0, fixed = true), y1(start = 1), x2(start = 2), y2(start = 1), u1(start = "
+      "0.5, fixed = true);"
+      "Real v1, u2, v2, a, b, c, d; Real T = (u1^2 + v1^2 + u2^2 + v2^2)/2;"
+      "equation der(x1) = u1; der(y1) = v1; der(x2) = u2; der(y2) = v2;"
+      "der(u1) = a*x1 + b*(x1 - x2); der(v1) = a*y1 + b*(y1 - y2);"
+      "der(u2) = -b*(x1 - x2) + (c + d)*(x2 - 2); der(v2) = -b*(y1 - y2) + (c + d)*y2;"
+      "x1^2 + y1^2 = 1; (x1 - x2)^2 + (y1 - y2)^2 = 4; (x2 - 2)^2 + y2^2 = 1; 2*(x2 - 2)^2 + 2*y2^2 = 2;"
+      "when x1 > 0.4 then reinit(u1, -0.5*pre(u1)); end when; end M;");
+  ASSERT_TRUE(s.success()) << s.message;
+  ASSERT_EQ(s.events.size(), 1u);
+  const auto at = [&](const char* name) { return across(s, name).second; };
+  const auto jump = [&](const char* name) { return across(s, name).second - across(s, name).first; };
+  const solution::Event& stop = s.events[0];
+  const double A = impulse(stop, "a"), B = impulse(stop, "b"), C = impulse(stop, "c"), D = impulse(stop, "d");
+  const double dx = at("x1") - at("x2"), dy = at("y1") - at("y2");
+  EXPECT_NEAR(jump("v1"), A * at("y1") + B * dy, 1e-13);
+  EXPECT_NEAR(jump("u2"), -B * dx + (C + D) * (at("x2") - 2), 1e-13);
+  EXPECT_NEAR(jump("v2"), -B * dy + (C + D) * at("y2"), 1e-13);
+  EXPECT_NEAR(C, D, 1e-13);
+  const auto [T0, T1] = across(s, "T");
+  EXPECT_NEAR(T1 / T0, 0.25, 1e-13);
+  for (const auto& each : stop.impulses)
+    EXPECT_EQ(each.shared, each.variable == "c" || each.variable == "d") << each.variable;
+}
+
 // An actuator between masses of 2 and 1 that starts with velocity 3: P/2 + P = 3, so both get an impulse
 // of 2.
 TEST(Impacts, AConstraintWhoseVelocityJumpsGivesAnImpulse) {
