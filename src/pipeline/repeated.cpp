@@ -209,7 +209,6 @@ class Repeated {
   }
   // What is not certified may be right and hardly miss its bounds. Named choices stay as they were asked for.
   void try_again_if_unproved() {
-    constexpr double sharper = 0.1;
     const bool own_choice = options_.method == "auto" && options_.formulation == "auto";
     const auto unproved = [&] {
       return own_choice && result_.outcome == solution::Outcome::finished && result_.certificate.refused() &&
@@ -221,10 +220,14 @@ class Repeated {
               fmt::format("a first run with the equations as written was not certified ({})",
                           result_.certificate.message),
               true);
-    if (unproved())
-      sharpen(sharper,
-              fmt::format("a first run was not certified ({}); this one had a tenth of the tolerance",
-                          result_.certificate.message));
+    struct Sharper {
+      double by;
+      const char* part;
+    };
+    for (const auto& [by, part] : {Sharper{0.1, "a tenth"}, {0.01, "a hundredth"}, {0.001, "a thousandth"}})
+      if (unproved())
+        sharpen(by, fmt::format("a first run was not certified ({}); this one had {} of the tolerance",
+                                result_.certificate.message, part));
   }
   void measure_the_growth() {
     measure_growth(*prepared_, {}, prepared_->options(), looks_, result_, suspected_);
