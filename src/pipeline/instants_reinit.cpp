@@ -34,17 +34,26 @@ void fail_twice(const EventCode::Assignment& a, double t, double one, double oth
 
 // What the reinits of an instant ask for: each state once.
 struct Wish {
-  std::vector<const EventCode::Assignment*> reinits;
-  std::vector<double> wanted, added;  // values, and what a plain assignment adds for them
+  struct Also {
+    const EventCode::Assignment* reinit;
+    double value;
+  };
+  std::vector<const EventCode::Assignment*> reinits = {};
+  std::vector<double> wanted = {}, added = {};  // values, and what a plain assignment adds for them
+  std::vector<Also> also = {};                  // what follows from a state that is set: w1 = 2 w2
 };
 
 // False: they contradict each other, or cannot be met by any state.
 bool gather(const std::vector<const EventCode::Assignment*>& all, Vec rows, Vec z, double t, Wish& wish,
             Aftermath& result) {
-  auto& [reinits, wanted, added] = wish;
+  auto& [reinits, wanted, added, also] = wish;
   for (const EventCode::Assignment* a : all) {
     const auto at =
         a->target < 0 ? reinits.end() : std::ranges::find(reinits, a->target, &EventCode::Assignment::target);
+    if (at != reinits.end() && (*at)->name != a->name) {
+      also.push_back({a, rows[static_cast<std::size_t>(a->row)]});
+      continue;
+    }
     if (at != reinits.end()) {
       const double value = rows[static_cast<std::size_t>(a->row)],
                    other = wanted[static_cast<std::size_t>(at - reinits.begin())];
@@ -235,6 +244,16 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& all, 
     const model::Origin& at = reinits.front()->origin;
     result.where = {.variables = names, .file = at.file, .line = at.line, .column = at.column, .time = t};
     return false;
+  }
+  for (const auto& [a, value] : wish.also) {
+    constexpr double rounding = 1e-9;
+    const double there = found->rows[static_cast<std::size_t>(a->reached)];
+    const double size = std::max({std::fabs(there), std::fabs(value), 1e-3 * view_.ode().nominal(a->target)});
+    if (!(std::fabs(there - value) <= rounding * size)) {
+      fail_twice(*a, t, there, value, result);
+      return false;
+    }
+    result.set.push_back(a->name);
   }
   for (const EventCode::Assignment* a : reinits) result.set.push_back(a->name);
   for (const EventCode::Assignment* a : reinits)
