@@ -200,6 +200,7 @@ Outcome SolvedOde::solve_nonlinear(double t, Vec z) {
   good_ = unknown_;
   solved_t_ = t;
   std::ranges::copy(z, solved_z_.begin());
+  found_before_ = true;
   if (anchor_.kept) return {};
   anchor_.set = true;
   anchor_.rated = false;
@@ -219,6 +220,7 @@ Outcome SolvedOde::search(double t, Vec z) {
 Outcome SolvedOde::search_blocks(double t, Vec z) {
   const Outcome near = newton(t, z, true);
   if (near || vain_searches_ >= most_vain_searches) return near;
+  if (found_before_ && continue_from_last(t, z)) return {};
   unknown_ = good_;
   solved_t_ = t;
   std::ranges::copy(z, solved_z_.begin());
@@ -266,6 +268,7 @@ Outcome SolvedOde::iterate(double t, Vec z) {
     runner_.run(top_function, in, out);
     without_undefined(A_.value);
     ++counts_.newton_iterations;
+    for (std::size_t k = 0; k < offset_.size(); ++k) step[k] -= offset_[k];
     if (const Outcome outcome = finite_residual(step); !outcome) return outcome;
     if (const Outcome outcome = factor(); !outcome) return outcome;
     solver_->solve(step);

@@ -48,4 +48,34 @@ bool SolvedOde::continue_from_simplified(double t, Vec z) {
   return found;
 }
 
+// Behind an event the same unknowns satisfy other equations: F(x) = s F(x_before) leads there from what they were, as s goes from 1 to 0.
+// What is found is the solution that the branch leads to, and not one of others that a search comes to first.
+bool SolvedOde::continue_from_last(double t, Vec z) {
+  constexpr double first_piece = 0.25, smallest_piece = 1.0 / 256;  // of the way
+  const std::vector<double> last = good_;
+  std::vector<double> off(last.size());
+  unknown_ = last;
+  const double* in[] = {&t, z.data(), unknown_.data()};
+  double* out[] = {off.data(), A_.value.data()};
+  runner_.run(top_function, in, out);
+  bool found = bool(finite_residual(off));
+  for (double now = 1, piece = first_piece; found && now > 0;) {
+    const double next = std::max(0.0, now - piece);
+    const std::vector<double> before = unknown_;
+    offset_ = off;
+    for (double& part : offset_) part *= next;
+    if (newton(t, z, true)) {
+      now = next;
+      piece *= 2;
+    } else {
+      unknown_ = before;
+      found = (piece /= 2) >= smallest_piece;
+    }
+  }
+  offset_.clear();
+  if (!found) unknown_ = last;
+  factored_t_ = std::nan("");
+  return found && bool(newton(t, z, true));
+}
+
 }  // namespace trammel::system

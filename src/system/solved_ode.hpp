@@ -112,6 +112,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   Outcome solve_nonlinear(double t, Vec z);
   Outcome search(double t, Vec z);
   bool continue_from_simplified(double t, Vec z);
+  bool continue_from_last(double t, Vec z);
   Outcome search_blocks(double t, Vec z);
   Outcome follow_branch(double t, Vec z);
   Outcome go_along(double t, Vec z);
@@ -245,8 +246,10 @@ class SolvedOde final : public Ode, public SingularPoints {
   std::vector<double> predicted_, root_, first_, second_;  // tops, twice; corrections per block
   std::vector<char> settled_;                              // blocks whose root belongs to the prediction
   std::unique_ptr<analysis::BlockNewton> search_;
-  bool begins_ = false;    // the next search is that of a start
-  int vain_searches_ = 0;  // one after the other
+  bool begins_ = false;         // the next search is that of a start
+  bool found_before_ = false;   // tops, in this run
+  std::vector<double> offset_;  // of the equations, on the way to them; empty: none
+  int vain_searches_ = 0;       // one after the other
   std::vector<double> correction_, explicit_top_, h_, unknown_step_, impulses_;
   linalg::SparseMatrix A_, J_;
   linalg::Scales A_scales_, J_scales_;  // empty: as they are
