@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/query.hpp"
+
 namespace trammel::analysis {
 
 Numbers::Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves,
                  Want want)
     : r_(rows.size()) {
+  constexpr std::size_t few = 64;
+  if (want == Want::glimpses && rows.size() <= few) {
+    walk(dae, rows, leaves);
+    return;
+  }
   const expr::Graph& graph = *dae.graph;
   std::vector<program::Function> functions(1);
   program::Request& request = functions[0].requests.emplace_back();
@@ -37,7 +44,34 @@ Numbers::Numbers(const program::Program& compiled, Vec parameters)
   runner_->set_parameters(parameters.first(static_cast<std::size_t>(compiled.parameters())));
 }
 
+void Numbers::walk(const model::Dae& dae, const std::vector<expr::Expr>& rows,
+                   const std::vector<expr::Expr>& leaves) {
+  expr::Graph& graph = *dae.graph;
+  std::vector<expr::Expr> inputs = {graph.time()};
+  inputs.insert(inputs.end(), leaves.begin(), leaves.end());
+  std::vector<double> parameters(static_cast<std::size_t>(graph.parameters()));
+  for (const model::Parameter& parameter : dae.parameters) parameters[parameter.id] = parameter.value;
+  std::vector<double> values(inputs.size());
+  for (const expr::Expr leaf : expr::leaves(graph, rows))
+    if (graph.op(leaf) == expr::Op::parameter) {
+      inputs.push_back(leaf);
+      values.push_back(parameters[static_cast<std::size_t>(graph.index(leaf))]);
+    }
+  walked_ = std::make_unique<expr::Evaluation>(graph, inputs, rows);
+  work_.resize(walked_->work());
+  walked_->prepare(work_.data());
+  std::ranges::copy(values, work_.begin());
+  J_ = linalg::SparseMatrix(std::make_shared<const linalg::Pattern>());
+}
+
 void Numbers::evaluate(double t, Vec x) {
+  if (walked_) {
+    work_[0] = t;
+    std::ranges::copy(x, work_.begin() + 1);
+    walked_->run(work_.data());
+    for (std::size_t k = 0; k < r_.size(); ++k) r_[k] = walked_->result(work_.data(), k);
+    return;
+  }
   const double* in[] = {&t, x.data()};
   double* out[] = {r_.data(), J_.value.data()};
   runner_->run(0, in, out);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/span.hpp"
+#include "expr/written.hpp"
 #include "linalg/sparse.hpp"
 #include "model/dae.hpp"
 #include "program/program.hpp"
@@ -15,7 +16,8 @@ namespace trammel::analysis {
 class Numbers {
  public:
   // Every symbol in the rows must be one of the leaves; parameters have the values of the Dae.
-  enum class Want { jacobian, values };
+  // glimpses: values a few times only, for which few rows are not worth compiling; there is no program then.
+  enum class Want { jacobian, values, glimpses };
   Numbers(const model::Dae& dae, std::vector<expr::Expr> rows, std::vector<expr::Expr> leaves,
           Want want = Want::jacobian);
   // Compiled before, for parameters with these values.
@@ -40,7 +42,13 @@ class Numbers {
   Eigen::MatrixXd scaled(double t, Vec x, Vec size);
 
  private:
+  void walk(const model::Dae& dae, const std::vector<expr::Expr>& rows,
+            const std::vector<expr::Expr>& leaves);
+
   std::unique_ptr<program::Runner> runner_;
+  // In place of a program, for glimpses of few rows.
+  std::unique_ptr<expr::Evaluation> walked_;
+  std::vector<double> work_;  // of that: time, leaves, parameters, and what it makes
   std::vector<double> r_;
   linalg::SparseMatrix J_;
 };

@@ -87,7 +87,7 @@ class SizeFinder {
     residuals_->evaluate(t_, x_);
     J_ = residuals_->J();
     const std::vector<Expr> sizes = expr::magnitudes(*dae_.graph, rows_);
-    magnitudes_ = std::make_unique<Numbers>(dae_, sizes, leaves_, Numbers::Want::values);
+    magnitudes_ = std::make_unique<Numbers>(dae_, sizes, leaves_, Numbers::Want::glimpses);
     Numbers& terms = *magnitudes_;
     terms.evaluate(t_, x_);
     terms_ = terms.r();
@@ -301,7 +301,7 @@ class SizeFinder {
       row.push_back(entry.row);
     }
     if (rates.empty()) return result;
-    Numbers numbers(dae_, rates, leaves_, Numbers::Want::values);
+    Numbers numbers(dae_, rates, leaves_, Numbers::Want::glimpses);
     numbers.evaluate(t_, x_);
     for (std::size_t k = 0; k < row.size(); ++k)
       if (const double rate = std::fabs(numbers.r()[k]); std::isfinite(rate))
