@@ -200,7 +200,6 @@ Outcome SolvedOde::solve_nonlinear(double t, Vec z) {
   good_ = unknown_;
   solved_t_ = t;
   std::ranges::copy(z, solved_z_.begin());
-  found_before_ = true;
   if (anchor_.kept) return {};
   anchor_.set = true;
   anchor_.rated = false;
@@ -213,14 +212,16 @@ Outcome SolvedOde::solve_nonlinear(double t, Vec z) {
 
 // The root that the guess chooses: the near one if there is one, else what a search block by block finds.
 Outcome SolvedOde::search(double t, Vec z) {
-  const bool begins = std::exchange(begins_, false) && data_.simplification >= 0;
-  return begins && continue_from_simplified(t, z) ? Outcome{} : search_blocks(t, z);
+  const bool begins = std::exchange(begins_, false);
+  known_ = !begins;
+  if (begins && data_.simplification >= 0 && continue_from_simplified(t, z)) return {};
+  return search_blocks(t, z);
 }
 
 Outcome SolvedOde::search_blocks(double t, Vec z) {
   const Outcome near = newton(t, z, true);
   if (near || vain_searches_ >= most_vain_searches) return near;
-  if (found_before_ && continue_from_last(t, z)) return {};
+  if (known_ && continue_from_last(t, z)) return {};
   unknown_ = good_;
   solved_t_ = t;
   std::ranges::copy(z, solved_z_.begin());

@@ -247,7 +247,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   std::vector<char> settled_;                              // blocks whose root belongs to the prediction
   std::unique_ptr<analysis::BlockNewton> search_;
   bool begins_ = false;         // the next search is that of a start
-  bool found_before_ = false;   // tops, in this run
+  bool known_ = false;          // the guess is what they were before
   std::vector<double> offset_;  // of the equations, on the way to them; empty: none
   int vain_searches_ = 0;       // one after the other
   std::vector<double> correction_, explicit_top_, h_, unknown_step_, impulses_;
