@@ -60,7 +60,7 @@ void doubt(const Verdict& verdict, Solution& result) {
 // grow beyond all bounds there.
 void refuse_what_is_no_number(Solution& result) {
   if (result.certificate.holds != true) return;
-  constexpr double there = 1e-2;  // of the run: where it came close to one
+  constexpr double there = 1e-4;  // of the run: where it came close to one
   const auto told = [&](double t) {
     return std::ranges::any_of(result.notes, [&](const std::string& note) {
       if (!note.starts_with(came_close))
