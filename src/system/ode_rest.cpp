@@ -16,7 +16,9 @@ constexpr double first_look = 1.0 / 16;     // of the way
 constexpr double second_look = 1.0 / 256;   // there the branch must be
 constexpr double shrinks = 1.5, alone = 4;  // by that; others are so many times farther
 constexpr double same = 1e-6;               // roots, of their distance
-constexpr std::size_t largest_block = 40;   // of blocks: searches are dear
+constexpr int most_decades = 15;
+constexpr int most_vain = 2;               // points that looked like one, and none led on
+constexpr std::size_t largest_block = 40;  // of blocks
 
 }  // namespace
 
@@ -44,7 +46,8 @@ bool SolvedOde::holds_for(double t, Vec z, Vec top) {
 // From places around on all sides: those that differ.
 std::vector<std::vector<double>> SolvedOde::roots_around(double t, Vec z) {
   std::vector<std::vector<double>> roots;
-  for (const double far : {1.0, 1e-2, 1e-4, 1e-6, 1e-8})
+  double far = 1;  // Newton's method comes from there to a root that is not too much nearer
+  for (int decade = 0; decade < most_decades; ++decade, far *= 0.1)
     for (int pattern = 0; pattern < 4; ++pattern) {
       unknown_ = rest_.top;
       for (std::size_t k = 0; k < unknown_.size(); ++k) {
@@ -52,10 +55,7 @@ std::vector<std::vector<double>> SolvedOde::roots_around(double t, Vec z) {
         const double sign = pattern == 0 ? 1 : pattern == 1 ? -1 : (pattern == 2) == odd ? 1 : -1;
         unknown_[k] += far * sign * scale_[k] * (1 + 0.1 * static_cast<double>(k % 7));
       }
-      solved_t_ = t;
-      std::ranges::copy(z, solved_z_.begin());
-      const bool found = bool(search_->solve(unknown_)) && bool(iterate(t, z)) &&
-                         last_digits(Vec(correction_).first(unknown_.size()));
+      const bool found = bool(iterate(t, z)) && last_digits(Vec(correction_).first(unknown_.size()));
       solved_t_ = std::nan("");
       if (!found) continue;
       const auto is_known = [&](const std::vector<double>& root) {
@@ -74,6 +74,7 @@ double SolvedOde::distance(const std::vector<double>& a, const std::vector<doubl
 }
 
 bool SolvedOde::rests(double t, Vec z, Vec top) {
+  if (vain_rests_ >= most_vain) return false;
   for (std::size_t b = 0; b < search_->blocks(); ++b)
     if (search_->columns_of(b).size() > largest_block) return false;
   const std::vector<double> before = unknown_;
@@ -88,6 +89,7 @@ bool SolvedOde::rests(double t, Vec z, Vec top) {
   if (result) {
     rest_ = {t, {z.begin(), z.end()}, {top.begin(), top.end()}};
     result = moves_on();
+    vain_rests_ = result ? 0 : vain_rests_ + 1;
     if (!result) rest_.t = std::nan("");
   }
   unknown_ = before;
@@ -118,9 +120,10 @@ std::optional<SolvedOde::Rest> SolvedOde::find_way(double t, Vec z) {
   };
   const Rest far = part_of_way(first_look);
   Rest near = part_of_way(second_look);
-  const std::vector<std::vector<double>> farther = roots_around(far.t, far.z),
-                                         nearer = roots_around(near.t, near.z);
-  if (farther.empty() || nearer.empty()) return {};
+  const std::vector<std::vector<double>> farther = roots_around(far.t, far.z);
+  if (farther.empty()) return {};
+  const std::vector<std::vector<double>> nearer = roots_around(near.t, near.z);
+  if (nearer.empty()) return {};
   const double here = distance(nearer[0], rest_.top);
   if (!(here * shrinks <= distance(farther[0], rest_.top))) return {};
   if (nearer.size() > 1 && distance(nearer[1], rest_.top) < alone * here) return {};
@@ -129,8 +132,11 @@ std::optional<SolvedOde::Rest> SolvedOde::find_way(double t, Vec z) {
 }
 
 Outcome SolvedOde::leave_rest(double t, Vec z) {
-  const std::optional<Rest> near = find_way(t, z);
-  if (!near) return {Outcome::singular, view_.rows[0]};
+  const std::optional<Rest> near = vain_rests_ < most_vain ? find_way(t, z) : std::nullopt;
+  if (!near) {
+    ++vain_rests_;
+    return {Outcome::singular, view_.rows[0]};
+  }
   anchor_ = {.set = true,
              .kept = true,
              .t = near->t,

@@ -232,7 +232,8 @@ class SolvedOde final : public Ode, public SingularPoints {
     double clear = 0;  // until then the determinants have no zero
   } anchor_;
   Rest rest_;
-  struct Along {  // work memory for going from the anchor to another point
+  int vain_rests_ = 0;  // one after the other
+  struct Along {        // work memory for going from the anchor to another point
     std::vector<double> z, top, before, middle, end;
     std::vector<double> side = {}, side_middle = {}, side_there = {};
     struct Trace {
