@@ -311,10 +311,9 @@ const std::vector<Entry>& by_name_only() {
 }
 
 const Entry& find_formulation(std::string_view name) {
-  for (const Entry& entry : by_name_only())
-    if (entry.name == name) return entry;
-  for (const Entry& entry : catalog())
-    if (entry.name == name) return entry;
+  for (const auto& list : {catalog, by_name_only})
+    for (const Entry& entry : list())
+      if (entry.name == name) return entry;
   std::vector<std::string> names;
   for (const Entry& entry : catalog()) names.emplace_back(entry.name);
   const std::string* const near = nearest_name(name, names);

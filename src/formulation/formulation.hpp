@@ -36,6 +36,7 @@ class Formulation {
  public:
   template <Pass... P>
   Formulation(P... pass) {  // NOLINT: a list of passes is a formulation
+    steps_.reserve(sizeof...(P));
     (steps_.push_back({P::name, run_of(pass)}), ...);
   }
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <map>
-#include <unordered_map>
-#include <unordered_set>
+#include <string_view>
+#include <utility>
 
 #include "base/text.hpp"
 #include "expr/print.hpp"
@@ -15,35 +15,38 @@
 namespace trammel::modelica {
 namespace {
 
-const std::map<std::string, Op>& functions() {
-  static const std::map<std::string, Op> table = {
-      {"sin", Op::sin},     {"cos", Op::cos},     {"tan", Op::tan},   {"asin", Op::asin}, {"acos", Op::acos},
-      {"atan", Op::atan},   {"sinh", Op::sinh},   {"cosh", Op::cosh}, {"tanh", Op::tanh}, {"exp", Op::exp},
-      {"log", Op::log},     {"log10", Op::log10}, {"sqrt", Op::sqrt}, {"abs", Op::abs},   {"sign", Op::sign},
-      {"floor", Op::floor}, {"ceil", Op::ceil}};
-  return table;
-}
+// Tables that need no making: a small model asks them a few times only.
+constexpr std::pair<std::string_view, Op> functions[] = {
+    {"sin", Op::sin},     {"cos", Op::cos},     {"tan", Op::tan},   {"asin", Op::asin}, {"acos", Op::acos},
+    {"atan", Op::atan},   {"sinh", Op::sinh},   {"cosh", Op::cosh}, {"tanh", Op::tanh}, {"exp", Op::exp},
+    {"log", Op::log},     {"log10", Op::log10}, {"sqrt", Op::sqrt}, {"abs", Op::abs},   {"sign", Op::sign},
+    {"floor", Op::floor}, {"ceil", Op::ceil}};
 
-const std::map<std::string, std::pair<std::string, std::string>>& refused() {
-  static const std::string clocks = "synchronous elements are not supported";
-  static const std::map<std::string, std::pair<std::string, std::string>> table = [] {
-    std::map<std::string, std::pair<std::string, std::string>> t;
-    const auto add = [&](std::initializer_list<const char*> names, const std::string& why,
-                         const std::string& way) {
-      for (const char* n : names) t[n] = {fmt::format("'{}' is not supported: {}", n, why), way};
-    };
-    add({"Clock", "hold", "previous", "subSample", "superSample", "shiftSample", "backSample", "noClock",
-         "interval", "firstTick"},
-        clocks, "use 'when sample(start, interval)'");
-    add({"transition", "initialState", "activeState", "ticksInState", "timeInState"},
-        "state machines are not supported", "write equations");
-    add({"spatialDistribution"}, "it needs the past of a whole profile",
-        "write the profile as an array, or use delay(..) where the flow is constant");
-    add({"ExternalObject"}, "external code is not supported", "write it as a Modelica function");
-    return t;
-  }();
-  return table;
-}
+struct Refused {
+  std::string_view name, why, way;
+};
+constexpr std::string_view clocks = "synchronous elements are not supported",
+                           sampled = "use 'when sample(start, interval)'",
+                           machines = "state machines are not supported", written = "write equations";
+constexpr Refused refused[] = {
+    {"Clock", clocks, sampled},
+    {"hold", clocks, sampled},
+    {"previous", clocks, sampled},
+    {"subSample", clocks, sampled},
+    {"superSample", clocks, sampled},
+    {"shiftSample", clocks, sampled},
+    {"backSample", clocks, sampled},
+    {"noClock", clocks, sampled},
+    {"interval", clocks, sampled},
+    {"firstTick", clocks, sampled},
+    {"transition", machines, written},
+    {"initialState", machines, written},
+    {"activeState", machines, written},
+    {"ticksInState", machines, written},
+    {"timeInState", machines, written},
+    {"spatialDistribution", "it needs the past of a whole profile",
+     "write the profile as an array, or use delay(..) where the flow is constant"},
+    {"ExternalObject", "external code is not supported", "write it as a Modelica function"}};
 
 // How a call is read, before its arguments are.
 enum class Sort {
@@ -60,62 +63,78 @@ enum class Sort {
   event
 };
 
-Sort sort_of(const std::string& name) {
-  static const std::unordered_map<std::string, Sort> table = [] {
-    std::unordered_map<std::string, Sort> t = {{"homotopy", Sort::homotopy},
-                                               {"String", Sort::text},
-                                               {"cardinality", Sort::cardinality},
-                                               {"getInstanceName", Sort::instance}};
-    for (const auto& [word, why] : refused()) t[word] = Sort::refused;
-    for (const char* word : {"noEvent", "smooth", "pure"}) t[word] = Sort::kept;
-    for (const char* word : {"size", "ndims"}) t[word] = Sort::size;
-    for (const char* word : {"inStream", "actualStream"}) t[word] = Sort::stream;
-    for (const char* word : {"assert", "terminate", "reinit"}) t[word] = Sort::statement;
-    for (const char* word : {"pre", "edge", "change", "sample", "initial", "terminal", "delay"})
-      t[word] = Sort::event;
-    return t;
-  }();
-  const auto at = table.find(name);
-  return at == table.end() ? Sort::plain : at->second;
+constexpr std::pair<std::string_view, Sort> sorts[] = {{"homotopy", Sort::homotopy},
+                                                       {"String", Sort::text},
+                                                       {"cardinality", Sort::cardinality},
+                                                       {"getInstanceName", Sort::instance},
+                                                       {"noEvent", Sort::kept},
+                                                       {"smooth", Sort::kept},
+                                                       {"pure", Sort::kept},
+                                                       {"size", Sort::size},
+                                                       {"ndims", Sort::size},
+                                                       {"inStream", Sort::stream},
+                                                       {"actualStream", Sort::stream},
+                                                       {"assert", Sort::statement},
+                                                       {"terminate", Sort::statement},
+                                                       {"reinit", Sort::statement},
+                                                       {"pre", Sort::event},
+                                                       {"edge", Sort::event},
+                                                       {"change", Sort::event},
+                                                       {"sample", Sort::event},
+                                                       {"initial", Sort::event},
+                                                       {"terminal", Sort::event},
+                                                       {"delay", Sort::event}};
+// Those that are neither functions above nor refused.
+constexpr std::string_view others[] = {"der",        "noEvent",      "smooth",
+                                       "homotopy",   "semiLinear",   "atan2",
+                                       "mod",        "rem",          "div",
+                                       "integer",    "min",          "max",
+                                       "sum",        "product",      "size",
+                                       "ndims",      "zeros",        "ones",
+                                       "fill",       "identity",     "diagonal",
+                                       "linspace",   "transpose",    "cross",
+                                       "skew",       "outerProduct", "cat",
+                                       "array",      "scalar",       "vector",
+                                       "matrix",     "symmetric",    "promote",
+                                       "Integer",    "String",       "Real",
+                                       "Boolean",    "pure",         "getInstanceName",
+                                       "assert",     "terminate",    "reinit",
+                                       "pre",        "edge",         "change",
+                                       "sample",     "initial",      "terminal",
+                                       "delay",      "inStream",     "actualStream",
+                                       "cardinality"};
+
+template <class Table, class Member>
+auto entry(const Table& table, std::string_view name, Member member) {
+  const auto at = std::ranges::find(table, name, member);
+  return at == std::end(table) ? nullptr : &*at;
+}
+constexpr auto name_of = [](const auto& row) { return row.first; };
+
+Sort sort_of(std::string_view name) {
+  if (entry(refused, name, &Refused::name) != nullptr) return Sort::refused;
+  const auto* const found = entry(sorts, name, name_of);
+  return found == nullptr ? Sort::plain : found->second;
 }
 
 }  // namespace
 
-const std::vector<std::string>& Builtins::names() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> list = {"der",        "noEvent",      "smooth",
-                                     "homotopy",   "semiLinear",   "atan2",
-                                     "mod",        "rem",          "div",
-                                     "integer",    "min",          "max",
-                                     "sum",        "product",      "size",
-                                     "ndims",      "zeros",        "ones",
-                                     "fill",       "identity",     "diagonal",
-                                     "linspace",   "transpose",    "cross",
-                                     "skew",       "outerProduct", "cat",
-                                     "array",      "scalar",       "vector",
-                                     "matrix",     "symmetric",    "promote",
-                                     "Integer",    "String",       "Real",
-                                     "Boolean",    "pure",         "getInstanceName",
-                                     "assert",     "terminate",    "reinit",
-                                     "pre",        "edge",         "change",
-                                     "sample",     "initial",      "terminal",
-                                     "delay",      "inStream",     "actualStream",
-                                     "cardinality"};
-    for (const auto& [name, op] : functions()) list.push_back(name);
-    for (const auto& [name, text] : refused()) list.push_back(name);
-    return list;
-  }();
-  return all;
+std::vector<std::string> Builtins::names() {
+  std::vector<std::string> list(std::begin(others), std::end(others));
+  for (const auto& [name, op] : functions) list.emplace_back(name);
+  for (const Refused& row : refused) list.emplace_back(row.name);
+  return list;
 }
 
 bool Builtins::known(const std::string& name) {
-  static const std::unordered_set<std::string> all(names().begin(), names().end());
-  return all.contains(name);
+  return std::ranges::find(others, name) != std::end(others) || entry(functions, name, name_of) != nullptr ||
+         entry(refused, name, &Refused::name) != nullptr;
 }
 
 std::pair<std::string, std::string> Builtins::refusal(const std::string& name) {
-  const auto at = refused().find(name);
-  return at == refused().end() ? std::pair<std::string, std::string>{} : at->second;
+  const Refused* const found = entry(refused, name, &Refused::name);
+  if (found == nullptr) return {};
+  return {fmt::format("'{}' is not supported: {}", name, found->why), std::string(found->way)};
 }
 
 void Builtins::fail(const std::string& message, const std::string& hint) const {
@@ -229,7 +248,7 @@ Value Builtins::homotopy() {
 }
 
 Value Builtins::apply(const std::string& name, Args args) {
-  if (const auto at = functions().find(name); at != functions().end()) {
+  if (const auto* const at = entry(functions, name, name_of)) {
     expect(name, args, 1, 1);
     return mathematical(at->second, name, std::move(args[0]));
   }

@@ -15,7 +15,7 @@ struct Builtins {
 
   // Whether there is one of this name, supported or not.
   static bool known(const std::string& name);
-  static const std::vector<std::string>& names();
+  static std::vector<std::string> names();
   // What to say about one that is not supported: the sentence and the way out; empty if it is.
   static std::pair<std::string, std::string> refusal(const std::string& name);
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "base/list_of.hpp"
 #include "base/text.hpp"
 #include "pipeline/option_values.hpp"
 #include "pipeline/stabilizations.hpp"
@@ -206,7 +207,7 @@ Option tolerances() {
 }
 
 std::vector<Option> of_steps() {
-  return {
+  return list_of<Option>(
       tolerance(),
       number("rtol", "TOL", "relative tolerance alone", [](Options& o) -> double& { return o.step.rtol; },
              {1e-14, 1}),
@@ -227,12 +228,12 @@ std::vector<Option> of_steps() {
                   [](Options& o) -> long& { return o.step.max_steps; }, {1, 1e15}),
       count<int>("order", "methods of variable order go no higher (default: 0, as high as they go)",
                  [](Options& o) -> int& { return o.step.max_order; }, {0, 100}),
-      grid()};
+      grid());
 }
 
 std::vector<Option> of_projection() {
   using P = ProjectionOptions;
-  return {
+  return list_of<Option>(
       stabilization(),
       choice<bool>("project", "move the state onto the constraints after each step (default: yes)",
                    [](Options& o) -> bool& { return o.projection.on; }, {{"yes", true}, {"no", false}}),
@@ -282,21 +283,21 @@ std::vector<Option> of_projection() {
                  [](Options& o) -> int& { return o.projection.sweeps; }, {1, 1000}),
       number("relaxation", "W", "factor of overrelaxation (default: 1)",
              [](Options& o) -> double& { return o.projection.relaxation; }, {0, 2}),
-      gamma(),
-      coefficients()};
+      gamma(), coefficients());
 }
 
 std::vector<Option> of_the_rest() {
-  return {choice<Certify>("certify",
-                          "how closely the result is judged: full adds a second opinion (default: sample)",
-                          [](Options& o) -> Certify& { return o.certify; },
-                          {{"off", Certify::off}, {"sample", Certify::sample}, {"full", Certify::full}}),
-          choice<Engine>("engine", "how model functions are run (default: auto)",
-                         [](Options& o) -> Engine& { return o.engine; },
-                         {{"auto", Engine::automatic},
-                          {"vm", Engine::vm},
-                          {"jit", Engine::jit},
-                          {"native", Engine::native}})};
+  return list_of<Option>(
+      choice<Certify>("certify",
+                      "how closely the result is judged: full adds a second opinion (default: sample)",
+                      [](Options& o) -> Certify& { return o.certify; },
+                      {{"off", Certify::off}, {"sample", Certify::sample}, {"full", Certify::full}}),
+      choice<Engine>("engine", "how model functions are run (default: auto)",
+                     [](Options& o) -> Engine& { return o.engine; },
+                     {{"auto", Engine::automatic},
+                      {"vm", Engine::vm},
+                      {"jit", Engine::jit},
+                      {"native", Engine::native}}));
 }
 
 }  // namespace
@@ -304,7 +305,8 @@ std::vector<Option> of_the_rest() {
 const std::vector<Option>& option_table() {
   static const std::vector<Option> table = [] {
     std::vector<Option> all = of_steps();
-    for (auto&& more : {of_projection(), of_the_rest()}) all.insert(all.end(), more.begin(), more.end());
+    for (const auto& family : {of_projection, of_the_rest})
+      for (Option& option : family()) all.push_back(std::move(option));
     return all;
   }();
   return table;

@@ -3,50 +3,25 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/list_of.hpp"
 #include "base/text.hpp"
 
 namespace trammel::integrate {
 
 const std::vector<Integrator>& catalog() {
   static const std::vector<Integrator> all = [] {
-    std::vector<Integrator> list = {
+    std::vector<Integrator> list = list_of<Integrator>(
         // explicit, on the underlying ODE
-        dormand_prince(),
-        tsitouras(),
-        dormand_prince_853(),
-        forward_euler(),
-        heun(),
-        midpoint(),
-        runge_kutta_4_classical(),
-        adams(),
-        adams_bashforth(1),
-        adams_bashforth(2),
-        adams_bashforth(3),
+        dormand_prince(), tsitouras(), dormand_prince_853(), forward_euler(), heun(), midpoint(),
+        runge_kutta_4_classical(), adams(), adams_bashforth(1), adams_bashforth(2), adams_bashforth(3),
         adams_bashforth(4),
         // half-explicit, on constrained equations
-        phem56(),
-        hem4(),
-        half_explicit_3(),
-        half_explicit_heun(),
-        half_explicit_euler(),
+        phem56(), hem4(), half_explicit_3(), half_explicit_heun(), half_explicit_euler(),
         // symplectic, for Hamiltonian systems
-        symplectic_euler(),
-        stoermer_verlet(),
-        adaptive_verlet(),
-        stoermer_verlet_4(),
-        stoermer_verlet_6(),
-        symplectic_midpoint(),
-        symplectic_gauss_4(),
-        symplectic_gauss_6(),
-        symplectic_gauss_8(),
+        symplectic_euler(), stoermer_verlet(), adaptive_verlet(), stoermer_verlet_4(), stoermer_verlet_6(),
+        symplectic_midpoint(), symplectic_gauss_4(), symplectic_gauss_6(), symplectic_gauss_8(),
         // symplectic, for constrained mechanisms
-        shake(),
-        rattle(),
-        rattle_4(),
-        rattle_6(),
-        lobatto_pair_4(),
-        lobatto_pair_6(),
-    };
+        shake(), rattle(), rattle_4(), rattle_6(), lobatto_pair_4(), lobatto_pair_6());
     // implicit, on residuals
     const auto add = [&](std::vector<Integrator> family) {
       for (Integrator& each : family) list.push_back(std::move(each));
