@@ -215,7 +215,7 @@ class Judge {
     const int n = static_cast<int>(dae_.equations.size());
     most = std::min(policy::largest_array / std::max(1, n) - 1, most);
     if (most < std::min(found_.index, 1)) return false;
-    v_.ranks = find_strangeness(dae_, values_, start_.t, most, reluctance_);
+    v_.ranks = find_strangeness(dae_, values_, start_.t, later_, most, reluctance_);
     return v_.ranks->found;
   }
 
@@ -273,9 +273,9 @@ class Judge {
       if (most < 0) return;
       const Subsystem part = subsystem(dae_, block, values_, start_.t);
       const Diagnosis of = analyze(part.dae);
-      const Strangeness numbers =
-          find_strangeness(part.dae, part.values, start_.t, std::min(most, of.index + policy::more_levels),
-                           std::vector<std::vector<int>>(block.unknowns.size(), std::vector<int>{0}));
+      const Strangeness numbers = find_strangeness(
+          part.dae, part.values, start_.t, start_.t, std::min(most, of.index + policy::more_levels),
+          std::vector<std::vector<int>>(block.unknowns.size(), std::vector<int>{0}));
       if (!numbers.found || numbers.redundant > 0) return;
       index = std::max(index, numbers.mu == 0 && numbers.algebraic == 0 ? 0 : numbers.mu + 1);
       freedoms += numbers.differential - of.degrees_of_freedom;

@@ -1,6 +1,7 @@
 #include "analysis/strangeness.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "analysis/rank.hpp"
 #include "linalg/decompositions.hpp"
@@ -42,6 +43,7 @@ LevelFindings look_at_level(DerivativeArray& array, int m, const std::vector<dou
   const Constraints constraints = constraints_of(J);
   LevelFindings level;
   level.rank = all.rank;
+  level.further = rest.rank;
   level.algebraic = all.rank - constraints.derivatives.rank;
   int before = 0;  // corank of the level below
   if (m > 0) {
@@ -63,7 +65,13 @@ LevelFindings look_at_level(DerivativeArray& array, int m, const std::vector<dou
 
 namespace {
 
-Strangeness try_levels(DerivativeArray& array, const Values& near, double t, int most,
+// Ranks are largest almost everywhere: of all columns first, then of those of derivatives, then of the higher ones.
+bool more_special(const LevelFindings& a, const LevelFindings& b) {
+  return std::tuple(a.rank, a.rank - a.algebraic, a.further) <
+         std::tuple(b.rank, b.rank - b.algebraic, b.further);
+}
+
+Strangeness try_levels(DerivativeArray& array, const Values& near, double t, double later, int most,
                        const std::vector<std::vector<int>>& reluctance) {
   Strangeness result;
   for (int m = 0; m <= most; ++m) {
@@ -76,8 +84,11 @@ Strangeness try_levels(DerivativeArray& array, const Values& near, double t, int
       levels.push_back(look_at_level(array, m, *x, t));
     }
     if (levels.empty()) return result;
-    // Ranks are largest almost everywhere; a start with smaller ones is a singular point of its surroundings.
-    const LevelFindings& generic = *std::ranges::max_element(levels, {}, &LevelFindings::rank);
+    if (later > t)
+      if (const auto x = array.point(m, near, later, 1, levels[0].rank))
+        levels.push_back(look_at_level(array, m, *x, later));
+    // A start with smaller ranks than others is a singular point of its surroundings.
+    const LevelFindings& generic = *std::ranges::max_element(levels, more_special);
     if (generic.one_full && result.differentiation_index < 0) result.differentiation_index = m;
     if (generic.hypothesis && !result.found) {
       result.found = true;
@@ -113,13 +124,13 @@ Strangeness try_levels(DerivativeArray& array, const Values& near, double t, int
 
 // Where the structure misleads, an iteration that trusted it may have left small numbers that mean nothing,
 // and sizes made from them scale the ranks badly. Then the sizes that were known before are tried.
-Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t, int most,
+Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t, double later, int most,
                              const std::vector<std::vector<int>>& reluctance) {
   DerivativeArray array(dae);
-  Strangeness result = try_levels(array, near, t, most, reluctance);
+  Strangeness result = try_levels(array, near, t, later, most, reluctance);
   if (result.found) return result;
   array.measure_by_nominals();
-  Strangeness again = try_levels(array, near, t, most, reluctance);
+  Strangeness again = try_levels(array, near, t, later, most, reluctance);
   return again.found ? again : result;
 }
 

@@ -64,6 +64,7 @@ class DerivativeArray {
 // What one point says about level m of the array.
 struct LevelFindings {
   int rank = 0;             // r: of (F_u, F_X, F_W)
+  int further = 0;          // of F_W alone
   int algebraic = 0;        // a: constraints on u
   int differential = 0;     // d: degrees of freedom, rank of F̂_u' on the kernel of the constraints
   int redundant = 0;        // v: rows of this level that say nothing new
@@ -84,8 +85,9 @@ struct Strangeness {
   std::vector<int> free = {};  // columns of u that may be prescribed (at the start)
 };
 
-// Tries levels 0, 1, ... up to `most`, at the start and at points near it.
-Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t, int most,
+// Tries levels 0, 1, ... up to `most`, at the start, at points near it, and at one a little `later`: where terms vanish
+// with time at the start, all points there may be special. The start's time if none is known.
+Strangeness find_strangeness(const model::Dae& dae, const Values& near, double t, double later, int most,
                              const std::vector<std::vector<int>>& reluctance);
 
 }  // namespace trammel::analysis

@@ -49,6 +49,10 @@ std::vector<std::vector<int>> reluctance_of(const model::Problem& problem, const
   return result;
 }
 
+double a_little_later(const model::Problem& problem, double t) {
+  return t + analysis::policy::nearby * (problem.t_end - t);
+}
+
 // The ranks of the derivative array; none if they do not settle the model, or it has redundant equations.
 std::optional<analysis::Strangeness> find(const model::Problem& first_order, const Diagnosis& found,
                                           double t) {
@@ -57,8 +61,8 @@ std::optional<analysis::Strangeness> find(const model::Problem& first_order, con
                             found.index + analysis::policy::more_levels);
   const std::vector<std::vector<int>> reluctance(first_order.dae.variables.size(), std::vector<int>{0});
   const FullStart start = consistent_values(first_order, found.offsets.c, found.offsets.d, t);
-  analysis::Strangeness numbers =
-      analysis::find_strangeness(first_order.dae, start.values, t, most, reluctance);
+  analysis::Strangeness numbers = analysis::find_strangeness(
+      first_order.dae, start.values, t, a_little_later(first_order, t), most, reluctance);
   if (!numbers.found || numbers.redundant > 0) return std::nullopt;
   return numbers;
 }
@@ -122,7 +126,7 @@ std::optional<ArrayProblem> rewrite_blocks(const model::Problem& problem, double
     const int n = static_cast<int>(part.dae.equations.size()),
               most = std::min(analysis::policy::largest_array / n - 1,
                               analysis::analyze(part.dae).index + analysis::policy::more_levels);
-    const auto numbers = analysis::find_strangeness(part.dae, part.values, t, most,
+    const auto numbers = analysis::find_strangeness(part.dae, part.values, t, t, most,
                                                     std::vector<std::vector<int>>(part.values.size(), {0}));
     if (!numbers.found || numbers.redundant > 0) return std::nullopt;
     auto choice = analysis::choose_from_array(part.dae, part.values, t, numbers.mu + 1);
@@ -187,7 +191,7 @@ std::optional<AtStart> numbers_at_start(const model::Problem& problem, const Dia
   analysis::TopSystem top(problem.dae, found.offsets, start.values, t);
   analysis::NumericVerdict verdict = analysis::numeric_verdict(
       problem.dae, found, top, start.values, reluctance_of(problem, found.offsets.d), ask == AskNumbers::all,
-      t + analysis::policy::nearby * (problem.t_end - t));
+      a_little_later(problem, t));
   return AtStart{std::move(verdict), std::move(start)};
 }
 

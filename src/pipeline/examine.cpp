@@ -201,7 +201,7 @@ class Examiner {
       const Diagnosis of = analysis::analyze(part.dae);
       const int most = analysis::policy::largest_array / static_cast<int>(block.equations.size()) - 1;
       const analysis::Strangeness numbers = analysis::find_strangeness(
-          part.dae, part.values, p_.t_start, std::min(most, of.index + 4),
+          part.dae, part.values, p_.t_start, p_.t_start, std::min(most, of.index + 4),
           std::vector<std::vector<int>>(block.unknowns.size(), std::vector<int>{0}));
       settled &= numbers.found && numbers.redundant == 0;
       if (!numbers.found) continue;

@@ -39,7 +39,7 @@ constexpr double safety = 2;         // of what was extrapolated: errors oscilla
 constexpr double negligible = 0.02;  // tolerances
 constexpr double no_digit = 0.1;
 
-// The same run, sharper: up to a time, with values at some.
+// The same run, sharper: up to a time, with values at some. It may stop before.
 std::optional<Solution> sharper(const Prepared& prepared, const Numbers& numbers, const Options& options,
                                 double until, std::vector<double> times, long steps) {
   constexpr long most = 20, some = 1000;
@@ -57,11 +57,17 @@ std::optional<Solution> sharper(const Prepared& prepared, const Numbers& numbers
   other.step.max_steps = std::min(other.step.max_steps, most * steps + some);
   try {
     Looks none;
-    Solution result = run_judged(prepared, numbers, other, none);
-    if (result.success()) return result;
+    return run_judged(prepared, numbers, other, none);
   } catch (const Error&) {  // then nothing is known
   }
   return {};
+}
+
+// The solution does, and not the patience with it.
+bool ends_before(const Solution& run) {
+  using solution::Outcome;
+  return run.outcome == Outcome::singular || run.outcome == Outcome::step_too_small ||
+         run.outcome == Outcome::not_finite;
 }
 
 class SizedDifference {
@@ -162,7 +168,7 @@ class Measurement {
     std::vector<double> times;
     for (const auto* mark : marks) times.push_back(mark->t);
     const auto second = sharper(prepared_, numbers_, options_, times.back(), times, marks.back()->step);
-    if (!second || second->samples.size() != marks.size()) return true;
+    if (!second || !second->success() || second->samples.size() != marks.size()) return true;
     const long W = marks.back()->step;
     std::vector<double> early, late;
     for (std::size_t k = 0; k < marks.size(); ++k)
@@ -182,12 +188,14 @@ class Measurement {
     promise_digits(run_.certificate, all, error, tolerance_);
     return true;
   }
-  void by_the_whole_run() {
+  // `suspected`: a run that has left the sizes of its variables is not to be believed where a sharper one cannot go.
+  void by_the_whole_run(bool suspected) {
     std::vector<double> error = run_.certificate.error;  // a second opinion may have told already
     if (error.empty()) {
       const auto second =
           sharper(prepared_, numbers_, options_, run_.t_end, times_of(run_.samples), run_.counts.steps);
-      if (!second || second->t_end != run_.t_end) return;
+      if (suspected && second && ends_before(*second)) promise_digits(run_.certificate, {}, 1, tolerance_);
+      if (!second || !second->success() || second->t_end != run_.t_end) return;
       comparison_.add(run_.last, second->last, error);
       for (std::size_t k = 0; k < run_.samples.size() && k < second->samples.size(); ++k)
         comparison_.add(run_.samples[k].values, second->samples[k].values, error);
@@ -233,9 +241,9 @@ void measure_growth(const Prepared& prepared, const Numbers& numbers, const Opti
   const bool singular = met_singular(run), grows = certificate.amplification > suspicious;
   const bool long_enough_to_tell = steps >= long_run || options.method != "auto";
   if (suspected || singular || run.considered.effort < nobody_waits) {
-    if (suspected || singular || grows || long_enough_to_tell) measurement.by_the_whole_run();
+    if (suspected || singular || grows || long_enough_to_tell) measurement.by_the_whole_run(suspected);
   } else if ((grows || steps >= long_enough) && !measurement.by_the_beginning()) {
-    measurement.by_the_whole_run();
+    measurement.by_the_whole_run(false);
   }
 }
 

@@ -150,6 +150,18 @@ void SolvedOde::anchor(double t, Vec z, Vec top) {
   find_rate();
 }
 
+void SolvedOde::join(const Ode& other) {
+  const auto* same = dynamic_cast<const SolvedOde*>(&other);
+  if (same == nullptr || !same->anchor_.kept) return guess(other.top());
+  begins_ = false;
+  anchor_ = same->anchor_;
+  size_ = same->size_;
+  largest_ = same->largest_;
+  largest_side_ = same->largest_side_;
+  unknown_ = good_ = anchor_.top;
+  solved_t_ = factored_t_ = undecided_at_ = std::nan("");
+}
+
 // Next to roots of 1e-6, nominal values of 1 would make another root look like an error: tops count by the largest value that the
 // solution had lately, where that is smaller: concentrations fall by decades. Zeros tell nothing.
 void SolvedOde::find_sizes() {

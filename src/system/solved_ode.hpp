@@ -51,6 +51,7 @@ class SolvedOde final : public Ode, public SingularPoints {
   void guess(Vec top) override;
   void begin(Vec top);
   void anchor(double t, Vec z, Vec top) override;
+  void join(const Ode& other) override;
   Outcome branch() const override { return branch_; }
   const std::vector<int>& moved_guesses() const override { return moved_guesses_; }
   const std::vector<Pivot>& pivots() const override { return view_.pivots; }

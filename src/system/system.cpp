@@ -106,7 +106,7 @@ Instance& Instance::aside() {
     aside_->parameters_ = parameters_;
     aside_->tell_parameters();
   }
-  if (ode_ && ode_->guesses()) aside_->ode_->guess(ode_->top());
+  if (ode_ && ode_->guesses()) aside_->ode_->join(*ode_);
   return *aside_;
 }
 

@@ -156,6 +156,8 @@ class Ode {
   // A point of the solution with its tops: from now on derivative() stays on the branch that goes through it,
   // or fails. Without one, the branch is that of the call before.
   virtual void anchor(double /*t*/, Vec /*z*/, Vec top) { guess(top); }
+  // The branch that another instance of the same system is on, from the same point of the solution.
+  virtual void join(const Ode& other) { guess(other.top()); }
   // What became of the branch in the last derivative(); `singular`: it ends on the way from the anchor.
   virtual Outcome branch() const { return {}; }
   // Unknowns whose guess was no place to begin the first search with: singular, undefined or too far away.

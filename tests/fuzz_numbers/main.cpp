@@ -1,8 +1,9 @@
 // fuzz_numbers/main.cpp: random small DAEs through analyze and simulate. No crash, no hang, no NaN, no
 // success that violates its equations or that a second formulation contradicts.
 //
-//   fuzz_numbers --count 10000 [--first 0] [--jobs 2]     counts, and every fault with a command that repeats
-//   it fuzz_numbers --case 123                               one model: its text and what was found
+//   fuzz_numbers --count 10000 [--first 0] [--jobs 2]     counts, and every fault with a command that repeats it
+//   fuzz_numbers --case 123                               one model: its text and what was found
+//   fuzz_numbers --cases repaired.txt                        models by number, one per line
 //
 // Models run in workers of 200 each. A worker that dies or thinks too long is replaced by one that begins
 // behind the model that was its last.
@@ -110,10 +111,16 @@ long finish(Worker& worker, Tally& tally) {
   return worker.last + 1;
 }
 
-void fuzz(long first, long count, int jobs, Tally& tally) {
-  std::vector<std::pair<long, long>> queue;
+using Queue = std::vector<std::pair<long, long>>;  // numbers from the first on, before the second
+
+Queue batches(long first, long count) {
+  Queue queue;
   for (long n = first + count; n > first; n -= std::min<long>(batch, n - first))
     queue.emplace_back(std::max(first, n - batch), n);
+  return queue;
+}
+
+void fuzz(Queue queue, int jobs, Tally& tally) {
   while (!queue.empty()) {
     std::vector<Worker> workers;
     for (int j = 0; j < jobs && !queue.empty(); ++j) {
@@ -137,7 +144,7 @@ int one(long number) {
 }
 
 // The first number of every line; '#' begins a comment.
-std::set<long> known_faults(const char* path) {
+std::set<long> numbers_in(const char* path) {
   std::set<long> known;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
@@ -151,6 +158,7 @@ int main(int count, char** words) {
   long first = 0, models = 1000, only = -1;
   int jobs = 1;
   std::set<long> known;
+  Queue queue;
   for (int i = 1; i + 1 < count; i += 2) {
     const std::string option = words[i];
     const long value = std::strtol(words[i + 1], nullptr, 10);
@@ -158,11 +166,17 @@ int main(int count, char** words) {
     if (option == "--count") models = value;
     if (option == "--jobs") jobs = static_cast<int>(value);
     if (option == "--case") only = value;
-    if (option == "--known") known = known_faults(words[i + 1]);
+    if (option == "--cases")
+      for (const long number : numbers_in(words[i + 1])) queue.emplace_back(number, number + 1);
+    if (option == "--known") known = numbers_in(words[i + 1]);
   }
   if (only >= 0) return one(only);
   Tally tally;
-  fuzz(first, models, std::max(1, jobs), tally);
+  if (queue.empty())
+    queue = batches(first, models);
+  else
+    models = static_cast<long>(queue.size());
+  fuzz(std::move(queue), std::max(1, jobs), tally);
   for (const auto& [kind, verdicts] : tally.counts) {
     fmt::print("{:<20}", kind);
     for (const auto& [verdict, n] : verdicts) fmt::print(" {} {}", verdict, n);
