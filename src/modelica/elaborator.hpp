@@ -164,6 +164,7 @@ class Elaborator {
   void check_prefixes(const Instance& i, const Type& type);
   void declare(Instance& instance, Class& cls, const Element& element);
   void declare(Instance& instance, Class& cls, const Element& element, const Component& component);
+  void check_again(Class& first, Class& second);
   bool identical(const Instance& old, Class& cls, const Element& element, const Component& component);
   void check_extends(const Modification* modification, Class& base, const Instance& instance);
   void check_modifier(Instance& instance);

@@ -11,11 +11,11 @@
 #include "modelica/flatten.hpp"
 
 namespace trammel::modelica {
-namespace {
-
 bool expandable(const Instance& i) {
   return i.cls && !i.is_array && i.cls->pattern && i.cls->pattern->def->expandable;
 }
+
+namespace {
 
 bool any_expandable(const Instance& i) {
   if (i.absent) return false;
@@ -50,7 +50,7 @@ void remove_unused(Instance& i, const std::set<const Instance*>& used) {
 // The components that a side of connect names; missing parts of expandable connectors are made like `models`.
 std::vector<Instance*> Flattener::reach(const Expression& e, const Scope& scope,
                                         const std::vector<Instance*>& models,
-                                        std::set<const Instance*>& used) {
+                                        const std::optional<Shape>& size, std::set<const Instance*>& used) {
   if (e.node != modelica::Node::reference || e.integer) return {};
   Instance* first = in_.child(*scope.self, e.parts[0].name);
   if (first == nullptr) return {};
@@ -83,8 +83,11 @@ std::vector<Instance*> Flattener::reach(const Expression& e, const Scope& scope,
       if (at[n]->leaf()) return {};
       if (!at[n]->named(name)) {
         if (!expandable(*at[n])) return {};  // connect itself will say what is wrong
-        if (models.empty() || k + 2 < e.parts.size() || e.parts[k + 1].subscripted) return {};
-        add_part(*at[n], name, *models[models.size() == at.size() ? n : 0]);
+        if (models.empty() || k + 2 < e.parts.size()) return {};
+        const Shape* asked = size_of_part(*at[n], name);
+        if (e.parts[k + 1].subscripted && asked == nullptr) return {};
+        const Instance& model = *models[models.size() == at.size() ? n : 0];
+        add_part(*at[n], name, model, asked ? std::optional(*asked) : size);
       }
       at[n] = in_.child(*at[n], name);
       if (at[n] == nullptr) return {};
@@ -92,7 +95,8 @@ std::vector<Instance*> Flattener::reach(const Expression& e, const Scope& scope,
   }
 }
 
-void Flattener::add_part(Instance& bus, const std::string& name, const Instance& model) {
+void Flattener::add_part(Instance& bus, const std::string& name, const Instance& model,
+                         const std::optional<Shape>& size) {
   session_.spend(cost::component, model.place);
   auto part = std::make_unique<Instance>();
   part->parent = &bus;
@@ -101,6 +105,7 @@ void Flattener::add_part(Instance& bus, const std::string& name, const Instance&
   part->element = model.element;
   part->declared_in = model.declared_in;
   part->place = model.place;
+  part->connected_shape = size ? size : model.connected_shape;
   Instance& added = bus.add(std::move(part));
   in_.ensure(added);
   added.modifier.binding = {};
@@ -109,14 +114,17 @@ void Flattener::add_part(Instance& bus, const std::string& name, const Instance&
 
 void Flattener::expand(Instance& root) {
   if (!any_expandable(root)) return;
+  size_buses(root);
   std::set<const Instance*> used;
   for (bool changed = true; changed;) {
     const std::size_t before = used.size();
     find_connects(root, [&](const Clause& c, const Scope& scope) {
       if (c.kind != Clause::Kind::connect) return;
-      std::vector<Instance*> left = reach(*c.left, scope, {}, used);
-      std::vector<Instance*> right = reach(*c.right, scope, left, used);
-      if (left.empty() && !right.empty()) left = reach(*c.left, scope, right, used);
+      std::vector<Instance*> left = reach(*c.left, scope, {}, {}, used);
+      std::vector<Instance*> right =
+          reach(*c.right, scope, left, left.empty() ? std::nullopt : selected_size(*c.left, scope), used);
+      if (left.empty() && !right.empty())
+        left = reach(*c.left, scope, right, selected_size(*c.right, scope), used);
       left = singles(left);
       right = singles(right);
       for (std::size_t k = 0; k < left.size() && left.size() == right.size(); ++k)
@@ -134,7 +142,7 @@ void Flattener::share(Instance& a, Instance& b, std::set<const Instance*>& used)
     for (std::size_t k = 0; k < from.children.size(); ++k) {
       const Instance& part = *from.children[k];
       if (!used.contains(&part)) continue;
-      if (!to.named(part.name)) add_part(to, part.name, part);
+      if (!to.named(part.name)) add_part(to, part.name, part, std::nullopt);
       Instance* other = in_.child(to, part.name);
       if (other == nullptr) continue;
       used.insert(other);

@@ -58,6 +58,7 @@ model::Problem Flattener::run(Class& cls, double t_start) {
 }
 
 void Flattener::elaborate(Instance& i) {
+  if (waits_for_size(i)) return;
   in_.ensure(i);
   if (i.absent) return;
   for (std::size_t k = 0; k < i.children.size(); ++k) elaborate(*i.children[k]);  // 'inner' ones are added

@@ -1,6 +1,8 @@
 // modelica/flatten.hpp: a tree of components becomes one set of equations.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -11,6 +13,8 @@
 #include "modelica/elaborator.hpp"
 
 namespace trammel::modelica {
+
+bool expandable(const Instance& i);
 
 class Flattener {
  public:
@@ -82,9 +86,19 @@ class Flattener {
   void equality_constraints();
   void expand(Instance& root);
   std::vector<Instance*> reach(const Expression& e, const Scope& scope, const std::vector<Instance*>& models,
-                               std::set<const Instance*>& used);
-  void add_part(Instance& bus, const std::string& name, const Instance& model);
+                               const std::optional<Shape>& size, std::set<const Instance*>& used);
+  void add_part(Instance& bus, const std::string& name, const Instance& model,
+                const std::optional<Shape>& size);
   void share(Instance& a, Instance& b, std::set<const Instance*>& used);
+
+  // expandable_sizes.cpp
+  static bool waits_for_size(const Instance& i);
+  Instance* one_component(const Expression& e, std::size_t parts, const Scope& scope);
+  Shape largest_subscripts(const Part& part, const Scope& scope);
+  std::optional<Shape> selected_size(const Expression& e, const Scope& scope);
+  bool size_part(const Expression& e, const Expression& other, const Scope& scope);
+  void size_buses(Instance& root);
+  const Shape* size_of_part(Instance& bus, const std::string& name) const;
 
   // whens.cpp
   void find_whens(Instance& instance);  // marks what when-clauses assign, before any equation is read
@@ -123,6 +137,7 @@ class Flattener {
   Graph& g_;
   const LoadOptions& options_;
   Connections connections_;
+  std::map<Instance*, std::map<std::string, Shape>> bus_sizes_;  // of arrays in expandable connectors
   std::vector<Expr> formulas_;
   model::Problem problem_;
   std::unordered_map<std::size_t, int> names_;  // by their hashes: a second name of equal hash gets a number

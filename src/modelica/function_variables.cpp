@@ -208,7 +208,8 @@ void Elaborator::declare_formal(const Signature::Formal& f, const Scope& scope) 
   Value start = declare_local(f, scope, f.value ? &v : nullptr, f.component->place);
   const bool assigned = f.value || start.base == Base::record || count(start.shape) == 0;
   scope.locals->push_back({f.component->name, std::move(start), assigned, nullptr, false,
-                           open_dimensions(*f.component, *f.element)});
+                           open_dimensions(*f.component, *f.element), false,
+                           f.element->variability >= Variability::parameter});
 }
 
 // A record in a function: its fields start with what the declaration gives them, else with what the record

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "modelica/elaborator.hpp"
@@ -46,7 +48,42 @@ bool same(const Modification* a, const Modification* b) {
          });
 }
 
+// An element of which two modifiers make different things; attributes of types do not count.
+const std::pair<std::string, Modifier>* differing(const Modifier& a, const Modifier& b) {
+  static constexpr std::array<std::string_view, 10> attributes = {
+      "start", "fixed", "unit",    "displayUnit", "quantity",
+      "min",   "max",   "nominal", "stateSelect", "unbounded"};
+  static const Modifier none;
+  for (const auto& part : a.parts) {
+    const Modifier* p = b.part(part.first);
+    const Modifier &x = part.second, &y = p ? *p : none;
+    if (std::ranges::find(attributes, part.first) != attributes.end()) continue;
+    if (!same(x.binding.value, y.binding.value) || x.removed != y.removed || differing(x, y)) return &part;
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+// The same class along two ways, with modifiers of its elements that differ on these ways.
+void Elaborator::check_again(Class& first, Class& second) {
+  static const Modifier none;
+  const Modifier &a = first.modifier ? *first.modifier : none, &b = second.modifier ? *second.modifier : none;
+  const auto own = [&](const Modifier& m) {  // what goes to elements of this class
+    Modifier kept;
+    for (const auto& part : m.parts)
+      if (names_.declared(first, part.first)) kept.parts.push_back(part);
+    return kept;
+  };
+  const Modifier of_first = own(a), of_second = own(b);
+  const auto* part = differing(of_second, of_first);
+  if (part == nullptr) part = differing(of_first, of_second);
+  if (part)
+    session_.fail(part->second.named, Kind::structure,
+                  fmt::format("{} of {} is inherited along two ways with different modifiers",
+                              quote(part->first), quote(first.def->path())),
+                  "give it the same modifier on both ways");
+}
 
 bool Elaborator::identical(const Instance& old, Class& cls, const Element& element, const Component& c) {
   const Element& e = *old.element;

@@ -24,6 +24,7 @@ struct Local {
   bool input = false;              // of the function that runs, or a loop variable: nothing assigns it
   std::uint32_t open = 0;          // bits of dimensions whose size an assignment to the whole decides
   bool sized = false;              // one did
+  bool constant = false;           // declared as constant or parameter: nothing assigns it either
 };
 
 struct Instance {
@@ -64,9 +65,10 @@ struct Instance {
   std::vector<Class*> bodies;  // the classes whose equations belong here, bases first
 
   // a variable, parameter or constant
-  const ClassDef* type = nullptr;  // enumeration
-  Shape shape;                     // also of an array of components
-  int first_variable = -1;         // graph numbers of its scalars are consecutive
+  const ClassDef* type = nullptr;        // enumeration
+  Shape shape;                           // also of an array of components
+  std::optional<Shape> connected_shape;  // of a part of an expandable connector: what its connections ask for
+  int first_variable = -1;               // graph numbers of its scalars are consecutive
   int first_parameter = -1;
   Value value;                     // of parameters and constants, as numbers
   std::unique_ptr<Value> formula;  // of a parameter that follows from others

@@ -52,10 +52,10 @@ Instance& Elaborator::holder(Class& cls) {
 
 void Elaborator::populate(Instance& instance, Class& cls) {
   const ClassDef& def = *cls.def;
-  const bool again =  // inherited along two ways
-      std::ranges::any_of(instance.bodies, [&](const Class* body) { return body->def == &def; });
+  const auto again =
+      std::ranges::find_if(instance.bodies, [&](const Class* body) { return body->def == &def; });
   cls.self = &instance;
-  if (again) return;
+  if (again != instance.bodies.end()) return check_again(**again, cls);
   check_class(def);
   const Restore<int> deeper(extending_);
   if (++extending_ > deepest_tree)

@@ -136,6 +136,9 @@ Class* Names::member(Class& cls, const std::string& name, const ClassDef* withou
             "leave it as it is");
       return settled(&redeclared(cls, *m, *by, *def));
     }
+    if (def->element && cls.def->restriction == "package" && cls.state != Class::State::resolving &&
+        replaced_.insert(def).second)
+      check_replaced(cls, *def->element);
     return settled(&own(cls, *def, m && !m->redeclare ? m : nullptr));
   }
   for (Class* b : bases(cls))

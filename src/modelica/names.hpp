@@ -25,6 +25,7 @@ class Names {
   void check_kinds(const ClassDef& heir, const ClassDef& base, Place place) const;
   void check_base(const ClassDef& heir, const Class& base, Place place) const;  // restrictions.cpp
   void check_class_element(Class& cls, const Element& element);
+  void check_replaced(Class& cls, const Element& element);
   void check_visibility(const Element& by, const Element& old, const std::string& name, Place place) const;
   Class& component_class(Class& pattern, Instance& self);
 
@@ -86,6 +87,7 @@ class Names {
   Class* root_;
   std::unordered_map<const ClassDef*, std::unordered_map<std::string, Imported>> imported_;
   std::set<std::pair<const ClassDef*, const ClassDef*>> fits_;  // what takes a place, and that place
+  std::set<const ClassDef*> replaced_;                          // classes of packages that were looked at
   struct Known {
     const Class* from;
     Class* found;

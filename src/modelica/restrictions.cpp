@@ -74,35 +74,38 @@ void Names::check_visibility(const Element& by, const Element& old, const std::s
       by.is_protected ? "redeclare it before 'protected'" : "redeclare it behind 'protected'");
 }
 
-// A class that takes the place of an inherited one, or that others may take the place of.
+// A class that takes the place of an inherited one.
+void Names::check_replaced(Class& cls, const Element& e) {
+  const ClassDef& def = *e.definition;
+  if (!e.redeclare && !def.extends_itself) return;
+  const ClassDef* old = nullptr;
+  bool whole = true;  // all that it extends is known
+  for (Class* b : bases(cls)) {
+    whole = whole && b;
+    if (b && old == nullptr) old = declared_class(*b, def.name);
+  }
+  if (whole && old == nullptr)
+    session_.fail(def.place, Kind::name,
+                  fmt::format("there is no inherited class {} that could be {}", quote(def.name),
+                              def.extends_itself ? "extended" : "redeclared"),
+                  def.extends_itself ? "write a class of its own" : "leave out 'redeclare'");
+  if (old == nullptr || old->element == nullptr) return;
+  if (!old->element->replaceable && !old->element->redeclare)
+    session_.fail(
+        def.place, Kind::structure,
+        fmt::format("{} is not replaceable where it is inherited and cannot be redeclared", quote(def.name)),
+        "write replaceable before its declaration");
+  if (old->element->final_)
+    session_.fail(def.place, Kind::structure,
+                  fmt::format("{} is final where it is inherited and cannot be redeclared", quote(def.name)),
+                  "leave it as it is");
+  check_visibility(e, *old->element, def.name, def.place);
+}
+
+// And one that others may take the place of.
 void Names::check_class_element(Class& cls, const Element& e) {
   const ClassDef& def = *e.definition;
-  if (e.redeclare || def.extends_itself) {
-    const ClassDef* old = nullptr;
-    bool whole = true;  // all that it extends is known
-    for (Class* b : bases(cls)) {
-      whole = whole && b;
-      if (b && old == nullptr) old = declared_class(*b, def.name);
-    }
-    if (whole && old == nullptr)
-      session_.fail(def.place, Kind::name,
-                    fmt::format("there is no inherited class {} that could be {}", quote(def.name),
-                                def.extends_itself ? "extended" : "redeclared"),
-                    def.extends_itself ? "write a class of its own" : "leave out 'redeclare'");
-    if (old && old->element) {
-      if (!old->element->replaceable && !old->element->redeclare)
-        session_.fail(def.place, Kind::structure,
-                      fmt::format("{} is not replaceable where it is inherited and cannot be redeclared",
-                                  quote(def.name)),
-                      "write replaceable before its declaration");
-      if (old->element->final_)
-        session_.fail(
-            def.place, Kind::structure,
-            fmt::format("{} is final where it is inherited and cannot be redeclared", quote(def.name)),
-            "leave it as it is");
-      check_visibility(e, *old->element, def.name, def.place);
-    }
-  }
+  check_replaced(cls, e);
   if (!e.replaceable || def.restriction == "type" || def.restriction == "operator") return;
   const Modifier* m = cls.part(def.name);
   const bool replaced = m && m->redeclare && m->redeclare->element->definition;

@@ -175,6 +175,10 @@ void Elaborator::assign(const Expression& target, const Value& value, const Scop
     session_.fail(target.place, Kind::structure,
                   fmt::format("{} is an input or a loop variable and cannot be assigned", quote(name)),
                   "assign a protected variable of the function");
+  if (l->constant)
+    session_.fail(target.place, Kind::structure,
+                  fmt::format("{} is a constant and cannot be assigned", quote(name)),
+                  "declare it without 'constant' or 'parameter'");
   Value* v = &l->value;
   std::vector<Index> list;  // a field carries the dimensions of the records around it first
   bool selected = false;

@@ -88,9 +88,12 @@ void Elaborator::follow(Type& type, Class& start) {
 
 Shape Elaborator::dimensions(Instance& i, const Type& type) {
   Shape& shape = i.shape;  // as far as it is known: size(A, 1) may stand in the size of A
-  shape.clear();
-  append_dimensions(shape, i.component->subscripts, i, i.scope());
-  append_dimensions(shape, i.element->subscripts, i, i.scope());
+  if (i.connected_shape) {
+    shape = *i.connected_shape;
+  } else {
+    append_dimensions(shape, i.component->subscripts, i, i.scope());
+    append_dimensions(shape, i.element->subscripts, i, i.scope());
+  }
   if (shape.empty() && i.replaced) {
     const Scope there{i.replaced->declared_in->self, i.replaced->declared_in, nullptr};
     append_dimensions(shape, i.replaced->by.component->subscripts, i, there);
