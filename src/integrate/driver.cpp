@@ -230,8 +230,8 @@ double Driver::proposed_step() const {
   // Between two events all but at once, and where the first step says nothing, one step is as good as another.
   const double least = on_grid_ == 0 ? 2 * smallest_step() : 0;
   const double h = std::min(std::max(step_, least), options_.step.max_step);
-  if (h >= rest || rest <= 2 * least) return rest;
-  return h > 0.5 * rest ? 0.5 * rest : h;  // two even steps rather than a long one and a stub
+  if (h * (1 + 1e-9) >= rest || rest <= 2 * least) return rest;  // of two even steps none is halved
+  return h > 0.5 * rest ? 0.5 * rest : h;                        // rather than a long one and a stub
 }
 
 double Driver::smallest_step() const {

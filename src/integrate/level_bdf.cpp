@@ -43,10 +43,15 @@ int believed_level(const system::Residual& equations, int levels, int base, bool
   return modified || hides_constraints(equations) ? base : levels - 1;
 }
 
+int checked_order(const system::Residual& equations) {
+  refuse_beyond_order(equations, LevelFormula::deepest);
+  return std::max(equations.order(), 1);
+}
+
 }  // namespace
 
 LevelBdf::LevelBdf(Instance& instance, bool modified)
-    : newton_(instance), x_(newton_.equations()), levels_(std::max(x_.order(), 1)),
+    : newton_(instance), x_(newton_.equations()), levels_(checked_order(newton_.equations())),
       mixed_(modified && levels_ > 1 && !has_slopes_of_multipliers(newton_.equations()) &&
              mixes_constraints(newton_.equations())),
       base_(mixed_ ? levels_ - 1 : level_of_constraints(newton_.equations())),
@@ -200,7 +205,7 @@ void LevelBdf::accept() {
   history_.push(t_, x_);
 }
 
-bool LevelBdf::take(double t, Vec y, int k) {
+bool LevelBdf::form(double t, Vec y, int k) {
   t_ = t;
   k = std::min(k, history_.nodes());
   x_.unpack(y, {});
@@ -210,7 +215,6 @@ bool LevelBdf::take(double t, Vec y, int k) {
     x_.unpack(y, {});
     form_levels(believed_);
   }
-  accept();
   return true;
 }
 

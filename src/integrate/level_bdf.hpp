@@ -47,7 +47,12 @@ class LevelBdf {
   // Starting values from elsewhere: x and its derivatives at t. Up to the base they are believed, those above it are
   // formed anew with order k (the number of nodes, if that is less), as the formulas expect of their history: modified ones know
   // how it was made, and where constraints are hidden ordinary ones must not see a jump. Ordinary ones without believe all.
-  bool take(double t, Vec y, int k);
+  bool take(double t, Vec y, int k) {
+    if (!form(t, y, k)) return false;
+    accept();
+    return true;
+  }
+  bool form(double t, Vec y, int k);  // not yet accepted
 
   LevelNewton& newton() { return newton_; }
   const LevelNewton& newton() const { return newton_; }

@@ -70,6 +70,17 @@ inline void refuse_beyond_index_3(const system::Residual& equations) {
                 {}, "use modified_bdf, or the formulation 'underlying_ode', or give the steps");
 }
 
+// Rounding of values is divided by the power d of the step in d-th derivatives: with short steps nothing else is left of high ones.
+inline void refuse_beyond_order(const system::Residual& equations, int most) {
+  if (equations.order() > most)
+    throw Error(
+        Kind::usage,
+        "derivatives of order " + std::to_string(equations.order()) +
+            " stand in the equations, and this method makes little more than rounding of those beyond " +
+            std::to_string(most),
+        {}, "use radau_second_order_4, or bdf, for which derivatives are unknowns");
+}
+
 // Whether some unknown follows from constraints that must be differentiated.
 inline bool has_hidden_constraints(const system::Residual& equations) {
   for (int j = 0; j < equations.size(); ++j)

@@ -22,6 +22,7 @@ GeneralLinearStepper::GeneralLinearStepper(Instance& instance, int stages, int v
   next_ = past_;
   base_.assign(levels, Values(n * static_cast<std::size_t>(s_)));
   Y_.assign(levels + 1, base_[0]);
+  stage_levels_.resize(levels + 1);
   F_ = D_ = base_[0];
   for (auto* v : {&work_, &rate_, &first_difference_}) v->resize(n);
   begin_.assign(levels + 1, work_);
@@ -218,11 +219,9 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
   bool rated = false;
   while (true) {
     for (int i = 0; i < s_; ++i) {
-      const double* levels[8] = {};
-      for (int l = 0; l <= m_; ++l) levels[l] = part(Y_[static_cast<std::size_t>(l)], i).data();
+      for (std::size_t l = 0; l < Y_.size(); ++l) stage_levels_[l] = part(Y_[l], i).data();
       if (const Attempt outcome =
-              blocks_.residual(t + tableau_.c[static_cast<std::size_t>(i)] * h,
-                               system::Levels(levels, static_cast<std::size_t>(m_) + 1), part(F_, i));
+              blocks_.residual(t + tableau_.c[static_cast<std::size_t>(i)] * h, stage_levels_, part(F_, i));
           !outcome)
         return outcome;
     }

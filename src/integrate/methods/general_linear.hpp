@@ -34,6 +34,7 @@ class GeneralLinearStepper final : public LevelStepper {
   void require_changing_steps() const override {
     refuse_slopes_of_multipliers(blocks_.equations());
     refuse_beyond_index_3(blocks_.equations());
+    refuse_beyond_order(blocks_.equations(), 3);  // y'''' = y at 1e-8: off by a third
   }
   void start(double t, Vec y, Vec slope) override;
   // A value before the start, newest first, for methods with several (tests; other starters).
@@ -92,7 +93,8 @@ class GeneralLinearStepper final : public LevelStepper {
   std::vector<Values> past_, next_;  // per level: the y_j, those after the step
   std::vector<Values> begin_;        // all levels at the beginning of the step
   std::vector<Values> base_, Y_;     // per level: Ã y − y_0; Y (of the highest level: slopes only)
-  Values D_;                         // Y − y_0
+  std::vector<const double*> stage_levels_;
+  Values D_;  // Y − y_0
   Values F_, work_, rate_, first_difference_;
   double h_ = 0, last_h_ = 0, factored_h_ = 0, t_before_ = 0;
   double lifted_ = 0;            // changes that rounding makes with these matrices; 0: not known

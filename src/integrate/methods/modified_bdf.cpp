@@ -297,6 +297,11 @@ double ModifiedBdf::after_failure(double h, double error) {
   order_ = failures_ > 2 ? 1 : std::min(attempt_order_, allowed());
   for (; order_ > 1; --order_)
     if (const Plan plan = admitted(h, r, order_, 0.5 * r); plan.order > 0) return plan.h;
+  if (starts_by_collocation() &&
+      core_.levels() > 2) {  // order 1 errs by the old steps, and wants ones that rounding forbids
+    failures_ = 0;
+    start_here();
+  }
   return r * h;
 }
 

@@ -79,6 +79,7 @@ class ModifiedBdf final : public LevelStepper {
   double after_success(double h);
   double after_failure(double h, double error);
   double next_start(double h, double error);
+  double wanted_by_nodes(int k);
   void start_here();
   struct Plan {
     int order;
@@ -88,8 +89,7 @@ class ModifiedBdf final : public LevelStepper {
   int allowed() const { return waiting_ > 0 ? std::min(highest_, safe_order) : highest_; }
   // With given steps orders climb from exact values, as in [Wun05, Table 3.2]; modified weights would not reach order 3.
   bool starts_by_collocation() const {
-    if (core_.levels() > 3) return false;
-    return given_steps_ ? core_.mixed() || (modified_ && highest_ > 2) : highest_ > 1;
+    return given_steps_ ? core_.mixed() || ((modified_ || core_.levels() > 2) && highest_ > 2) : highest_ > 1;
   }
 
   LevelBdf core_;

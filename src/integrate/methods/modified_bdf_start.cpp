@@ -19,23 +19,36 @@ void ModifiedBdf::require_changing_steps() const {
 
 // Collocation: first until its steps have the length that BDF of order 2 or 3 would want, then 2k−1 equal ones.
 double ModifiedBdf::next_start(double h, double error) {
+  if (const double longer = start_.lengthened(); longer > 1) return longer * h;
   if (!(error <= 1))
     return h * (std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -0.2), 0.1, 0.7) : 0.25);
   const int k = std::min(highest_, given_steps_ ? highest_ : start_.order());
-  start_.take(h, k, given_steps_);
-  if (!given_steps_ && !start_.settled()) {
-    const double most = std::clamp(0.9 * std::pow(error + 1e-9, -0.2), 1.0, 10.0), r = start_.foreseen(h);
+  const bool formed = start_.take(h, k, given_steps_);
+  const bool looks = !given_steps_ && !start_.settled() && !start_.steady(), by_nodes = !start_.foresees();
+  const double wanted = formed && looks && by_nodes ? wanted_by_nodes(k) : 0;
+  if (formed) core_.accept();
+  if (looks && by_nodes && !(wanted > 0)) return h;
+  if (looks) {
+    const double most = std::clamp(0.9 * std::pow(error + 1e-9, -0.2), 1.0, 10.0),
+                 r = by_nodes ? wanted : start_.foreseen(h);
     if (std::min(r, most) > 1.5) return std::min(r, most) * h;
     start_.settle();
     if (r < 0.8) return std::max(r, 0.1) * h;
   }
   if (start_.nodes() < 2 * k - (core_.mixed() ? 0 : 1)) return h;
+  if (by_nodes && start_.nodes() < core_.levels() * k && !core_.formula().admits(h, k)) return h;
   start_.leave();
   starting_ = false;
   order_ = last_order_ = k;
   since_change_ = start_.nodes();
   last_h_ = h;
   return h;
+}
+
+// The step that order k would want as a multiple of the present one; 0: there are too few nodes to tell.
+double ModifiedBdf::wanted_by_nodes(int k) {
+  if (start_.nodes() <= k + core_.levels() - base_) return 0;
+  return std::pow(3 * estimate(k, {}) + 1e-12, -1.0 / (k + 1));
 }
 
 // Where steps have failed again and again: a new beginning at the last point.

@@ -8,6 +8,8 @@
 // same is done where BDF has failed several times in one place.
 #pragma once
 
+#include <utility>
+
 #include "integrate/level_bdf.hpp"
 #include "integrate/methods/second_order_collocation.hpp"
 
@@ -20,7 +22,7 @@ class MultistepStart {
   void aim(double rtol, bool constant_steps) {
     steps_.aim(rtol, constant_steps);
     steps_.read_plainly();
-    order_ = rtol > 1e-7 ? 3 : 4;
+    order_ = (rtol > 1e-7 ? 3 : 4) + (foresees() ? 0 : 1);
   }
   void set_scale(Vec scale);
   void equations_changed() { steps_.equations_changed(); }
@@ -34,8 +36,15 @@ class MultistepStart {
   int order() const { return order_; }       // that BDF should begin with
   bool settled() const { return settled_; }  // about the length of steps
   void settle() { settled_ = true; }
-  // The step that was tried becomes a node; velocities are formed with order k, as far as there are nodes.
-  void take(double h, int k, bool any_length);
+  // The step that was tried becomes the newest point, a node once it is accepted; velocities are formed with order k, as far as there are nodes. False: no weights.
+  bool take(double h, int k, bool any_length);
+  // Whether one step tells what BDF will err by. The polynomial through the stages has degree 4 and knows two derivatives at its beginning, which differences of
+  // order k+d use up where d is 4: there nodes tell.
+  bool foresees() const { return core_.levels() <= 3 && !steady_; }
+  // Multipliers of index 4 and 5, in equations of order 4, are wrong where steps of collocation change, by as much as they are large: its steps are equal. The first
+  // is tried again if it was far shorter than its errors allow; this tells how much longer, once.
+  bool steady() const { return steady_; }
+  double lengthened() { return std::exchange(longer_, 1.0); }
   // From the first of the nodes: the step that order 2 or 3 would want, as a multiple of h.
   double foreseen(double h);
   void inside(double theta, Out y) { steps_.inside(theta, y); }
@@ -48,7 +57,11 @@ class MultistepStart {
   double error_of(int k, double h);
 
   LevelBdf& core_;
-  bool modified_, on_ = false;
+  void lengthen(Out error);
+
+  bool modified_, on_ = false, steady_, tried_ = false;
+  double longer_ = 1;
+  int stages_;
   SecondOrderCollocation steps_;
   LevelHistory trial_;
   StateLevels levels_;

@@ -25,6 +25,7 @@ SecondOrderCollocation::SecondOrderCollocation(Instance& instance, const Colloca
       norm_(blocks_.equations()), recursion_(multipliers == Multipliers::recursion && x_.order() > 1) {
   const auto n = static_cast<std::size_t>(n_), all = n * static_cast<std::size_t>(rule.s);
   D_.assign(static_cast<std::size_t>(m_), std::vector<double>(all));
+  stage_levels_.resize(static_cast<std::size_t>(m_) + 1);
   for (auto* v : {&top_, &old_D_, &F_}) v->resize(all);
   for (auto* v : {&work_, &rate_, &old_end_}) v->resize(n);
   difference_.resize(n * static_cast<std::size_t>(m_));
@@ -227,16 +228,14 @@ Attempt SecondOrderCollocation::newton(double t, double h) {
   std::vector<double>& blocks = top_;  // Newton's changes are solved for in the memory of the slopes
   while (true) {
     for (int i = 0; i < s; ++i) {
-      const double* levels[4] = {};
       for (int k = 0; k < m_; ++k) {
         const Out at = stage_.level(k);
         for (int j = 0; j < n_; ++j) at[j] = x_.level(k)[j] + part(D_[static_cast<std::size_t>(k)], i)[j];
-        levels[k] = at.data();
+        stage_levels_[static_cast<std::size_t>(k)] = at.data();
       }
-      levels[m_] = part(top_, i).data();
+      stage_levels_.back() = part(top_, i).data();
       if (const Attempt outcome =
-              blocks_.residual(t + rule_.c[static_cast<std::size_t>(i)] * h,
-                               system::Levels(levels, static_cast<std::size_t>(m_) + 1), part(F_, i));
+              blocks_.residual(t + rule_.c[static_cast<std::size_t>(i)] * h, stage_levels_, part(F_, i));
           !outcome)
         return outcome;
     }

@@ -91,6 +91,7 @@ class SecondOrderCollocation final : public LevelStepper {
   ContractionWatch watch_;
   std::vector<std::vector<double>> D_;  // per level: increments of the stages, one after the other
   std::vector<double> top_;             // the highest derivatives of the stages
+  std::vector<const double*> stage_levels_;
   std::vector<double> old_D_, old_end_, F_, work_, rate_, difference_;
   double h_ = 0, old_h_ = 0, factored_h_ = 0, sharpening_ = 1;
   double allowed_between_ = 1;
