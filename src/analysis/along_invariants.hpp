@@ -13,8 +13,8 @@ namespace trammel::analysis {
 //   | 1  Hᵀ | |v|   |w|
 //   | H  -ε | |y| = |0|,   v = P w,   P = 1 − Hᵀ(HHᵀ + ε)⁻¹H,
 //
-// with H the Jacobian of invariants of the states in units of these, its rows of length 1. The matrix is quasi-definite,
-// so rows may depend on each other; a second pass removes what ε has left.
+// with H the Jacobian of invariants of the states in units of these, its rows of length 1. The matrix is
+// quasi-definite, so rows may depend on each other; a second pass removes what ε has left.
 class AlongInvariants {
  public:
   // Without invariants, or where they have no slopes, every direction is along them.

@@ -24,8 +24,8 @@ struct IndependentChoice {
 // `kept`: per equation of the rank, whether it should rather stay.
 IndependentChoice independent_choice(const BlockRank& rank, const std::vector<char>& kept = {});
 
-// Which equations determine an unknown wherever it is: it enters with a constant factor, as y does in y = -cos(th). What
-// stands for it, x^2 + y^2 = 1, fails where y passes zero.
+// Which equations determine an unknown wherever it is: it enters with a constant factor, as y does in
+// y = -cos(th). What stands for it, x^2 + y^2 = 1, fails where y passes zero.
 std::vector<char> determine_everywhere(const model::Dae& dae, const std::vector<int>& equations);
 std::vector<int> replaceable_last(const model::Dae& dae,
                                   const std::vector<int>& equations);  // in their order else

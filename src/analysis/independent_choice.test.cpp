@@ -50,7 +50,8 @@ TEST(IndependentChoice, ThreeEqualMultipliersBecomeEqual) {
   }
 }
 
-// x = sin(th), y = -cos(th) and x^2 + y^2 = 1 say the same: the last fails to determine y where y is zero, and goes first.
+// x = sin(th), y = -cos(th) and x^2 + y^2 = 1 say the same: the last fails to determine y where y is zero,
+// and goes first.
 TEST(IndependentChoice, DefinitionsStay) {
   model::Model m("angle");
   auto x = m.variable("x"), y = m.variable("y"), th = m.variable("th");

@@ -45,7 +45,8 @@ struct NumericVerdict {
 bool index_may_be_less(const model::Dae& dae, const Diagnosis& found);
 
 // At a consistent start. `ask_ranks`: also where the structure holds, for what ranks alone can tell
-// (analyze). `later`: a time behind the start at which a coefficient that vanishes at the start does not; the start itself if none is known.
+// (analyze). `later`: a time behind the start at which a coefficient that vanishes at the start does not; the
+// start itself if none is known.
 NumericVerdict numeric_verdict(const model::Dae& dae, const Diagnosis& found, TopSystem& start,
                                const Values& values, const std::vector<std::vector<int>>& reluctance,
                                bool ask_ranks = false, double later = 0);

@@ -144,8 +144,9 @@ TEST(NumericVerdict, AMisleadingStructureIsOverruledInAllUnits) {
   }
 }
 
-// A divider of two capacitors at a source: u = sin t, (u − m)' = m' − v' = i = v. One differentiation gives u', and with it
-// all slopes: index 1, where the structure says 2. The potential m stands in no equation, only its slope does.
+// A divider of two capacitors at a source: u = sin t, (u − m)' = m' − v' = i = v. One differentiation gives
+// u', and with it all slopes: index 1, where the structure says 2. The potential m stands in no equation,
+// only its slope does.
 TEST(NumericVerdict, ThePotentialOfWhichOnlyTheSlopeMattersHasAnyUnit) {
   for (const double volt : {1e-9, 1.0, 1e9})
     for (const double second : {1e-9, 1.0, 1e9}) {

@@ -189,8 +189,9 @@ TEST(Pair, InflatedPairsSeeTheIndexOfVariableCoefficients) {
     }
 }
 
-// [Wun05, examples 3.2.1 and 3.2.2]: the triple has strangeness index 2, its first-order form 3. x1 = f2 and x2 = f1 − f2' − f2'': a variable
-// for x1' is f2' and asks for nothing more, one for x2' is f1' − f2'' − f2'''.
+// [Wun05, examples 3.2.1 and 3.2.2]: the triple has strangeness index 2, its first-order form 3. x1 = f2 and
+// x2 = f1 − f2' − f2'': a variable for x1' is f2' and asks for nothing more, one for x2' is
+// f1' − f2'' − f2'''.
 TEST(Triple, OrderReductionOfAllUnknownsRaisesTheStrangenessIndex) {
   Triple t{MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2)};
   t.A2(0, 0) = t.A1(0, 0) = t.A0(0, 1) = t.A0(1, 0) = 1;
@@ -207,7 +208,8 @@ TEST(Triple, OrderReductionOfAllUnknownsRaisesTheStrangenessIndex) {
   EXPECT_EQ(reduction.raising, (std::vector<int>{1}));
 }
 
-// x1'' + x2'' + x1 = f1, x1 + x2 = f2: x1 = f1 − f2'', so that x1' needs f2''' although x1'' stands in the equations; (x1 + x2)' is f2'.
+// x1'' + x2'' + x1 = f1, x1 + x2 = f2: x1 = f1 − f2'', so that x1' needs f2''' although x1'' stands in the
+// equations; (x1 + x2)' is f2'.
 TEST(Triple, WhatStandsDifferentiatedIsACombinationNotItsTerms) {
   Triple t{MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 2)};
   t.A2(0, 0) = t.A2(0, 1) = t.A0(0, 0) = t.A0(1, 0) = t.A0(1, 1) = 1;

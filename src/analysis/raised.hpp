@@ -1,8 +1,8 @@
 // analysis/raised.hpp: unknowns that only name derivatives, and raise the index by that.
 //
 // Which derivatives may become variables without raising the index? Those that some other equation needs.
-// [Wun05, section 3.2, Example 3.2.1]: x1'' + x1' + x2 = f1, x1 = f2 has index 3; with v2 = x2', which nothing else asks
-// for, it is 4, and the solution needs f2''' where it needed f2''.
+// [Wun05, section 3.2, Example 3.2.1]: x1'' + x1' + x2 = f1, x1 = f2 has index 3; with v2 = x2', which
+// nothing else asks for, it is 4, and the solution needs f2''' where it needed f2''.
 #pragma once
 
 #include <optional>

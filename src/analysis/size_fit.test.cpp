@@ -67,8 +67,8 @@ TEST(FindSizes, WhatAnIterationLeavesOfZeroIsNoSize) {
   EXPECT_GT(find_sizes(dae, clean, 0).variable[2], 0.1);
 }
 
-// x' = y + y³/5, y' = z, z' = w + z² y/5 along x = 1.3 t + 1.4 t² − 1, where y, z and w begin with zero: round by round powers made them
-// smaller, down to 1e-198.
+// x' = y + y³/5, y' = z, z' = w + z² y/5 along x = 1.3 t + 1.4 t² − 1, where y, z and w begin with zero:
+// round by round powers made them smaller, down to 1e-198.
 TEST(FitSizes, HighPowersDoNotShrinkSizesWithoutEnd) {
   Model m("path");
   auto x = m.variable("x"), y = m.variable("y"), z = m.variable("z"), w = m.variable("w");

@@ -30,10 +30,10 @@ struct TripleSequence {
 };
 TripleSequence triple_sequence(Triple triple);
 
-// Introducing v = x' for all unknowns may raise the strangeness index. As equations of first order the triple stands with
-// variables for what it has second derivatives of, W'x' with A2 = B W': these never raise it, because
-// deg P⁻¹A2 s² <= deg P⁻¹ + 1 with P(s) = A2 s² + A1 s + A0. One more variable, for x_j', raises it where x_j depends on the
-// highest derivatives of f that anything depends on. [Wun05, 3.2]
+// Introducing v = x' for all unknowns may raise the strangeness index. As equations of first order the triple
+// stands with variables for what it has second derivatives of, W'x' with A2 = B W': these never raise it,
+// because deg P⁻¹A2 s² <= deg P⁻¹ + 1 with P(s) = A2 s² + A1 s + A0. One more variable, for x_j', raises it
+// where x_j depends on the highest derivatives of f that anything depends on. [Wun05, 3.2]
 struct OrderReduction {
   int triple_index = 0, first_order_index = 0;
   int index = 0;                             // of the first-order form with the variables that are needed

@@ -172,8 +172,9 @@ class Instant {
     return true;
   }
 
-  // A row that no impulses satisfy together with the others; -1: none. Elimination with full pivoting, rows and columns in units of their
-  // largest entries; what is left without a pivot must vanish beside what the tolerance leaves.
+  // A row that no impulses satisfy together with the others; -1: none. Elimination with full pivoting, rows
+  // and columns in units of their largest entries; what is left without a pivot must vanish beside what the
+  // tolerance leaves.
   int contradicted() {
     const std::size_t m = chosen_.size(), n = static_cast<std::size_t>(columns_);
     std::vector<double> A(m * n, 0.0), b(m, 0.0), noise(m, 0.0);

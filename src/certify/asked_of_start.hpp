@@ -1,5 +1,5 @@
-// certify/asked_of_start.hpp: what the author asks of the start, fixed values and initial equations, looked at where the run
-// reports it.
+// certify/asked_of_start.hpp: what the author asks of the start, fixed values and initial equations, looked
+// at where the run reports it.
 #pragma once
 
 #include <map>

@@ -56,8 +56,8 @@ void Certifier::take_over(Certifier& before) {
                      before.sizes_.largest()};
 }
 
-// How much later the event comes for a run that is displaced by the vector whose growth is followed: by where the relation
-// that changed stood at the beginning of the last step and at its end.
+// How much later the event comes for a run that is displaced by the vector whose growth is followed: by where
+// the relation that changed stood at the beginning of the last step and at its end.
 void Certifier::carry_over_event(double t, Vec values) {
   constexpr double part = 1e-6;
   const Vec direction = sensitivity_.direction();
@@ -95,7 +95,8 @@ void Certifier::compare_across_event(double t, Vec values) {
                             before[static_cast<std::size_t>(*at)], values[static_cast<std::size_t>(*at)])});
 }
 
-// How far beyond its zero a relation may be held, in units of its sides: by the tolerance, and never so far that it is plainly wrong.
+// How far beyond its zero a relation may be held, in units of its sides: by the tolerance, and never so far
+// that it is plainly wrong.
 double Certifier::beyond_zero() const {
   constexpr double plainly = 0.05;
   return std::min(plainly, slack_between(promise_.tolerance) * bound(1, promise_.tolerance));

@@ -307,7 +307,7 @@ bool Certifier::explained(double t, double h, Vec values, Vec sizes) {
   };
   if (!filter_.prepare(t, h, values, sizes)) return false;
   if (!filter_.solve_again(right_, delta_) || !small()) {
-    // Or all residuals together: a change along constraints leaves some in several rows, of which the smaller ones hold by themselves.
+    // Or all together: a change along constraints leaves some in several rows, and the smaller ones may hold.
     for (int i = 0; i < equations_.rows(); ++i) right_[i] = equations_.invariant(i) ? 0 : residual_[i];
     return filter_.solve_again(right_, delta_) && small();
   }

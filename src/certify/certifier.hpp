@@ -70,7 +70,8 @@ class Certifier {
   solution::Certificate verdict();
   std::vector<double> value_sizes() const { return {sizes_.of_values().begin(), sizes_.of_values().end()}; }
   std::vector<Seen> seen() const { return sizes_.seen(); }  // of the variables, so far
-  // After the verdict: the largest part of itself that the tolerance leaves open of a derivative or an algebraic unknown.
+  // After the verdict: the largest part of itself that the tolerance leaves open of a derivative or an
+  // algebraic unknown.
   double left_open() const { return left_open_; }
   // Numbers of some reported values (`column`, -1: none), by variable; 0 where there is none.
   std::vector<double> of_variables(Vec numbers, const std::vector<int>& column) const;

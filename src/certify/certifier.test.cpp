@@ -116,7 +116,8 @@ TEST(Certificate, ShowsWhatIsJudgedAndNotTheNoiseOfSlopes) {
   EXPECT_LT(std::max(c.worst.residual, c.worst.between_steps), 1e-3);
 }
 
-// x1 = x2 - 1e9 is as good as the last digits of 1e9: 1e-7. Its slope in steps of 0.01 is off by 5 %, which is rounding.
+// x1 = x2 - 1e9 is as good as the last digits of 1e9: 1e-7. Its slope in steps of 0.01 is off by 5 %, which
+// is rounding.
 TEST(Certificate, SlopesOfADifferenceAreAsGoodAsWhatWasSubtracted) {
   model::Model m("far away");
   const auto x1 = m.variable("x1"), x2 = m.variable("x2", {.start = 1e9}), v = m.variable("v"),
@@ -427,8 +428,8 @@ TEST(Certificate, ALeapWhereAChoiceIsMadeAnewIsNotCertified) {
   EXPECT_NE(c.message.find("which no event explains"), std::string::npos) << c.message;
 }
 
-// v' = F w, w' = -F v, v² + w² = 1: F turns the velocity. If it is large for one step only, it is an impulse, and if it grows and
-// falls over several a blow.
+// v' = F w, w' = -F v, v² + w² = 1: F turns the velocity. If it is large for one step only, it is an impulse,
+// and if it grows and falls over several a blow.
 TEST(Certificate, AnImpulseWithinOneStepIsNotCertified) {
   model::Model m("blow");
   const auto v = m.variable("v", {.start = 1}), w = m.variable("w"), F = m.variable("F");

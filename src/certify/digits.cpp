@@ -48,8 +48,8 @@ void share_within_arrays(const std::vector<Reported>& reported, std::vector<doub
 
 }  // namespace
 
-// What the tolerance leaves open is known only where derivatives are computed from the states: those of other methods are
-// slopes of polynomials, which are judged by the residuals that they leave.
+// What the tolerance leaves open is known only where derivatives are computed from the states: those of other
+// methods are slopes of polynomials, which are judged by the residuals that they leave.
 void Certifier::look_at_digits(std::vector<double>& left) {
   if (!last_known_ || !judged_ || steps_ == 0) return;
   std::vector<double> sizes = value_sizes();
@@ -129,8 +129,9 @@ void Certifier::look_up_rounding() {
   for (std::size_t j = 0; j < here.size(); ++j) rounding_[j] = std::max(rounding_[j], here[j]);
 }
 
-// What begins below tolerance times nominal value counts as zero there, and steps may change it by as much. If it grows by itself,
-// and out of that, its digits are those of nothing: what is left of them is the factor by which it grew.
+// What begins below tolerance times nominal value counts as zero there, and steps may change it by as much.
+// If it grows by itself, and out of that, its digits are those of nothing: what is left of them is the factor
+// by which it grew.
 void Certifier::find_dark() {
   dark_.clear();
   for (std::size_t p = 0; p < start_.size(); ++p) {
@@ -144,8 +145,8 @@ void Certifier::find_dark() {
   }
 }
 
-// Implicit methods step over what grows within a step as they do over what decays: a laser stays dark above its threshold. So what has
-// stayed in the dark is asked at accepted points how fast it would grow there.
+// Implicit methods step over what grows within a step as they do over what decays: a laser stays dark above
+// its threshold. So what has stayed in the dark is asked at accepted points how fast it would grow there.
 void Certifier::follow_dark(double t, Vec values) {
   constexpr std::size_t most = 8;  // each is asked with several factorizations
   if (dark_.size() > most || promise_.dear) return;

@@ -1,9 +1,9 @@
 // certify/leaps.cpp: what is differentiated and jumps, without an event.
 //
 // Where a choice makes no event (noEvent, functions, sign), a variable may follow it that is differentiated:
-// x = noEvent(if s < 1 then s else s + 1) beside der(x) = y. All equations hold on both sides, and the jump is in no integral
-// of y. Such a variable moves further in a step than its rates explain. It may do so on a steep way, too: the step is
-// halved until nothing is left of it, or the jump is.
+// x = noEvent(if s < 1 then s else s + 1) beside der(x) = y. All equations hold on both sides, and the jump
+// is in no integral of y. Such a variable moves further in a step than its rates explain. It may do so on a
+// steep way, too: the step is halved until nothing is left of it, or the jump is.
 #include <fmt/format.h>
 
 #include <algorithm>

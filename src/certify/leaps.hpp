@@ -1,9 +1,9 @@
 // certify/leaps.hpp: states that leap in one step.
 //
 // An impulse that no event explains may stand within one step: constraints that determine nothing at a singular
-// configuration let velocities leap to others of the same energy, and all equations hold, with forces that are large for
-// that step only. A motion, however fast, is followed in several steps: a state that moves a thousand times faster in one
-// step than in those before and behind it, and far in it, has leapt.
+// configuration let velocities leap to others of the same energy, and all equations hold, with forces that
+// are large for that step only. A motion, however fast, is followed in several steps: a state that moves a
+// thousand times faster in one step than in those before and behind it, and far in it, has leapt.
 #pragma once
 
 #include <cmath>

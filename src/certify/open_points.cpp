@@ -12,7 +12,8 @@ namespace {
 constexpr long open_at_most = 64;        // points that are kept until the end
 constexpr double open_numbers = 2e6;     // and what they may hold together
 constexpr double began_at_zero = 1e-12;  // of a row's largest terms: it began at zero
-// What is on its way up, from a turning point near which a run begins, is measured by what becomes of it, up to this factor.
+// What is on its way up, from a turning point near which a run begins, is measured by what becomes of it, up
+// to this factor.
 constexpr double on_its_way = 10;
 
 }  // namespace
@@ -45,8 +46,8 @@ void Certifier::keep(double t, double h, Vec values) {
   if (mildest->excess < excess) *mildest = std::move(open);
 }
 
-// Sizes of the variables with which all equations feel all of them alike within a step: those that were seen may be rounding, and make the
-// equations seem singular.
+// Sizes of the variables with which all equations feel all of them alike within a step: those that were seen
+// may be rounding, and make the equations seem singular.
 std::vector<double> Certifier::balanced_sizes(const linalg::SparseMatrix& J, double h) const {
   constexpr int rounds = 3;
   const linalg::Pattern& p = *J.pattern;
@@ -90,7 +91,8 @@ std::vector<double> Certifier::rounding_of_variables(double t, double h, Vec val
   return most;
 }
 
-// A variable that was never larger than that is zero, and so are the terms that it makes. That is found out only where an equation fails.
+// A variable that was never larger than that is zero, and so are the terms that it makes. That is found out
+// only where an equation fails.
 void Certifier::forgive_zeros(const Open& open) {
   const std::vector<double> most = rounding_of_variables(open.t, open.h, open.values);
   if (most.empty()) return;
@@ -109,8 +111,8 @@ void Certifier::forgive_zeros(const Open& open) {
   }
 }
 
-// Between the ends of a step that crosses an edge without an event, slopes may be anything: what they make of the states within the step is what
-// counts. Steps there are as short as it takes.
+// Between the ends of a step that crosses an edge without an event, slopes may be anything: what they make of
+// the states within the step is what counts. Steps there are as short as it takes.
 void Certifier::forgive_short_steps(const Open& open, Vec sizes) {
   const linalg::SparseMatrix& J = equations_.jacobian(open.t, open.values);
   const linalg::Pattern& p = *J.pattern;

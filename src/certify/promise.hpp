@@ -59,12 +59,14 @@ struct Promise {
   // states. None: the equation is none, and its variables say how well it holds.
   std::vector<Roots> constraints = {};
   std::vector<Root> variables = {};  // per variable; empty: 1 for all
-  // For the digits. Errors of steps are this power of the tolerance and add up; 0: they do not, or to nothing that counts.
+  // For the digits. Errors of steps are this power of the tolerance and add up; 0: they do not, or to nothing
+  // that counts.
   double adds_up = 0;
   std::vector<double> tested =
       {};          // per variable: the size in whose units its errors are tested at least; empty: not known
   Root rates = 1;  // of derivatives, where they are slopes of polynomials of a lower order
-  // Per variable: errors are this power of the tolerance, where the root above, a whole number, says too much; empty: by the roots.
+  // Per variable: errors are this power of the tolerance, where the root above, a whole number, says too
+  // much; empty: by the roots.
   std::vector<double> powers = {};
 };
 

@@ -28,8 +28,9 @@ inline bool chosen(long step, long stride) {
   return x % static_cast<std::uint64_t>(stride) == 0;
 }
 
-// Behind a kink that makes no event steps grow freely, and may pass over the next one: those are looked at, in several places. So they do
-// while a function rests, as the current of a diode does; most such models are smooth, so that steps must grow more there, or be long for the run so far.
+// Behind a kink that makes no event steps grow freely, and may pass over the next one: those are looked at,
+// in several places. So they do while a function rests, as the current of a diode does; most such models are
+// smooth, so that steps must grow more there, or be long for the run so far.
 struct Stretch {
   double step, before, run;  // lengths: of the step, of the one before it, of the run so far
 };

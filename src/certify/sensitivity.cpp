@@ -13,7 +13,8 @@ constexpr double short_fraction = 0.1;  // and of one that is too long for that
 constexpr int many_counted = 160;
 // A vector that only turns seems to grow or shrink by this exponent, depending on where it is looked at.
 constexpr double turning = 1.5;
-// Part of the run so far over which a speed is averaged: what is reported within a short jump is not what digits are for.
+// Part of the run so far over which a speed is averaged: what is reported within a short jump is not what
+// digits are for.
 constexpr double that_count = 0.1;
 constexpr double alike = 4;       // speeds of an ordinary oscillation differ by as much
 constexpr double nothing = 1e-9;  // of a vector, when the motion was taken out of it: it had its direction
@@ -25,8 +26,9 @@ struct Finer {
   int counted;
 };
 
-// A vector that turns from a position into a velocity and back seems to grow and to shrink by turns: so means over the last
-// few steps are compared, and what has not grown by more than turning leaves of them is taken to have turned.
+// A vector that turns from a position into a velocity and back seems to grow and to shrink by turns: so means
+// over the last few steps are compared, and what has not grown by more than turning leaves of them is taken
+// to have turned.
 void note_growth(double exponent, double& smoothed, double& lowest, double& largest) {
   constexpr double newest = 0.2;
   smoothed += newest * (exponent - smoothed);
@@ -218,8 +220,8 @@ std::optional<double> Sensitivity::growth(const Place& at, double step, int coun
     if (given_up_) return {};
     if (normal) leave_motion(at.value_sizes);
     done = k + 1 - settling;
-    // What has not grown by half of what turning does after half of the steps is taken to have turned, and what has not grown by a
-    // quarter of it after a quarter of many.
+    // What has not grown by half of what turning does after half of the steps is taken to have turned, and
+    // what has not grown by a quarter of it after a quarter of many.
     const bool half = done == count / 2, quarter = count == many_counted && done == count / 4;
     if ((half || quarter) && std::fabs(std::log(norm(sizes) / before)) < (half ? 0.5 : 0.25) * turning) break;
   }
@@ -249,9 +251,9 @@ void Sensitivity::see(const Place& at, const Way& way, Filter& filter) {
   }
   const std::vector<double> kept = w_;
   std::optional<double> rate = growth(at, fraction * way.h, counted, normal, filter);
-  // Steps may be longer than the time in which errors grow, and 1/(1 - z) fades beyond z = 2. Explicit methods feel that. Implicit ones
-  // step over what grows as they step over what decays: a laser stays dark above its threshold. There each try costs a
-  // factorization, so not every look asks.
+  // Steps may be longer than the time in which errors grow, and 1/(1 - z) fades beyond z = 2. Explicit
+  // methods feel that. Implicit ones step over what grows as they step over what decays: a laser stays dark
+  // above its threshold. There each try costs a factorization, so not every look asks.
   const Finer finer = way.implicit ? Finer{{0.05, 0.005}, counted} : Finer{{short_fraction}, many_counted};
   ++looks_;
   if (way.implicit && looks_ > 3 && looks_ % 8 != 0) return take(rate, at, way, normal);
@@ -306,8 +308,8 @@ double Sensitivity::amplification(double t_end, Vec sizes, Vec own, double h, lo
   return beyond * std::max(std::exp(std::min(exponent, 600.0)), shifted_);
 }
 
-// Implicit Euler turns a rate of growth r into a factor 1/(1 - r h), which tells r where r h is neither small nor larger
-// than 1: one of the steps tried is of that length.
+// Implicit Euler turns a rate of growth r into a factor 1/(1 - r h), which tells r where r h is neither small
+// nor larger than 1: one of the steps tried is of that length.
 double Sensitivity::own_rate(int variable, double t, double longest, Vec values, Vec sizes, Filter& filter) {
   constexpr int tried = 16, iterations = 12;
   constexpr double finer = 4, least = 1.1, most = 20;

@@ -4,15 +4,16 @@
 //   sum_k F_x(k) w(k) = 0,  w(k) at the end = (w(k-1) at the end - w(k-1) at the beginning)/h,
 // at a sample of the accepted points. At each of them the equations are frozen for some steps, the rate of
 // growth is read off, and it counts until the next one. That finds exponential growth, not its last digit.
-// Where a model makes events, its equations are others from one moment to the next: there the vector is carried over every
-// step, and over each event by the saltation matrix [LN04], I + (f+ - f-) n'/(n' f-) where the state is continuous.
-// Errors are measured in the sizes of the variables, as tolerances are: what grows no faster than the solution itself
-// is not amplified.
+// Where a model makes events, its equations are others from one moment to the next: there the vector is
+// carried over every step, and over each event by the saltation matrix [LN04], I + (f+ - f-) n'/(n' f-) where
+// the state is continuous. Errors are measured in the sizes of the variables, as tolerances are: what grows
+// no faster than the solution itself is not amplified.
 //
-// Where time does not stand in the equations and steps are implicit, errors along the motion are shifts of time: they neither grow nor fade, and are as
-// large as the motion is fast. So the vector is kept normal to the motion, and shifts are counted by speeds: one that was made where everything
-// was slow is as many times larger as everything moves faster later, over times that count. A relaxation oscillation, whose jumps
-// take a millionth of its period, would seem to amplify errors in each of them beyond all bounds.
+// Where time does not stand in the equations and steps are implicit, errors along the motion are shifts of
+// time: they neither grow nor fade, and are as large as the motion is fast. So the vector is kept normal to
+// the motion, and shifts are counted by speeds: one that was made where everything was slow is as many times
+// larger as everything moves faster later, over times that count. A relaxation oscillation, whose jumps take
+// a millionth of its period, would seem to amplify errors in each of them beyond all bounds.
 #pragma once
 
 #include <optional>
@@ -49,10 +50,11 @@ class Sensitivity {
   // An event that comes later by so much for what is displaced by the vector. `set`: values that were set there.
   void pass(double later, Vec before, Vec after, const std::vector<int>& set);
   bool begun() const { return begun_ || given_up_; }
-  // The largest from any time to any later one; 0: not known. `sizes`: at the end, of a step h; `own`: those of the values themselves,
-  // where errors are tested in units of larger ones.
+  // The largest from any time to any later one; 0: not known. `sizes`: at the end, of a step h; `own`: those
+  // of the values themselves, where errors are tested in units of larger ones.
   double amplification(double t_end, Vec sizes, Vec own, double h, long steps) const;
-  // The rate at which a change of this variable at a point grows, whatever else it changes, on any scale of time up to the longest one.
+  // The rate at which a change of this variable at a point grows, whatever else it changes, on any scale of
+  // time up to the longest one.
   double own_rate(int variable, double t, double longest, Vec values, Vec sizes, Filter& filter);
 
  private:

@@ -22,7 +22,8 @@ class Sizes {
   Sizes(Equations& equations, const std::vector<double>& nominal);
   void begin(double t, Vec values);
   void grow(Vec values);
-  // Of a run that this one goes on with: what had no size but that which was assumed for it has been no larger for that.
+  // Of a run that this one goes on with: what had no size but that which was assumed for it has been no
+  // larger for that.
   void take_over(Vec sizes, Vec largest);
   const std::vector<double>& largest() const { return largest_; }
   Vec of_values() const { return value_; }        // per reported value

@@ -118,7 +118,8 @@ std::string Certifier::sentence(const Failure& failure) const {
       equation, failure.time, failure.size, failure.allowed);
 }
 
-// Errors of each reported value as a power of the tolerance. A derivative is as good as the worst of what its equations hold: m der(v) = F as good as F.
+// Errors of each reported value as a power of the tolerance. A derivative is as good as the worst of what its
+// equations hold: m der(v) = F as good as F.
 std::vector<double> Certifier::powers_of_values() const {
   const auto& reported = equations_.reported();
   const auto of_variable = [&](const Reported& value) {

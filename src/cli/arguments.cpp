@@ -73,8 +73,9 @@ void add_times(const std::string& text, std::vector<double>& times) {
   }
 }
 
-// Where the name of a parameter ends: at the last '=' if a number is behind it (a quoted Modelica name may hold one, which is given
-// without its quotes), else at the first outside of quotes.
+// Where the name of a parameter ends: at the last '=' if a number is behind it
+// (a quoted Modelica name may hold one, which is given without its quotes), else at the first outside of
+// quotes.
 std::size_t equals_in(const std::string& text) {
   const std::size_t last = text.rfind('=');
   if (last == std::string::npos || number_in(text.substr(last + 1))) return last;

@@ -6,8 +6,8 @@
 //   index 2: R = Ġω - G M⁻¹h + γ g2;  index 3: R = Ġω - G M⁻¹h + 2γ g2 + 2γ² g3                 (2.9), (4.4)
 //   λ = R/GB (Baumgarte), R/(GB + ε) (direct, (2.13)), GB R/(GB² + ε) (trust region, (2.11)),  GB = G M⁻¹Gᵀ
 //
-// These are formulations of the library: `baumgarte`, `direct_regularization`, `trust_region`, and with _index_2. On the
-// branch Ġω, which (4.4) leaves out, is zero.
+// These are formulations of the library: `baumgarte`, `direct_regularization`, `trust_region`, and with
+// _index_2. On the branch Ġω, which (4.4) leaves out, is zero.
 //
 // The right branch is θ1 = φ, θ2 = π - φ: (3 + 2 cos 2φ) φ'' = 2 sin 2φ φ'² - 9.8 sin φ.
 #include <fmt/format.h>

@@ -17,8 +17,8 @@ namespace {
 
 enum class Repeated { at_each_point, with_solutions };
 
-// Both as formulations of the library, in one run: `--formulation augmented_lagrangian_2 --gamma 100 --coefficients 1e-4`.
-// In e = x - t - 1: e' = 1 - ty, 0 = te.
+// Both as formulations of the library, in one run: `--formulation augmented_lagrangian_2 --gamma 100
+// --coefficients 1e-4`. In e = x - t - 1: e' = 1 - ty, 0 = te.
 double error_by_formulation(Repeated how, int s, double epsilon) {
   using model::der;
   model::Model m("example 5.1");

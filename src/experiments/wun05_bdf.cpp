@@ -147,8 +147,8 @@ std::vector<double> pattern(int n, const std::function<double(int)>& step, doubl
   for (double& h : steps) h *= length / sum;
   return steps;
 }
-// Order k throughout: positions at the first 2k nodes (dk for equations of order d) are exact and derivatives there are made
-// by BDF_k.
+// Order k throughout: positions at the first 2k nodes (dk for equations of order d) are exact and derivatives
+// there are made by BDF_k.
 TrackErrors pure(const TrackProblem& problem, const std::vector<double>& steps, int k, bool modified) {
   return follow(
       problem, 1, steps, [k](int n) { return std::min(n, k); }, modified, problem.d * k - 1);

@@ -27,7 +27,8 @@ Vector solved(const Matrix& A, Vector b) {
   return b;
 }
 
-// The largest singular value over the smallest, by rotations of pairs of columns until all are orthogonal [GVL13, 8.6.3].
+// The largest singular value over the smallest, by rotations of pairs of columns until all are orthogonal
+// [GVL13, 8.6.3].
 Real condition_of(Matrix A) {
   for (bool turned = true; turned;) {
     turned = false;

@@ -47,8 +47,8 @@ report::Curve lambda_curve(const char* name, ExampleRun run, bool error) {
   return curve;
 }
 
-// Our own control on the same problem: how few steps reach each printed error, over runs of many tolerances. Steps that were tried count, whatever
-// the print counts.
+// Our own control on the same problem: how few steps reach each printed error, over runs of many tolerances.
+// Steps that were tried count, whatever the print counts.
 void work_precision(Findings& into, const std::string& table, const char* method, const char* formulation,
                     const std::vector<std::pair<const char*, double ExampleRow::*>>& columns) {
   std::vector<std::vector<ExampleRow>> runs;

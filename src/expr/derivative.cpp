@@ -12,8 +12,8 @@
 namespace trammel::expr {
 namespace {
 
-// What sweeps through a graph write on, as long as the graph: kept for the next that differentiates in this thread. Bodies
-// of loops are differentiated on the way, so that several may be at work.
+// What sweeps through a graph write on, as long as the graph: kept for the next that differentiates in this
+// thread. Bodies of loops are differentiated on the way, so that several may be at work.
 class SweepSheets {
  public:
   SweepSheets() {

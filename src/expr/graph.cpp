@@ -290,10 +290,6 @@ void Graph::grow_table() {
   table_ = std::move(bigger);
 }
 
-std::size_t Graph::bytes() const {
-  return own_size() * sizeof(Node) + (table_.capacity() + total_.capacity()) * sizeof(std::uint32_t);
-}
-
 void Cone::begin() {
   // Two stamps a call (open, done); everything smaller is unseen. Restart when they run out.
   if (done_ > std::numeric_limits<std::uint32_t>::max() - 4) {

@@ -94,9 +94,6 @@ class Graph {
   Expr total(Expr f);
   Expr total(Expr f, int times);
 
-  // Approximate memory, for reports and benchmarks.
-  std::size_t bytes() const;
-
  private:
   friend class Cone;
   // A symbol: its variable, its derivative, and the next symbol of this variable. A call: the list of its

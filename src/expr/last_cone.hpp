@@ -1,8 +1,8 @@
 // expr/last_cone.hpp: a Cone for those who walk through a graph once, again and again.
 //
-// The scratch of a Cone is as long as the graph. Whoever asks a question about each row of a model, one by one, would pay
-// for the square of the model's length, if each question made one. So it is kept for the next question, as long as that is
-// about the same graph.
+// The scratch of a Cone is as long as the graph. Whoever asks a question about each row of a model, one by
+// one, would pay for the square of the model's length, if each question made one. So it is kept for the next
+// question, as long as that is about the same graph.
 #pragma once
 
 #include <optional>

@@ -63,8 +63,9 @@ TEST(Eliminate, ALongChainOfAliasesCollapses) {
   EXPECT_EQ(dae.definitions.size(), static_cast<std::size_t>(n));
 }
 
-// Velocities on the faces of a grid, free of divergence in each cell but one. Solved for one velocity after the other, rows
-// would become as long as the grid is wide, and entries grow like the third power of its width.
+// Velocities on the faces of a grid, free of divergence in each cell but one. Solved for one velocity after
+// the other, rows would become as long as the grid is wide, and entries grow like the third power of its
+// width.
 TEST(Eliminate, KeepsTheEquationsOfAGridShort) {
   Model m;
   constexpr int n = 24;

@@ -25,9 +25,9 @@ struct Regularize {
   enum class Kind { trust, direct };
   Kind kind = Kind::trust;
   bool as_printed = false;
-  // Of `direct`, at each point: s = ε(y_k - y_(k-1)), y_0 = 0, with the highest derivatives that belong to y_k; the last
-  // one acts. That is the augmented Lagrangian [BGS88; PRM97, section 1]: where GM⁻¹B is regular the constraint is
-  // off by ε^k instead of ε.
+  // Of `direct`, at each point: s = ε(y_k - y_(k-1)), y_0 = 0, with the highest derivatives that belong to
+  // y_k; the last one acts. That is the augmented Lagrangian [BGS88; PRM97, section 1]: where GM⁻¹B is
+  // regular the constraint is off by ε^k instead of ε.
   int repetitions = 1;
   // Not at each point but with a whole solution x_k for each y_k: sequential regularization [AL96].
   bool with_solutions = false;

@@ -41,13 +41,15 @@ struct CollocationRule {
   void weights(double theta, std::span<double> value) const;
   std::vector<double> denominator;  // 1/(c_j Π (c_j − c_k)), for them
 
-  // Where the polynomial u of a step errs: u(θ) − y(θ) is h^(s+1) N(θ) to first order, N = ∫₀ Π (τ − c_j) dτ. This is N/N'(0), which vanishes at
-  // both ends; its slope vanishes at the nodes. 0 where there is none (one stage, nodes at 0).
+  // Where the polynomial u of a step errs: u(θ) − y(θ) is h^(s+1) N(θ) to first order, N = ∫₀ Π (τ − c_j) dτ.
+  // This is N/N'(0), which vanishes at both ends; its slope vanishes at the nodes. 0 where there is none
+  // (one stage, nodes at 0).
   double error_shape(double theta) const;
   std::vector<double> shape;  // its coefficients, from θ on
 
-  // The same where the equations are so stiff that the values at the nodes are right, and not the slopes: u(θ) − y(θ) follows ω = θ Π (θ − c_j).
-  // This is ω/ω'(0); `value_slope` is its slope at 1, `value_peak` its largest value.
+  // The same where the equations are so stiff that the values at the nodes are right, and not the slopes:
+  // u(θ) − y(θ) follows ω = θ Π (θ − c_j). This is ω/ω'(0); `value_slope` is its slope at 1, `value_peak` its
+  // largest value.
   double value_shape(double theta) const;
   double value_slope = 0, value_peak = 0;
   int inner = 0;  // nodes beside 0

@@ -1,9 +1,9 @@
 // integrate/derivative_names.hpp: derivatives that the equations know under another name, w = x⁽ᵏ⁾.
 //
-// In the minimal extension constraints determine some of the positions, and which ones may change during a run. Derivatives of these
-// stand in no equation: a method forms them from positions, with its stage order or less. w stands in the differentiated constraints
-// and is as good as a velocity of the others. So derivatives are taken from there at the end of every step: a run may go on with them when
-// other positions are chosen.
+// In the minimal extension constraints determine some of the positions, and which ones may change during a
+// run. Derivatives of these stand in no equation: a method forms them from positions, with its stage order or
+// less. w stands in the differentiated constraints and is as good as a velocity of the others. So derivatives
+// are taken from there at the end of every step: a run may go on with them when other positions are chosen.
 #pragma once
 
 #include <vector>

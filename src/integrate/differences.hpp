@@ -34,7 +34,6 @@ class Differences {
   }
   // The highest degree that the points so far give.
   int known() const { return known_; }
-  Vec start_slope() const { return slope_; }
   bool first() const { return first_; }
 
   // Q of degree p, continued to t_{n+1} = t_n + h and to t_{n+2} = t_n + 2h.

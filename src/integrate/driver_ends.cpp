@@ -54,8 +54,8 @@ Attempt Driver::slope_at(double t, Vec y, Out slope) {
 // Multistep methods on the residual have no other slope to compare with: a curvature y″ of the size y′²/y
 // lets a tangent err by a hundredth of the tolerance within this step, whatever time is measured in. Where
 // all begins at rest, only the interval is left. A step that is too long costs a few trials; one that is
-// too short, dozens of steps. Those on second-order forms begin with a formula of higher order, and with shorter steps rounding of
-// positions, divided by h², would be seen in accelerations.
+// too short, dozens of steps. Those on second-order forms begin with a formula of higher order, and with
+// shorter steps rounding of positions, divided by h², would be seen in accelerations.
 double Driver::by_slope_alone(double guess, double d0, double d1, double length) const {
   const bool higher = method_.estimate_order > 2 &&
                       std::ranges::find(method_.takes, Form::second_order) != method_.takes.end();

@@ -3,7 +3,8 @@
 namespace trammel::integrate {
 namespace {
 
-// Weights of the derivative at node a of the polynomial through equidistant nodes 0 .. n, in units of 1/(their distance).
+// Weights of the derivative at node a of the polynomial through equidistant nodes 0 .. n, in units of
+// 1/(their distance).
 double slope_weight(int n, int a, int b) {
   double weight = 0;
   if (a == b) {

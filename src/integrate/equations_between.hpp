@@ -1,9 +1,11 @@
 // integrate/equations_between.hpp: do the equations hold between the ends of a step on a second-order form?
 //
-// Where friction turns round or a stop is met within a step, positions are too smooth to show it, estimates of their errors are wrong, and the polynomials
-// that are published between the ends miss the equations by more than certificates allow. So where highest derivatives or multipliers change by much within a
-// step, the equations are evaluated on its polynomial, as certificates will do, and a step that misses a share of what these allow is tried again, shorter.
-// The share is a small one, because an equation as it was written may have smaller terms than those that were made of it.
+// Where friction turns round or a stop is met within a step, positions are too smooth to show it, estimates
+// of their errors are wrong, and the polynomials that are published between the ends miss the equations by
+// more than certificates allow. So where highest derivatives or multipliers change by much within a step, the
+// equations are evaluated on its polynomial, as certificates will do, and a step that misses a share of what
+// these allow is tried again, shorter. The share is a small one, because an equation as it was written may
+// have smaller terms than those that were made of it.
 #pragma once
 
 #include <array>

@@ -45,9 +45,9 @@ class InterpolationTest {
       largest = std::max(largest, std::fabs(y[j]));
       in_units = std::max(in_units, std::fabs(y[j]) / scale[j]);
     }
-    // Of differences of values of this size. 100 is DASSL's [BCP96, 5.2.2]. An unknown may be what a larger one leaves of
-    // a sum, and has the rounding of that. Other unknowns have other units: where the largest number would explain more
-    // than is nothing beside the tolerance, the equations of the unknown are asked.
+    // Of differences of values of this size. 100 is DASSL's [BCP96, 5.2.2]. An unknown may be what a larger
+    // one leaves of a sum, and has the rounding of that. Other unknowns have other units: where the largest
+    // number would explain more than is nothing beside the tolerance, the equations of the unknown are asked.
     constexpr double most = 10, nothing = 0.1;
     const double digits = 100 * std::numeric_limits<double>::epsilon();
     bool asked = false;

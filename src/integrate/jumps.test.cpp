@@ -30,8 +30,8 @@ TEST(Obstacle, IsNotMadeOfLongStepsThatFailWhileShorterOnesGetOn) {
   }
 }
 
-// u = t - 3e8, of which a step of 1e-6 shows a change far above what is allowed beside zero: let through as a jump once.
-// In the next step the same change is a rate.
+// u = t - 3e8, of which a step of 1e-6 shows a change far above what is allowed beside zero: let through as a
+// jump once. In the next step the same change is a rate.
 TEST(Jumps, WhatJumpsAgainInTheNextStepMoves) {
   Jumps jumps;
   const double t = 3e8, h = 1e-6;

@@ -35,8 +35,10 @@ bool hides_constraints(const system::Residual& equations) {
   return false;
 }
 
-// Up to which derivative starting values are believed. Where derivatives of multipliers stand in the equations, q' + G'η must not jump: velocities and η of
-// the same origin. (With velocities formed anew beside the η of collocation, λ of the first steps of BDF was off by a thousand times the tolerance.)
+// Up to which derivative starting values are believed. Where derivatives of multipliers stand in the
+// equations, q' + G'η must not jump: velocities and η of the same origin.
+// (With velocities formed anew beside the η of collocation, λ of the first steps of BDF was off by a thousand
+// times the tolerance.)
 int believed_level(const system::Residual& equations, int levels, int base, bool mixed, bool modified) {
   if (has_slopes_of_multipliers(equations)) return levels - 1;
   if (mixed) return 0;

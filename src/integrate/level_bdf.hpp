@@ -34,19 +34,21 @@ class LevelBdf {
   // which the moments of the formula tell, ε = Σ_{r ≤ k+1} (L_2[(t − t_n)^r] − 2 δ_r2) y⁽ʳ⁾/r!. The inertial
   // matrix maps ∂F/∂x'' ε to the change δ; x'' loses ε and gains w_2 δ, so that F still holds. [AL95]
   void correct_multipliers();
-  // Of a change v of the highest derivatives what constraints leave free: the inertial matrix maps ∂F/∂x⁽ᵐ⁾ v to positions that
-  // satisfy them, and the weight of x⁽ᵐ⁾ back to it.
+  // Of a change v of the highest derivatives what constraints leave free: the inertial matrix maps ∂F/∂x⁽ᵐ⁾ v
+  // to positions that satisfy them, and the weight of x⁽ᵐ⁾ back to it.
   void keep_tangential(Out v);
 
   // Whether F depends on derivatives below the highest of an unknown: drag, friction.
   bool uses_lower_derivatives();
-  // Where velocities of the state y take the place of those of the formulas, forces change with them: what one iteration with the matrix of the step then
-  // adds to the highest derivative of each unknown, to multipliers themselves. Constraints stay as they are, and so does x().
+  // Where velocities of the state y take the place of those of the formulas, forces change with them: what
+  // one iteration with the matrix of the step then adds to the highest derivative of each unknown, to
+  // multipliers themselves. Constraints stay as they are, and so does x().
   void meet_equations(Vec y, Out change);
 
   // Starting values from elsewhere: x and its derivatives at t. Up to the base they are believed, those above it are
-  // formed anew with order k (the number of nodes, if that is less), as the formulas expect of their history: modified ones know
-  // how it was made, and where constraints are hidden ordinary ones must not see a jump. Ordinary ones without believe all.
+  // formed anew with order k (the number of nodes, if that is less), as the formulas expect of their history:
+  // modified ones know how it was made, and where constraints are hidden ordinary ones must not see a jump.
+  // Ordinary ones without believe all.
   bool take(double t, Vec y, int k) {
     if (!form(t, y, k)) return false;
     accept();
@@ -62,7 +64,8 @@ class LevelBdf {
   const StateLevels& x() const { return x_; }
   double t() const { return t_; }  // of x()
   int levels() const { return levels_; }
-  // The derivative that the deepest constraints are on, x⁽ᵉ⁾ at index d+1−e: it is smooth where steps change. [Wun05, (3.14)]
+  // The derivative that the deepest constraints are on, x⁽ᵉ⁾ at index d+1−e: it is smooth where steps change.
+  // [Wun05, (3.14)]
   int base() const { return base_; }
   bool mixed() const { return mixed_; }  // constraints on several derivatives: formulas of falling order
 
@@ -74,8 +77,8 @@ class LevelBdf {
   bool apply_inertial_inverse(Out v);  // v <- J⁻¹ ∂F/∂x⁽ᵐ⁾ v; false: there is none
 
   LevelNewton newton_;
-  // With ordinary weights: the matrix of a far shorter step, in which ∂F/∂x⁽ᵐ⁾ and constraints are all that counts. (In that of the step itself stiff springs
-  // count as much.)
+  // With ordinary weights: the matrix of a far shorter step, in which ∂F/∂x⁽ᵐ⁾ and constraints are all that
+  // counts. (In that of the step itself stiff springs count as much.)
   std::unique_ptr<LevelNewton> inertial_;
   LevelNewton::Weights short_;
   StateLevels x_;

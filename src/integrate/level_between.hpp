@@ -1,11 +1,13 @@
-// integrate/level_between.hpp: algebraic unknowns that follow time alone in the error test of methods on second-order forms.
+// integrate/level_between.hpp: algebraic unknowns that follow time alone in the error test of methods on
+// second-order forms.
 //
-// At the ends of steps they are exact. Between them they are read from a polynomial p through values at some θ_i (0: the beginning of the step, 1: its
-// end). The force that keeps a body on a given path would be read wrong after a long step without any other unknown noticing: it was 18 % off
-// at a tolerance of 1e-5. At an older value, which p does not go through, it errs by D Π(θ − θ_i), and with the same D between.
+// At the ends of steps they are exact. Between them they are read from a polynomial p through values at some
+// θ_i (0: the beginning of the step, 1: its end). The force that keeps a body on a given path would be read
+// wrong after a long step without any other unknown noticing: it was 18 % off at a tolerance of 1e-5. At an
+// older value, which p does not go through, it errs by D Π(θ − θ_i), and with the same D between.
 //
-// Unknowns that share equations with differentiated ones are not tested: those see what drives them, and velocities and accelerations
-// carry rounding divided by h and h², so that no step would be short enough.
+// Unknowns that share equations with differentiated ones are not tested: those see what drives them, and
+// velocities and accelerations carry rounding divided by h and h², so that no step would be short enough.
 #pragma once
 
 #include <algorithm>

@@ -26,13 +26,14 @@ class LevelBlocks {
   Attempt residual(double t, system::Levels x, Out r);
   void evaluate(double t, system::Levels x);
   void add_product(int level, double factor, Vec x, Out to) const;  // to += factor · ∂F/∂x⁽ˡ⁾ x
-  // Whether any derivative of the unknown stands in an equation there; those of dependent ones do not (minimal extension).
+  // Whether any derivative of the unknown stands in an equation there; those of dependent ones do not
+  // (minimal extension).
   bool slopes_enter(int unknown) const;
   Attempt factor(double h, const std::vector<double>& real, const std::vector<std::complex<double>>& pairs);
   void solve(Out x);  // with the real one
   void solve(std::size_t pair, Out real, Out imaginary);
-  // Changes that rounding of values x alone makes of an iteration, eps |∂F/∂x| |x| through the inverse: it lifts rounding of a constraint to eps |x|/h²
-  // in multipliers, and no shorter step would help.
+  // Changes that rounding of values x alone makes of an iteration, eps |∂F/∂x| |x| through the inverse: it
+  // lifts rounding of a constraint to eps |x|/h² in multipliers, and no shorter step would help.
   double lifted_rounding(Vec x, const LevelNorm& norm);
   linalg::Dependence dependence() const { return linalg::find_dependence(matrix_); }
   double condition() const { return real_->condition(); }

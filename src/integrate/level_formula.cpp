@@ -55,7 +55,7 @@ void LevelFormula::restart(double t) {
   order_ = 0;
   for (int i = 0; i < kept; ++i) slot_[i] = static_cast<signed char>(i);
   Node& start = node_[slot_[0]];
-  start = {.t = t, .order = 0, .moment = {}, .tail = {}};
+  start = {.t = t, .moment = {}, .tail = {}};
   start.tail.fill(powers);
   Number factorial = 1;
   for (int j = 0; j <= levels_; ++j) {
@@ -119,7 +119,6 @@ int LevelFormula::order_below(int level, int k) const {
 bool LevelFormula::set(double t, int k) {
   order_ = k;
   next_.t = t;
-  next_.order = k;
   next_.moment[0].fill(0);
   next_.moment[0][0] = 1;
   next_.tail[0] = powers;

@@ -15,13 +15,16 @@
 // Of every node and level only the moments L_{j,m}[(t − t_m)^r] are kept. For j = 0 this is ordinary BDF, for
 // j = 1 the formulas of [Wun05, Table 3.3], for any j those of Sand [Wun05, (3.22)].
 //
-// That x⁽⁰⁾ is smooth and x⁽¹⁾ is not holds where constraints are on x⁽⁰⁾, index d+1, which is what the theorem [Wun05, 3.3.3] is about. Where
-// they are on x⁽ᵉ⁾, index d+1−e [Wun05, (3.14)], it is x⁽ᵉ⁾ that is smooth, and x⁽ᵉ⁻¹⁾ pays for what BDF errs by: level e, the base, is taken as exact
-// in (1), and formulas are modified from there. (With base 0 λ would lose an order at index 2.) Below it BDF is ordinary, with as high an order
-// K = k+d−e−1 as x⁽ᵉ⁾ needs: the slope of x⁽ᵉ⁻¹⁾ jumps by O(h^K), a constraint hands that on, and it is differentiated d−e times in λ.
+// That x⁽⁰⁾ is smooth and x⁽¹⁾ is not holds where constraints are on x⁽⁰⁾, index d+1, which is what the
+// theorem [Wun05, 3.3.3] is about. Where they are on x⁽ᵉ⁾, index d+1−e [Wun05, (3.14)], it is x⁽ᵉ⁾ that is
+// smooth, and x⁽ᵉ⁻¹⁾ pays for what BDF errs by: level e, the base, is taken as exact in (1), and formulas are
+// modified from there. (With base 0 λ would lose an order at index 2.) Below it BDF is ordinary, with as high
+// an order K = k+d−e−1 as x⁽ᵉ⁾ needs: the slope of x⁽ᵉ⁻¹⁾ jumps by O(h^K), a constraint hands that on, and it
+// is differentiated d−e times in λ.
 //
-// Where constraints on several derivatives meet in one model, no level is smooth in all directions. Then formulas are ordinary and of falling order: level
-// j+1 follows from level j by BDF of order k+d−1−j. What x⁽ʲ⁾ errs by, whichever of them pays for it, jumps by O(h^(k+d−j)), and O(h^k) is left in x⁽ᵈ⁾.
+// Where constraints on several derivatives meet in one model, no level is smooth in all directions. Then
+// formulas are ordinary and of falling order: level j+1 follows from level j by BDF of order k+d−1−j. What
+// x⁽ʲ⁾ errs by, whichever of them pays for it, jumps by O(h^(k+d−j)), and O(h^k) is left in x⁽ᵈ⁾.
 #pragma once
 
 #include <array>
@@ -54,7 +57,6 @@ class LevelFormula {
   int order() const { return order_; }                        // of the last set()
   int order(int level) const { return level_order_[level]; }  // of the formula for the level above
   double node(int i) const { return known(i).t; }             // the i-th known one back
-  int order_of(int i) const { return known(i).order; }        // it was made with; 0: the start
   Vec weights(int level) const {
     return Vec(weight_[level]).first(static_cast<std::size_t>(level_order_[level]) + 1);
   }
@@ -74,7 +76,6 @@ class LevelFormula {
   using Powers = std::array<Number, powers>;
   struct Node {
     double t = 0;
-    int order = 0;
     std::array<Powers, deepest + 1> moment{};
     // Moments of level j are 0 but for the j-th and those from here on: what the formula is not exact for.
     std::array<int, deepest + 1> tail{};

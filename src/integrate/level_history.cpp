@@ -40,8 +40,8 @@ void LevelHistory::interpolate(double t, int degree, int level, Out to) const {
   }
 }
 
-// The highest derivative of the polynomial is m! times its divided difference; lower ones by the recursion of [For88] over the
-// nodes, with the derivatives of Lagrange's polynomials at the point.
+// The highest derivative of the polynomial is m! times its divided difference; lower ones by the recursion of
+// [For88] over the nodes, with the derivatives of Lagrange's polynomials at the point.
 LevelHistory::Weights LevelHistory::weigh_values(double t_new, int m, bool with_new, int r,
                                                  double offset) const {
   using Number = long double;

@@ -25,7 +25,8 @@ class LevelHistory {
 
   // Values at t of the polynomial of this degree through the last nodes, per level of the history.
   void interpolate(double t, int degree, int level, Out to) const;
-  // Data x at the nodes and, where there are too few of them, x', x'' at the start; or another level and those above it.
+  // Data x at the nodes and, where there are too few of them, x', x'' at the start; or another level and
+  // those above it.
   bool can_differ(int m, int level = 0) const {
     return m <= nodes_ + (from_start_ ? std::min(levels_ - level, 2) : 0);
   }

@@ -8,12 +8,15 @@ namespace {
 
 constexpr int level_iterations = 8, level_iterations_at_rounding = 30;
 constexpr double serves_up_to = 0.2;  // relative change of a weight
-// What an iteration may leave, in units of the tolerance: it is divided by h² in multipliers and accelerations. (Three times as much shows
-// where springs are stiff: the truck's multiplier varied by 1.27, 1.15, 1.10 times its decay at 1e-4, 1e-5, 1e-6; now by 1.09, 1.006, 1.005.)
+// What an iteration may leave, in units of the tolerance: it is divided by h² in multipliers and
+// accelerations. (Three times as much shows where springs are stiff: the truck's multiplier varied by 1.27,
+// 1.15, 1.10 times its decay at 1e-4, 1e-5, 1e-6; now by 1.09, 1.006, 1.005.)
 constexpr double level_enough = 3e-4;
-// A matrix that contracts by less serves one step only: with one of its own the next takes two iterations, with this one three or four.
+// A matrix that contracts by less serves one step only: with one of its own the next takes two iterations,
+// with this one three or four.
 constexpr double level_slow = 0.03;
-// Iterations that go to and fro by this many times what rounding leaves of x show rounding of the equations; or by as much as differences lose.
+// Iterations that go to and fro by this many times what rounding leaves of x show rounding of the equations;
+// or by as much as differences lose.
 constexpr double to_and_fro = 16;
 
 }  // namespace
@@ -127,8 +130,9 @@ Attempt LevelNewton::solve(double t, double h, const Weights& weights, StateLeve
   return outcome ? iterate(t, weights, x) : outcome;
 }
 
-// Changes that rounding of x alone would make: eps |J| |x| through the inverse, and as much more as differences lose. Multipliers are lifted by it to eps |x|/h²
-// over accelerations: far more than eps where a tether is short beside the orbit that it is on. No shorter step would help.
+// Changes that rounding of x alone would make: eps |J| |x| through the inverse, and as much more as
+// differences lose. Multipliers are lifted by it to eps |x|/h² over accelerations: far more than eps where a
+// tether is short beside the orbit that it is on. No shorter step would help.
 double LevelNewton::lifted_rounding(const StateLevels& x) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const linalg::Pattern& p = *matrix_.pattern;

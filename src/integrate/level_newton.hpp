@@ -29,8 +29,9 @@ class LevelNewton {
 
   void set_scale(Vec scale) { norm_.set_scale(scale); }  // of the state
   void set_tolerance(double rtol, bool constant_steps = false);
-  // How much larger the sum of the absolute weights of a formula is than its leading one, over all levels: what rounding of x makes of x'', it makes of
-  // x again when the equations are solved. (4 for order 1 and two levels, 55 for order 5.)
+  // How much larger the sum of the absolute weights of a formula is than its leading one, over all levels:
+  // what rounding of x makes of x'', it makes of x again when the equations are solved.
+  // (4 for order 1 and two levels, 55 for order 5.)
   void set_cancellation(double factor) { cancellation_ = factor; }
   void forget() { factored_ = {}; }  // the equations have changed, or a new start
   // From the levels that are there, which satisfy the formula, to levels that satisfy F too.

@@ -15,8 +15,9 @@
 
 namespace trammel::integrate {
 
-// Which components of the state enter the error test: not those of a higher index level (multipliers have no memory), and
-// velocities only if asked for. Unknowns that follow time alone are tested between the ends of steps (LevelBetween).
+// Which components of the state enter the error test: not those of a higher index level
+// (multipliers have no memory), and velocities only if asked for. Unknowns that follow time alone are tested
+// between the ends of steps (LevelBetween).
 inline std::vector<char> tested_components(const system::Residual& equations, bool velocities,
                                            bool algebraic = true) {
   const StateLevels layout(equations);
@@ -45,8 +46,9 @@ inline int depth_of_constraints(const system::Residual& equations) {
   return deepest;
 }
 
-// Derivatives of multipliers stand in the equations of [Wun05, (7.19)]. Velocities are q' + G'η there, and their slopes come out of
-// polynomials of two unknowns that jump from step to step; only BDF has these slopes as accurate as the velocities.
+// Derivatives of multipliers stand in the equations of [Wun05, (7.19)]. Velocities are q' + G'η there, and
+// their slopes come out of polynomials of two unknowns that jump from step to step; only BDF has these slopes
+// as accurate as the velocities.
 inline bool has_slopes_of_multipliers(const system::Residual& equations) {
   for (int j = 0; j < equations.size(); ++j)
     if (equations.highest(j) > 0 && equations.level(j) > 1) return true;
@@ -60,8 +62,9 @@ inline void refuse_slopes_of_multipliers(const system::Residual& equations) {
                 {}, "use bdf_second_order, or the formulation 'ggl', or give the steps");
 }
 
-// Multipliers of constraints that must be differentiated three times and more. Sand's formulas keep them (modified BDF); what other methods lose with each
-// derivative leaves nothing of them where steps change: with Radau IIA of three stages they were a third off at every tolerance.
+// Multipliers of constraints that must be differentiated three times and more. Sand's formulas keep them
+// (modified BDF); what other methods lose with each derivative leaves nothing of them where steps change:
+// with Radau IIA of three stages they were a third off at every tolerance.
 inline void refuse_beyond_index_3(const system::Residual& equations) {
   if (const int depth = depth_of_constraints(equations); depth > 3)
     throw Error(Kind::usage,
@@ -88,8 +91,8 @@ inline bool has_hidden_constraints(const system::Residual& equations) {
   return false;
 }
 
-// Where velocities may err by what stands normal to constraints, or are not used at all, they are not tested themselves: they count by
-// what they would do to positions within some steps.
+// Where velocities may err by what stands normal to constraints, or are not used at all, they are not tested
+// themselves: they count by what they would do to positions within some steps.
 constexpr double steps_of_a_velocity = 10;
 inline void move_to_positions(const StateLevels& x, double h, Out error) {
   for (int i = x.unknowns(); i < x.size(); ++i)
@@ -100,9 +103,11 @@ inline void move_to_positions(const StateLevels& x, double h, Out error) {
     }
 }
 
-// Highest derivatives between the ends of a step, where a method of order 1 or 2 tests positions only: a stiff spring moves its mass by so little that no
-// test of positions sees it, and its force is as large as any. Where slopes of x⁽ᵏ⁾ miss half of what certificates ask for between steps, and more than the
-// tolerance of x⁽ᵏ⁾ itself, steps do not grow. They are not made again for that: what a slope missed before, or rounding, would not shrink with the step.
+// Highest derivatives between the ends of a step, where a method of order 1 or 2 tests positions only: a
+// stiff spring moves its mass by so little that no test of positions sees it, and its force is as large as
+// any. Where slopes of x⁽ᵏ⁾ miss half of what certificates ask for between steps, and more than the tolerance
+// of x⁽ᵏ⁾ itself, steps do not grow. They are not made again for that: what a slope missed before, or
+// rounding, would not shrink with the step.
 class SlopesBetween {
  public:
   explicit SlopesBetween(const StateLevels& x) : largest_(static_cast<std::size_t>(x.size())) {}
@@ -209,11 +214,13 @@ class LevelStepper : public Stepper, public ImplicitPart {
   virtual void start(double t, Vec y, Vec slope) = 0;
   virtual void set_scale(Vec scale) = 0;  // of the state
   virtual Attempt try_step(double t, double h, Vec y0, Out y1, Out error) = 0;
-  // Where the polynomial of unknowns without derivatives goes through their values; none: it is not tested, or not here.
+  // Where the polynomial of unknowns without derivatives goes through their values; none: it is not tested,
+  // or not here.
   virtual void add_nodes(LevelBetween::Nodes& /*nodes*/) const {}
   virtual void keep(double t, Vec y) = 0;        // the step was accepted
   virtual void inside(double theta, Out y) = 0;  // the state there, of the step just tried
-  // Whether highest derivatives or multipliers change so much within the step just tried that the equations are looked at between its ends.
+  // Whether highest derivatives or multipliers change so much within the step just tried that the equations
+  // are looked at between its ends.
   virtual bool doubtful() const { return false; }
 
  protected:
@@ -225,7 +232,8 @@ class LevelStepper : public Stepper, public ImplicitPart {
   double share_between() const { return share_; }
 
  private:
-  // A step is made shorter for this as long as it helps: what a force that jumps leaves, or rounding, does not fall with the step.
+  // A step is made shorter for this as long as it helps: what a force that jumps leaves, or rounding, does
+  // not fall with the step.
   void look_between(double t, double h, Out error) {
     constexpr int most_refused = 4, patience = 2, pause = 20;
     const double missed = equations_->missed(t, h, [this](double theta, Out y) { inside(theta, y); });

@@ -96,7 +96,8 @@ struct RunOptions {
   ProjectionOptions projection = {};
   bool dense = true;  // make the polynomials of all steps; integrate() keeps them as a trajectory
   std::vector<double> times = {};  // output times, ascending
-  // Steps that are chosen by an error test end at these, too, ascending: something begins to move there of which they would see nothing.
+  // Steps that are chosen by an error test end at these, too, ascending: something begins to move there of
+  // which they would see nothing.
   std::vector<double> stops = {};
   Progress progress = {};
   std::vector<Gain> gains = {};

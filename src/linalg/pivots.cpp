@@ -9,8 +9,8 @@ namespace trammel::linalg {
 namespace {
 
 constexpr double smallest_pivot = 1e-11;  // of a row that had a largest entry of 1
-// What a column counts that a later group has entries for. (Two bodies on a rod, one of them on an edge: if the rod takes the place that the edge needs, the
-// edge is left with next to nothing.)
+// What a column counts that a later group has entries for. (Two bodies on a rod, one of them on an edge: if
+// the rod takes the place that the edge needs, the edge is left with next to nothing.)
 constexpr double wanted_later = 0.6;
 constexpr long keep_room = 1 << 16;  // entries for which full rows are reserved: no allocation later
 
@@ -83,8 +83,9 @@ void Pivots::eliminate(int pivot_row, int pivot_column) {
   }
 }
 
-// Columns of a group that chooses first always fit its rows: a determinant that is not zero has a product of entries that is not. Where earlier groups have
-// taken columns, what elimination brought into a row may be all that makes it regular; then rows look for pivots among their own entries.
+// Columns of a group that chooses first always fit its rows: a determinant that is not zero has a product of
+// entries that is not. Where earlier groups have taken columns, what elimination brought into a row may be
+// all that makes it regular; then rows look for pivots among their own entries.
 bool Pivots::choose(Vec values) {
   for (const Columns allowed : {Columns::of_the_group, Columns::of_the_row})
     if (find_pivots(values, allowed) && hand_out()) return true;

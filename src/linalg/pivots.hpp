@@ -12,8 +12,8 @@ namespace trammel::linalg {
 // take their pivots first, so that the columns of the first k groups are a good choice for these groups alone,
 // too. Inside a group the largest entry of the rest is taken next, which reveals the rank; rows are scaled to a
 // largest entry of 1 before. Each row takes a column that it has an entry for: elimination brings others into
-// it, and those of its group are then handed out again. Columns that rows of later groups have entries for are left to these where
-// another is nearly as large.
+// it, and those of its group are then handed out again. Columns that rows of later groups have entries for
+// are left to these where another is nearly as large.
 class Pivots {
  public:
   // Entries as (row, column), in the order in which their values will come.
@@ -21,8 +21,8 @@ class Pivots {
 
   // A new choice. False, and no choice, if the rows depend on each other.
   bool choose(Vec values);
-  // How well the choice that was made serves these values: in an elimination with the same pivots, the least of them beside the largest
-  // entry that its row has left; at most 1. 0: not at all.
+  // How well the choice that was made serves these values: in an elimination with the same pivots, the least
+  // of them beside the largest entry that its row has left; at most 1. 0: not at all.
   double quality(Vec values);
   bool serve(Vec values, double threshold) { return quality(values) >= threshold; }
 

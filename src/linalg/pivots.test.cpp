@@ -31,8 +31,8 @@ TEST(Pivots, AChoiceServesUntilItsPivotIsSmallBesideTheRestOfTheRow) {
   EXPECT_EQ(at(std::acos(0.0)), 0);  // of a choice that is singular
 }
 
-// A rod between (x, y) and (X, Y) along y, and an edge that needs x or y: 0 x + 1 y - 0 X - 1 Y and 0.1 x - 1 y. If the rod took y, the edge would be left
-// with 0.1 x beside what is not its own.
+// A rod between (x, y) and (X, Y) along y, and an edge that needs x or y: 0 x + 1 y - 0 X - 1 Y and 0.1 x - 1
+// y. If the rod took y, the edge would be left with 0.1 x beside what is not its own.
 TEST(Pivots, EarlierGroupsLeaveColumnsToLaterOnes) {
   for (const double rounding : {-1e-9, 0.0, 1e-9}) {
     Pivots pivots(2, 4, {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}}, {0, 1});
@@ -66,7 +66,8 @@ TEST(Pivots, RowsTakeColumnsThatTheyHaveEntriesFor) {
   EXPECT_EQ(pivots.columns(), (std::vector<int>{1, 0}));
 }
 
-// Row 0 takes column 0. That leaves row 1 with 0.9 in column 1, which fits row 2 alone, and with 0.1 in its own column 2.
+// Row 0 takes column 0. That leaves row 1 with 0.9 in column 1, which fits row 2 alone, and with 0.1 in its
+// own column 2.
 TEST(Pivots, RowsOfALaterGroupTakeTheirOwnColumnsAlthoughOthersAreLarger) {
   Pivots pivots(3, 4, {{0, 0}, {0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 3}}, {0, 1, 1});
   ASSERT_TRUE(pivots.choose(std::vector<double>{1, 0.9, 1, 0.1, 0.5, 1}));

@@ -150,7 +150,8 @@ TEST(Patterns, RepeatedEntriesShareAPlaceAndColumnsAreSorted) {
   EXPECT_EQ(position, (std::vector<std::uint32_t>{2, 0, 1, 2}));
 }
 
-// Gradient and divergence on a staggered grid of N x N cells, [1 G; D 0], rows in the order in which they would be written.
+// Gradient and divergence on a staggered grid of N x N cells, [1 G; D 0], rows in the order in which they
+// would be written.
 SparseMatrix gradient_and_divergence(int N) {
   const auto u = [&](int i, int j) { return i * N + j; };
   const auto v = [&](int i, int j) { return (N - 1) * N + i * (N - 1) + j; };

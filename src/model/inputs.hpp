@@ -20,8 +20,8 @@ std::unordered_map<std::uint32_t, expr::Expr> functions_of_time(Dae& dae);
 // Adds a silent relation for each place in the equations where a function of time alone jumps or bends.
 void watch_inputs(Dae& dae);
 
-// Makes events of what jumps without one (sign, rounding, relations in noEvent(..) or in functions): of those that print
-// as one of the texts.
+// Makes events of what jumps without one (sign, rounding, relations in noEvent(..) or in functions): of those
+// that print as one of the texts.
 void make_events_of_jumps(Dae& dae, const std::vector<std::string>& texts);
 // How a jump is named.
 std::string jump_text(const expr::Graph& graph, expr::Expr jump);

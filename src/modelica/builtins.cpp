@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -22,31 +23,32 @@ constexpr std::pair<std::string_view, Op> functions[] = {
     {"log", Op::log},     {"log10", Op::log10}, {"sqrt", Op::sqrt}, {"abs", Op::abs},   {"sign", Op::sign},
     {"floor", Op::floor}, {"ceil", Op::ceil}};
 
+const std::pair<std::string_view, Op>* function(std::string_view name) {
+  const auto* const at = std::ranges::find_if(functions, [&](const auto& row) { return row.first == name; });
+  return at == std::end(functions) ? nullptr : at;
+}
+
+constexpr std::string_view clocked[] = {"Clock",       "hold",       "previous", "subSample", "superSample",
+                                        "shiftSample", "backSample", "noClock",  "interval",  "firstTick"},
+                           of_machines[] = {"transition", "initialState", "activeState", "ticksInState",
+                                            "timeInState"},
+                           of_profiles[] = {"spatialDistribution"}, of_objects[] = {"ExternalObject"};
 struct Refused {
-  std::string_view name, why, way;
+  std::span<const std::string_view> names;
+  std::string_view why, way;
 };
-constexpr std::string_view clocks = "synchronous elements are not supported",
-                           sampled = "use 'when sample(start, interval)'",
-                           machines = "state machines are not supported", written = "write equations";
 constexpr Refused refused[] = {
-    {"Clock", clocks, sampled},
-    {"hold", clocks, sampled},
-    {"previous", clocks, sampled},
-    {"subSample", clocks, sampled},
-    {"superSample", clocks, sampled},
-    {"shiftSample", clocks, sampled},
-    {"backSample", clocks, sampled},
-    {"noClock", clocks, sampled},
-    {"interval", clocks, sampled},
-    {"firstTick", clocks, sampled},
-    {"transition", machines, written},
-    {"initialState", machines, written},
-    {"activeState", machines, written},
-    {"ticksInState", machines, written},
-    {"timeInState", machines, written},
-    {"spatialDistribution", "it needs the past of a whole profile",
+    {clocked, "synchronous elements are not supported", "use 'when sample(start, interval)'"},
+    {of_machines, "state machines are not supported", "write equations"},
+    {of_profiles, "it needs the past of a whole profile",
      "write the profile as an array, or use delay(..) where the flow is constant"},
-    {"ExternalObject", "external code is not supported", "write it as a Modelica function"}};
+    {of_objects, "external code is not supported", "write it as a Modelica function"}};
+
+const Refused* refused_as(std::string_view name) {
+  for (const Refused& group : refused)
+    if (std::ranges::find(group.names, name) != group.names.end()) return &group;
+  return nullptr;
+}
 
 // How a call is read, before its arguments are.
 enum class Sort {
@@ -63,76 +65,54 @@ enum class Sort {
   event
 };
 
-constexpr std::pair<std::string_view, Sort> sorts[] = {{"homotopy", Sort::homotopy},
-                                                       {"String", Sort::text},
-                                                       {"cardinality", Sort::cardinality},
-                                                       {"getInstanceName", Sort::instance},
-                                                       {"noEvent", Sort::kept},
-                                                       {"smooth", Sort::kept},
-                                                       {"pure", Sort::kept},
-                                                       {"size", Sort::size},
-                                                       {"ndims", Sort::size},
-                                                       {"inStream", Sort::stream},
-                                                       {"actualStream", Sort::stream},
-                                                       {"assert", Sort::statement},
-                                                       {"terminate", Sort::statement},
-                                                       {"reinit", Sort::statement},
-                                                       {"pre", Sort::event},
-                                                       {"edge", Sort::event},
-                                                       {"change", Sort::event},
-                                                       {"sample", Sort::event},
-                                                       {"initial", Sort::event},
-                                                       {"terminal", Sort::event},
-                                                       {"delay", Sort::event}};
-// Those that are neither functions above nor refused.
-constexpr std::string_view others[] = {"der",        "noEvent",      "smooth",
-                                       "homotopy",   "semiLinear",   "atan2",
-                                       "mod",        "rem",          "div",
-                                       "integer",    "min",          "max",
-                                       "sum",        "product",      "size",
-                                       "ndims",      "zeros",        "ones",
-                                       "fill",       "identity",     "diagonal",
-                                       "linspace",   "transpose",    "cross",
-                                       "skew",       "outerProduct", "cat",
-                                       "array",      "scalar",       "vector",
-                                       "matrix",     "symmetric",    "promote",
-                                       "Integer",    "String",       "Real",
-                                       "Boolean",    "pure",         "getInstanceName",
-                                       "assert",     "terminate",    "reinit",
-                                       "pre",        "edge",         "change",
-                                       "sample",     "initial",      "terminal",
-                                       "delay",      "inStream",     "actualStream",
-                                       "cardinality"};
+using Words = std::span<const std::string_view>;
+constexpr std::string_view homotopies[] = {"homotopy"}, texts[] = {"String"},
+                           cardinalities[] = {"cardinality"}, instances[] = {"getInstanceName"},
+                           kept[] = {"noEvent", "smooth", "pure"}, sizes[] = {"size", "ndims"},
+                           streams[] = {"inStream", "actualStream"},
+                           statements[] = {"assert", "terminate", "reinit"},
+                           events[] = {"pre", "edge", "change", "sample", "initial", "terminal", "delay"};
+constexpr std::pair<Words, Sort> sorts[] = {{homotopies, Sort::homotopy},
+                                            {texts, Sort::text},
+                                            {cardinalities, Sort::cardinality},
+                                            {instances, Sort::instance},
+                                            {kept, Sort::kept},
+                                            {sizes, Sort::size},
+                                            {streams, Sort::stream},
+                                            {statements, Sort::statement},
+                                            {events, Sort::event}};
 
-template <class Table, class Member>
-auto entry(const Table& table, std::string_view name, Member member) {
-  const auto at = std::ranges::find(table, name, member);
-  return at == std::end(table) ? nullptr : &*at;
-}
-constexpr auto name_of = [](const auto& row) { return row.first; };
+// All that are in no table above.
+constexpr std::string_view others[] = {
+    "der",      "semiLinear", "atan2",     "mod",     "rem",          "div",  "integer",  "min",
+    "max",      "sum",        "product",   "zeros",   "ones",         "fill", "identity", "diagonal",
+    "linspace", "transpose",  "cross",     "skew",    "outerProduct", "cat",  "array",    "scalar",
+    "vector",   "matrix",     "symmetric", "promote", "Integer",      "Real", "Boolean"};
 
 Sort sort_of(std::string_view name) {
-  if (entry(refused, name, &Refused::name) != nullptr) return Sort::refused;
-  const auto* const found = entry(sorts, name, name_of);
-  return found == nullptr ? Sort::plain : found->second;
+  if (refused_as(name) != nullptr) return Sort::refused;
+  for (const auto& [words, sort] : sorts)
+    if (std::ranges::find(words, name) != words.end()) return sort;
+  return Sort::plain;
 }
 
 }  // namespace
 
 std::vector<std::string> Builtins::names() {
   std::vector<std::string> list(std::begin(others), std::end(others));
+  for (const auto& [words, sort] : sorts) list.insert(list.end(), words.begin(), words.end());
   for (const auto& [name, op] : functions) list.emplace_back(name);
-  for (const Refused& row : refused) list.emplace_back(row.name);
+  for (const Refused& group : refused) list.insert(list.end(), group.names.begin(), group.names.end());
   return list;
 }
 
 bool Builtins::known(const std::string& name) {
-  return std::ranges::find(others, name) != std::end(others) || entry(functions, name, name_of) != nullptr ||
-         entry(refused, name, &Refused::name) != nullptr;
+  return sort_of(name) != Sort::plain || function(name) != nullptr ||
+         std::ranges::find(others, name) != std::end(others);
 }
 
 std::pair<std::string, std::string> Builtins::refusal(const std::string& name) {
-  const Refused* const found = entry(refused, name, &Refused::name);
+  const Refused* const found = refused_as(name);
   if (found == nullptr) return {};
   return {fmt::format("'{}' is not supported: {}", name, found->why), std::string(found->way)};
 }
@@ -248,7 +228,7 @@ Value Builtins::homotopy() {
 }
 
 Value Builtins::apply(const std::string& name, Args args) {
-  if (const auto* const at = entry(functions, name, name_of)) {
+  if (const auto* const at = function(name)) {
     expect(name, args, 1, 1);
     return mathematical(at->second, name, std::move(args[0]));
   }

@@ -188,8 +188,9 @@ double between_0_and_1(std::uint64_t x) {
   return static_cast<double>(static_cast<std::int64_t>(x)) * 0x1p-64 + 0.5;
 }
 
-// Vigna's generators xorshift* [Vig16] and xorshift+ [Vig17]. Arguments: state in, state out, number. The library keeps the number
-// that was drawn as the state, not what it was made from. Words of 64 bits are kept as two Integers.
+// Vigna's generators xorshift* [Vig16] and xorshift+ [Vig17]. Arguments: state in, state out, number. The
+// library keeps the number that was drawn as the state, not what it was made from. Words of 64 bits are kept
+// as two Integers.
 void xorshift64(Blocks<double>& a) {
   std::uint64_t x = joined(a[0].numbers[0], a[0].numbers[1]);
   x ^= x >> 12;

@@ -1,7 +1,7 @@
 // modelica/initial_pre.cpp: what was before the first event, where that follows from what is solved for at the start.
 //
-// pre(x) = u in an initial section, where u is no number, or a start that is a parameter which is solved for: the initial
-// event begins with x := u, and pre(x) is u as long as it lasts.
+// pre(x) = u in an initial section, where u is no number, or a start that is a parameter which is solved for:
+// the initial event begins with x := u, and pre(x) is u as long as it lasts.
 #include <algorithm>
 #include <optional>
 
@@ -33,7 +33,8 @@ void Flattener::declare_discrete(Instance& i) {
   }
 }
 
-// The variable that when-clauses assign whose pre(..) alone of all such things stands in an equation; none: there is none.
+// The variable that when-clauses assign whose pre(..) alone of all such things stands in an equation; none:
+// there is none.
 const model::Discrete* Flattener::remembered_in(Expr residual) {
   EventTable& events = in_.events();
   const model::Discrete* found = nullptr;

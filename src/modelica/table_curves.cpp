@@ -34,8 +34,8 @@ Curve::Curve(std::vector<double> x, std::vector<double> y, Smoothness smoothness
     pieces_.push_back(p);
   }
   if (pieces_.empty()) return;
-  // Beyond the ends: as a smooth curve ends, else along the line through the last two points, also where the curve between
-  // points is constant. Of two points at one x the curve goes on level.
+  // Beyond the ends: as a smooth curve ends, else along the line through the last two points, also where the
+  // curve between points is constant. Of two points at one x the curve goes on level.
   const auto slope = [&](std::size_t k) {
     return x_[k + 1] > x_[k] ? (y_[k + 1] - y_[k]) / (x_[k + 1] - x_[k]) : 0.0;
   };

@@ -21,7 +21,8 @@ void Flattener::leave_out_zero_factors() {
          variable = false;  // of parameters only; a product that is zero; a derivative in it; any
     double number = 0;
   };
-  // All nodes, operands first; which of them stand in the equations is asked only where there is something to leave out.
+  // All nodes, operands first; which of them stand in the equations is asked only where there is something to
+  // leave out.
   std::vector<Seen> seen(g_.size());
   std::unordered_map<std::uint32_t, Expr> replacement;
   struct Choice {

@@ -1,4 +1,5 @@
-// petsc/equations.cpp: a model's equations on ranks: each evaluates its rows, keeps its part of the matrices and factors.
+// petsc/equations.cpp: a model's equations on ranks: each evaluates its rows, keeps its part of the matrices
+// and factors.
 #include <algorithm>
 #include <cmath>
 

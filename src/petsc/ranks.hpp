@@ -1,10 +1,10 @@
 // petsc/ranks.hpp: one large model on the ranks of MPI.
 //
-// Rank 0 runs the program as it always runs: it reads and analyses the model, makes the steps, decides, projects, judges
-// and writes. The other ranks hold rows: their part of the equations as code, of the matrices, and of the factors. Rank 0
-// tells them what to compute (an order, one broadcast) and hands numbers out and in. So no decision is made twice, and
-// nothing has to agree between ranks. Only vectors of the length of the model and what the analysis found stand on rank 0
-// as a whole.
+// Rank 0 runs the program as it always runs: it reads and analyses the model, makes the steps, decides,
+// projects, judges and writes. The other ranks hold rows: their part of the equations as code, of the
+// matrices, and of the factors. Rank 0 tells them what to compute (an order, one broadcast) and hands numbers
+// out and in. So no decision is made twice, and nothing has to agree between ranks. Only vectors of the
+// length of the model and what the analysis found stand on rank 0 as a whole.
 //
 // No type of PETSc or MPI stands in this header; none.cpp stands in for all of it in a build without.
 #pragma once
@@ -31,8 +31,8 @@ struct RankUse {                              // of one rank, at the end
   double orders = 0, sent = 0, received = 0;  // exchanges with rank 0; bytes
 };
 
-// From PetscInitialize to PetscFinalize. On rank 0 large models and matrices are spread as long as this lives; they must
-// be gone before it. Its end sends the others home.
+// From PetscInitialize to PetscFinalize. On rank 0 large models and matrices are spread as long as this
+// lives; they must be gone before it. Its end sends the others home.
 class Ranks {
  public:
   Ranks(cluster::Session& session,

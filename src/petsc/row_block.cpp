@@ -117,8 +117,8 @@ bool RowBlock::factor(const double* values) {
   return false;
 }
 
-// Factors of different ranks round differently, and pivots are chosen within bounds: what is left of the right-hand side
-// is solved for once more, which makes any stable factorization exact to rounding.
+// Factors of different ranks round differently, and pivots are chosen within bounds: what is left of the
+// right-hand side is solved for once more, which makes any stable factorization exact to rounding.
 void RowBlock::refine() {
   must(MatMult(matrix_, left_, rest_));
   must(VecAYPX(rest_, -1, right_));

@@ -61,8 +61,8 @@ struct Layout {
   std::vector<int> first;              // everywhere
 };
 Layout lay_out(const linalg::Pattern& pattern, std::vector<int> row_of_column, int ranks);
-// Per column its row, such that the pattern is symmetric as far as can be. `diagonal`: per entry, whether it is one that
-// ties a row to a column (a derivative in the equation for it); empty: nobody knows.
+// Per column its row, such that the pattern is symmetric as far as can be. `diagonal`: per entry, whether it
+// is one that ties a row to a column (a derivative in the equation for it); empty: nobody knows.
 std::vector<int> pair_up(const linalg::Pattern& pattern, const std::vector<char>& diagonal);
 // Per column: whether the entry in its own row is always zero, as for a multiplier.
 std::vector<char> without_diagonal(const linalg::Pattern& pattern, const std::vector<int>& row_of_column);

@@ -57,7 +57,6 @@ struct Blueprint {
   // they do not. What another formulation goes on from.
   std::vector<int> place;
 
-  bool is_reference() const { return system && !start; }  // the underlying ODE itself is integrated
   std::optional<StartMap> start, slope;
   std::optional<OdeReadout> from_ode;             // what is reported, from the reference or the form itself
   std::optional<program::Program> from_residual;  // or from the unknowns of a residual

@@ -14,7 +14,8 @@ namespace trammel::pipeline {
 // None where the equations have but one solution at every point. Guards the form that is integrated, or the
 // reference beside it.
 std::unique_ptr<system::BranchGuard> guard_for(Setup& setup);
-// Of the reference, by algebraic unknowns that the form that is integrated has as well; none if it is the reference itself.
+// Of the reference, by algebraic unknowns that the form that is integrated has as well; none if it is the
+// reference itself.
 std::vector<double> tops_of(const Setup& setup, Vec y);
 
 // Does the run end because its branch does? A step towards the end of it was refused, however short.

@@ -46,19 +46,21 @@ int lowered_to(std::string_view name, int index) {
   return 0;
 }
 
-// A method on a second-order form meets multipliers at their index. Where it holds local errors h^p to the tolerance, an unknown of
-// index level l errs by h^(p-l+1) [HW96, VII.4], which is the root p/(p-l+1) of the tolerance. Backward differentiation and
-// generalized-α take what is lost out again.
+// A method on a second-order form meets multipliers at their index. Where it holds local errors h^p to the
+// tolerance, an unknown of index level l errs by h^(p-l+1) [HW96, VII.4], which is the root p/(p-l+1) of the
+// tolerance. Backward differentiation and generalized-α take what is lost out again.
 int root_of_multipliers(const integrate::Method& method, int level) {
   if (method.multistep) return 1;
   const int p = method.estimate_order, left = p - level + 1;
   return left > 0 ? p / left : level;
 }
 
-// The power of the tolerance that errors of steps are, where they add up; 0: they do not. It is 1 for methods whose estimate is that of
-// the formula they go on with, and for multistep methods for equations of second order: measured on an undamped circuit, their errors are some
-// tolerances per step. Methods of order 1 and 2 that test a formula of lower order err by tol^((p+1)/e) per step, where h^e is what
-// they test, and make so many steps that this counts. Others go on with a formula that is far better than the one they test, or were calibrated.
+// The power of the tolerance that errors of steps are, where they add up; 0: they do not. It is 1 for methods
+// whose estimate is that of the formula they go on with, and for multistep methods for equations of second
+// order: measured on an undamped circuit, their errors are some tolerances per step. Methods of order 1 and 2
+// that test a formula of lower order err by tol^((p+1)/e) per step, where h^e is what they test, and make so
+// many steps that this counts. Others go on with a formula that is far better than the one they test, or were
+// calibrated.
 double errors_add_up(const integrate::Method& method, bool second_order) {
   if (method.estimate_order > method.order || (second_order && method.multistep)) return 1;
   constexpr int low = 2;
@@ -67,8 +69,10 @@ double errors_add_up(const integrate::Method& method, bool second_order) {
              : (method.order + 1.0) / method.estimate_order;
 }
 
-// Of collocation on second-order forms, per variable: a step whose estimate h^p is the tolerance leaves h^(p-l+1) in unknowns of index level l. Multipliers of
-// Gauss methods follow at the ends of steps from velocities, which are not tested beside them. Methods whose errors add up are judged by their number of steps.
+// Of collocation on second-order forms, per variable: a step whose estimate h^p is the tolerance leaves
+// h^(p-l+1) in unknowns of index level l. Multipliers of Gauss methods follow at the ends of steps from
+// velocities, which are not tested beside them. Methods whose errors add up are judged by their number of
+// steps.
 std::vector<double> powers_of_errors(const integrate::Method& method, int index, const std::vector<int>& d) {
   std::vector<double> powers;
   if (errors_add_up(method, true) > 0 || method.estimate_order == 0) return powers;

@@ -119,8 +119,8 @@ bool Course::has_just_left(double t) const {
   return t - left_.t <= moment * chatter_->longest();
 }
 
-// A motion leaves a surface along it: rounding decides on which side it seems to be, and not where it goes. It comes back
-// and leaves again.
+// A motion leaves a surface along it: rounding decides on which side it seems to be, and not where it goes.
+// It comes back and leaves again.
 bool Course::keeps_leaving(const Halt& here) const {
   constexpr int often = 3;
   return left_.times >= often && has_just_left(here.t) &&
@@ -208,7 +208,8 @@ bool Course::stop_chattering(double t, int of, const Chatter::Crowd& last) {
   ended_ = true;
   stuck_ = crowd.stuck;
   outcome_ = solution::Outcome::event;
-  // A contact that would have to pull, and without which the bodies would go through each other: with friction there may be no solution.
+  // A contact that would have to pull, and without which the bodies would go through each other: with
+  // friction there may be no solution.
   const std::vector<int>& structural = prepared_.held()->structural;
   const bool contact = std::ranges::find(structural, relation.parameter) != structural.end();
   message_ =

@@ -1,8 +1,8 @@
 // pipeline/chatter.hpp: events that crowd together without end.
 //
 // Judged by the time between events against the longest time between events of this run: a million times
-// shorter than that, and shrinking, in a crowd or again and again, is not the motion that the model is about. The output
-// interval plays no part.
+// shorter than that, and shrinking, in a crowd or again and again, is not the motion that the model is about.
+// The output interval plays no part.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // pipeline/clock.hpp: when a function of time alone next becomes negative.
 //
 // Intervals that hold its values and slopes (expr/enclosure.hpp) tell where it cannot be negative and where it rises or
-// falls throughout; everything else is halved, the earlier half first. So no zero is passed over, however long the search
-// and however short the time for which the function is negative.
+// falls throughout; everything else is halved, the earlier half first. So no zero is passed over, however
+// long the search and however short the time for which the function is negative.
 #pragma once
 
 #include "expr/enclosure.hpp"

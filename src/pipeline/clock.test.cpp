@@ -62,7 +62,8 @@ TEST_F(Clocks, AZeroAtTheBeginningCountsIfTheFunctionFalls) {
   EXPECT_NEAR(clock(cube).next({}, 0, 3, {}).t, 1, 1e-5);
 }
 
-// sin^2 + cos^2 - 1 is zero but for rounding, and intervals do not see that: the search is given up, and goes on from there.
+// sin^2 + cos^2 - 1 is zero but for rounding, and intervals do not see that: the search is given up, and goes
+// on from there.
 TEST_F(Clocks, ASearchThatCannotDecideEnds) {
   const Expr s = sine(1), c = g.apply(Op::cos, t);
   Clock clocks =

@@ -10,9 +10,10 @@
 namespace trammel::pipeline {
 
 // Constraints of which some are left out because they follow from the rest here. Rows of their Jacobian J, in units
-// in which they are all of length one, say how: J_l = Σ_k Y_lk J_k. The rest becomes g_k + Σ_l Y_lk g_l, which is what the smallest
-// multipliers act along. A part of the constraints alone may lose rank elsewhere while the whole does not; these do
-// so only where the whole has turned by a right angle. `equations`: of the Dae, as the rows of J; `left`: some of them.
+// in which they are all of length one, say how: J_l = Σ_k Y_lk J_k. The rest becomes g_k + Σ_l Y_lk g_l,
+// which is what the smallest multipliers act along. A part of the constraints alone may lose rank elsewhere
+// while the whole does not; these do so only where the whole has turned by a right angle. `equations`: of the
+// Dae, as the rows of J; `left`: some of them.
 void combine(model::Dae& dae, const std::vector<int>& equations, const std::vector<int>& left,
              Eigen::MatrixXd J);
 

@@ -13,8 +13,8 @@
 
 namespace trammel::pipeline {
 
-// Reinits of an event that changes the mode belong to the mode behind it. Where its equations do not take them (a ball that is
-// sent back where a contact begins to hold), they are carried out before it is entered.
+// Reinits of an event that changes the mode belong to the mode behind it. Where its equations do not take
+// them (a ball that is sent back where a contact begins to hold), they are carried out before it is entered.
 Aftermath Course::happen(double t, Point& at, const Cause& why) {
   Cause cause = why;
   if (!surface_.members.empty() && mode_.prepared) leave_lost_surface(t, at, cause);

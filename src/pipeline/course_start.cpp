@@ -86,8 +86,8 @@ Point Course::find_start() {
   return at;
 }
 
-// Relations begin as they are while homotopy(..) is its simplified argument [MLS36, 3.7.4.2]: those in its actual argument choose
-// the branch that the way from there leads to.
+// Relations begin as they are while homotopy(..) is its simplified argument [MLS36, 3.7.4.2]: those in its
+// actual argument choose the branch that the way from there leads to.
 void Course::settle_simplified(Standing& standing, const std::vector<int>& fixed) {
   const double t = start_.interval.start;
   const ReferenceForm& form = *instants_->code().reference;

@@ -15,7 +15,8 @@ namespace trammel::pipeline {
 
 namespace {
 
-// Whether something that is differentiated is not what it was: a belt that turns round must not take along what sticks to it.
+// Whether something that is differentiated is not what it was: a belt that turns round must not take along
+// what sticks to it.
 bool leaps(const expr::Graph& graph, const std::vector<expr::Expr>& leaves, Vec before, Vec after) {
   constexpr double rounding = 1e-8;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
@@ -39,7 +40,8 @@ bool may_differ(const Held& held, int relation) {
 }  // namespace
 
 // An event may end the motion on a surface: its two sides lead there no longer (the pressure of a clutch falls), the
-// surface itself leaps (a belt turns round), or a reinit takes the motion off it. Then the motion is off the surface first, and the event happens there.
+// surface itself leaps (a belt turns round), or a reinit takes the motion off it. Then the motion is off the
+// surface first, and the event happens there.
 void Course::leave_lost_surface(double t, Point& at, Cause& cause) {
   const Held& held = *prepared_.held();
   const int own = static_cast<int>(held.relations.size());
@@ -120,7 +122,8 @@ bool Course::stay_on_surface(double t, Point& at, int of) {
   const Point from = at;
   const std::size_t page = options_.judge ? options_.judge->page() : 0;
   const Aftermath what = change_mode(t, at, instants_->parameters());
-  // What crosses a zero of its second derivative, like a block that rocks, does not stay there: it would have to stop at once.
+  // What crosses a zero of its second derivative, like a block that rocks, does not stay there: it would have
+  // to stop at once.
   constexpr double of_gathering = 1e-3;  // what is left of motions that come to rest by ever more events
   bool held_there = !what.failed && what.moved < of_gathering;
   for (std::size_t k = held.relations.size(); held_there && k < instants_->code().relations.size(); ++k)
@@ -145,8 +148,8 @@ bool Course::stay_on_surface(double t, Point& at, int of) {
   return true;
 }
 
-// Of several zeros at once, like those of a stack of blocks at rest, the one that was told need not be the first to stay at: with the
-// others free, its two sides may not lead there.
+// Of several zeros at once, like those of a stack of blocks at rest, the one that was told need not be the
+// first to stay at: with the others free, its two sides may not lead there.
 bool Course::stay_on_another(double t, Point& at, int than) {
   const Held& held = *prepared_.held();
   for (int k = 0; k < static_cast<int>(held.relations.size()); ++k) {

@@ -27,7 +27,8 @@ void Dips::begin(double t, std::size_t reported, std::span<const int> column, Ve
   for (const double size : nominal) dark_.push_back(std::min(lost * tolerance, most) * size);
 }
 
-// What only passes through zero is hardly ever found near it twice in a row. What rests at zero itself does not grow from there.
+// What only passes through zero is hardly ever found near it twice in a row. What rests at zero itself does
+// not grow from there.
 const std::vector<int>& Dips::see(Vec state) {
   constexpr double back = 10, nothing = 1e-100;
   doubtful_.clear();

@@ -21,8 +21,8 @@ const char* const logistic_7 = R"(model Logistic
 const char* const logistic_40 = R"(model Logistic
   Real x(start = 0.5, fixed = true); equation der(x) = 40*time*x*(1 - x); end Logistic;)";
 
-// x = 1/(1 + exp(-k (t² - 9)/2)) falls to exp(-4.5 k), 1e-14 and 1e-78, and returns. What growth made of errors there was
-// reported with all digits.
+// x = 1/(1 + exp(-k (t² - 9)/2)) falls to exp(-4.5 k), 1e-14 and 1e-78, and returns. What growth made of
+// errors there was reported with all digits.
 TEST(Dips, WhatDiesOutAndRecoversIsWhatItWas) {
   for (const char* text : {logistic_7, logistic_40})
     for (const double tolerance : {1e-4, 1e-6, 1e-9}) {

@@ -72,8 +72,8 @@ std::optional<int> truth_given(const expr::Graph& graph, expr::Expr residual) {
   return {};
 }
 
-// Truths that follow from each other at one instant (q = not nq; nq = not q) have no, one or several values: the language
-// wants one of them to be what it was before.
+// Truths that follow from each other at one instant (q = not nq; nq = not q) have no, one or several values:
+// the language wants one of them to be what it was before.
 std::string loop_of_truths(const Setup& setup) {
   if (!setup.plan->problem) return {};
   const model::Dae& dae = setup.plan->problem->dae;

@@ -56,8 +56,8 @@ struct Stretch {
   double from = 0, to = 0;
 };
 
-// The parts of an interval in which a function does not rest, joined where they touch. Halves are looked at until a joined part
-// has so many pieces, or all of it does.
+// The parts of an interval in which a function does not rest, joined where they touch. Halves are looked at
+// until a joined part has so many pieces, or all of it does.
 class FrontSearch {
  public:
   FrontSearch(expr::Enclosure& input, std::span<const double> start, std::span<const double> rates,

@@ -1,8 +1,9 @@
 // pipeline/fronts.hpp: pulses and fronts of functions of time, known before a step could pass over them.
 //
-// exp(-((time - 9)/0.01)^2) is zero nearly everywhere, and steps that only see zeros become as long as the run. Where such a function
-// is all but constant is known beforehand: intervals hold its values (expr/enclosure.hpp). The short times between are parted by
-// times at which steps end. Phases count as time does: variables whose rate is a number, der(phase) = omega.
+// exp(-((time - 9)/0.01)^2) is zero nearly everywhere, and steps that only see zeros become as long as the
+// run. Where such a function is all but constant is known beforehand: intervals hold its values
+// (expr/enclosure.hpp). The short times between are parted by times at which steps end. Phases count as time
+// does: variables whose rate is a number, der(phase) = omega.
 #pragma once
 
 #include <vector>
@@ -18,7 +19,8 @@ class Fronts {
   // `reported`: names of what values are given of.
   Fronts(const model::Dae& dae, const std::vector<std::string>& reported);
   bool empty() const { return inputs_.empty(); }
-  // Times between `from` and `to`, ascending. `values`: reported at `from`. What changes by less than `small` of its range rests.
+  // Times between `from` and `to`, ascending. `values`: reported at `from`. What changes by less than `small`
+  // of its range rests.
   std::vector<double> times(double from, double to, Vec values, Vec parameters, double small) const;
 
  private:

@@ -24,16 +24,18 @@ constexpr std::size_t most_values = 20000;         // of larger models nothing i
 
 constexpr double of_the_tolerance = 0.1, least_tolerance = 1e-13;
 constexpr double suspicious = 20;  // estimated growth that costs more than a digit
-// Effort, about a hundredth of a second. Chaos may begin later than the beginning shows, and where nobody waits for it the whole run tells.
+// Effort, about a hundredth of a second. Chaos may begin later than the beginning shows, and where nobody
+// waits for it the whole run tells.
 constexpr double nobody_waits = 3e7;
-// Steps, where nobody waits, of the methods that are chosen here. What others leave of a tolerance is not known as well: stages of high order make few steps, and
-// their algebraic unknowns missed their promise by up to 2300 (a stiff spring).
+// Steps, where nobody waits, of the methods that are chosen here. What others leave of a tolerance is not
+// known as well: stages of high order make few steps, and their algebraic unknowns missed their promise by up
+// to 2300 (a stiff spring).
 constexpr long long_run = 100;
-// Otherwise so many steps are made again; of long runs a part, if that is more. A step at a tenth of the tolerance goes half as far
-// or more, so that this costs less than a tenth of a run that is long enough.
+// Otherwise so many steps are made again; of long runs a part, if that is more. A step at a tenth of the
+// tolerance goes half as far or more, so that this costs less than a tenth of a run that is long enough.
 constexpr long least_again = 24, part_again = 16, long_enough = 400;
-// Errors that add up grow with the first power of the number of steps, or with the second if a frequency is off. What grows faster may be
-// exponential, and is not extrapolated.
+// Errors that add up grow with the first power of the number of steps, or with the second if a frequency is
+// off. What grows faster may be exponential, and is not extrapolated.
 constexpr double highest_power = 2.5;
 constexpr double safety = 2;         // of what was extrapolated: errors oscillate
 constexpr double negligible = 0.02;  // tolerances
@@ -105,7 +107,8 @@ void promise_digits(solution::Certificate& certificate, const std::vector<double
                     double tolerance) {
   certificate.amplification = std::max(1.0, of_states / tolerance);
   certificate.sensitive = of_states > no_digit;
-  // What oscillates has its error in one variable now and in another one then: all of them are promised what the worst has.
+  // What oscillates has its error in one variable now and in another one then: all of them are promised what
+  // the worst has.
   for (std::size_t i = 0; i < certificate.digits.size() && i < certificate.expected.size(); ++i) {
     const double off = std::max({certificate.expected[i], of_states, i < error.size() ? error[i] : 0});
     certificate.digits[i] =
@@ -230,7 +233,8 @@ void promise_measured(const Looks& looks, double tolerance, std::vector<double> 
 void measure_growth(const Prepared& prepared, const Numbers& numbers, const Options& options,
                     const Looks& looks, Solution& run, bool suspected) {
   const solution::Certificate& certificate = run.certificate;
-  // Behind events values differ by jumps where their times do by rounding. Whoever is told of steps or events is told once.
+  // Behind events values differ by jumps where their times do by rounding. Whoever is told of steps or events
+  // is told once.
   const bool askable = run.success() && certificate.holds == true && !options.step.given() &&
                        !options.after_step && options.events.empty() && !prepared.held() &&
                        certificate.expected.size() == certificate.digits.size() && run.t_end > run.t_start;

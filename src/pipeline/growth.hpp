@@ -1,9 +1,10 @@
 // pipeline/growth.hpp: how far errors have grown, measured by a second run.
 //
-// The judge estimates growth with equations that are frozen at a sample of points. That tells what may grow, and not how much
-// does: a planet on its circle seems to lose all digits, and an undamped pendulum seems to keep them for ever. So a run that costs little is
-// made again at a tenth of the tolerance, and the difference is the error. Of a dear one the beginning is made again, and the error goes on as
-// it began there, as a power of the number of steps; the whole run is made again if that would leave nothing.
+// The judge estimates growth with equations that are frozen at a sample of points. That tells what may grow,
+// and not how much does: a planet on its circle seems to lose all digits, and an undamped pendulum seems to
+// keep them for ever. So a run that costs little is made again at a tenth of the tolerance, and the
+// difference is the error. Of a dear one the beginning is made again, and the error goes on as it began
+// there, as a power of the number of steps; the whole run is made again if that would leave nothing.
 #pragma once
 
 #include <string>
@@ -44,7 +45,8 @@ double asked_tolerance(const Options& options);
 void promise_measured(const Looks& looks, double tolerance, std::vector<double> error,
                       solution::Solution& run);
 
-// Replaces the estimated growth and the promised digits by measured ones, where it is worth a second run, or it is suspected.
+// Replaces the estimated growth and the promised digits by measured ones, where it is worth a second run, or
+// it is suspected.
 void measure_growth(const Prepared& prepared, const Numbers& numbers, const Options& options,
                     const Looks& looks, solution::Solution& run, bool suspected = false);
 

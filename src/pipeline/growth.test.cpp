@@ -76,8 +76,9 @@ TEST(Growth, AZeroThatEquationsHardlyNoticeIsNotSizedByRounding) {
     EXPECT_EQ(note.find("stayed far below"), std::string::npos) << note;
 }
 
-// Photons begin below their absolute tolerance, and the gain passes the threshold on the way: steps of an implicit method pass
-// over their growth. In units of 1e9 per cubic metre. The number of photons is that of radau5 at 1e-11 without nominal values.
+// Photons begin below their absolute tolerance, and the gain passes the threshold on the way: steps of an
+// implicit method pass over their growth. In units of 1e9 per cubic metre. The number of photons is that of
+// radau5 at 1e-11 without nominal values.
 TEST(Growth, WhatBeginsInTheDarkBelowItsThresholdIsFollowed) {
   const solution::Solution run = solve(problem_of(R"(model Laser
   Real N(start = 1e15, fixed = true, nominal = 1e15), P(start = 1e9, fixed = true, nominal = 1e13), s(nominal = 1e3);

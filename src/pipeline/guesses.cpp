@@ -280,7 +280,8 @@ void choose_branches(const Held& held, double t, std::vector<double>& values) {
 }  // namespace
 
 // With values of the relations that the start values suggest.
-// With homotopy(actual, simplified) as it begins: what its simplified argument says chooses the branches of the actual one.
+// With homotopy(actual, simplified) as it begins: what its simplified argument says chooses the branches of
+// the actual one.
 static model::Problem simplified(const model::Problem& problem) {
   model::Problem begins = problem;
   expr::Graph& graph = *problem.dae.graph;

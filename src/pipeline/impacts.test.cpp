@@ -135,8 +135,9 @@ TEST(Impacts, RedundantConstraintsShareTheImpulse) {
   for (const auto& each : s.events[0].impulses) EXPECT_TRUE(each.shared) << each.variable;
 }
 
-// A four-bar of two masses with a joint too many, at a stop: the impulses that are told balance every momentum that the stop
-// does not touch, and the share of the energy is that of restitution, both to rounding.
+// A four-bar of two masses with a joint too many, at a stop: the impulses that are told balance every
+// momentum that the stop does not touch, and the share of the energy is that of restitution, both to
+// rounding.
 TEST(Impacts, AFourBarWithAJointTooManyBalancesItsMomentaAtAStop) {
   const Solution s = both_sides(
       "model M Real x1(start = 0, fixed = true), y1(start = 1), x2(start = 2), y2(start = 1), u1(start = "
@@ -266,8 +267,9 @@ TEST(Impacts, AContactThatWouldHaveToPullLetsGoDuringTheImpact) {
   EXPECT_GT(s.end("g1"), 0.05);
 }
 
-// Two masses at a rope over a pulley, 3 and 1 kg: the heavy one lands after sqrt(2 h/a), a = g/2, and stops; the rope cannot push, so the
-// light one goes on. How far a counter of metres has come, that stands beside them, changes nothing.
+// Two masses at a rope over a pulley, 3 and 1 kg: the heavy one lands after sqrt(2 h/a), a = g/2, and stops;
+// the rope cannot push, so the light one goes on. How far a counter of metres has come, that stands beside
+// them, changes nothing.
 TEST(Impacts, ARopeGoesSlackBesideANumberOfAnySize) {
   for (const char* way : {"0", "1e8", "1e12"}) {
     const Solution s = both_sides(std::string("model M parameter Real g = 8; Real h(start = 1), y(start = "

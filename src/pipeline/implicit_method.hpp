@@ -18,10 +18,11 @@ struct ImplicitCase {
 
 // At index 1, with constant coefficients and at loose tolerances: `rodas`, whose six linear systems cost less
 // than the iterations of a step that need not be long. At loose tolerances with many unknowns up to index 2, where
-// factors are dear: `bdf`, which factors one real matrix where `radau` factors that and a complex one of the same size, in
-// steps that a higher order would not make much longer. Else `radau`, which takes as many stages as the
-// tolerance is worth; at constant steps it has nothing to choose by, and `radau5` is meant. Measured by
-// `trammel_bench implicit`, where multistep methods, ours or others', are behind on all but a few problems.
+// factors are dear: `bdf`, which factors one real matrix where `radau` factors that and a complex one of the
+// same size, in steps that a higher order would not make much longer. Else `radau`, which takes as many
+// stages as the tolerance is worth; at constant steps it has nothing to choose by, and `radau5` is meant.
+// Measured by `trammel_bench implicit`, where multistep methods, ours or others', are behind on all but a few
+// problems.
 const integrate::Integrator& implicit_method(const ImplicitCase& known);
 
 // Do the highest derivatives of all variables have constant coefficients, by the form of the equations?

@@ -114,7 +114,8 @@ class Instants {
   Aftermath enter(double t, std::vector<double>& z, const std::vector<int>& decided = {},
                   const std::vector<Setting>& settings = {});
   Aftermath set(double t, std::vector<double>& z, const std::vector<Setting>& settings);
-  // From now on reinits wait where an event gives one of these parameters another value: they are for the mode behind it.
+  // From now on reinits wait where an event gives one of these parameters another value: they are for the
+  // mode behind it.
   void belong_to(std::vector<std::pair<int, double>> mode) { mode_ = std::move(mode); }
 
   // Where relations first change on a step. The state z of the reference is read from (y, slope) by `place`.
@@ -136,8 +137,8 @@ class Instants {
   // Several relations that stand at their zeros: which of them must change so that all hold a moment later. None:
   // nothing is known, or nothing must change.
   std::optional<Cause> ahead(double t, Vec z);
-  // How soon a relation that stands at its zero comes back to it, where it goes no farther on the way than an error test lets pass: the last
-  // hops of a ball. Infinity: none does.
+  // How soon a relation that stands at its zero comes back to it, where it goes no farther on the way than an
+  // error test lets pass: the last hops of a ball. Infinity: none does.
   double soon_back(double t, Vec z, double tolerance);
   // Relations that have just reached their zeros at the end of the run.
   Cause reached(double t, Vec z);
@@ -195,8 +196,8 @@ class Instants {
   struct Range {
     double low = INFINITY, high = -INFINITY, noise = 0;
   };
-  // What intervals that hold the function tell: it stays positive; its points show it, or nothing is known; there may be
-  // more to it.
+  // What intervals that hold the function tell: it stays positive; its points show it, or nothing is known;
+  // there may be more to it.
   enum class Shown { positive, by_points, in_part };
   Shown shown(std::size_t watched, const Guard& guard, const Range& range, double from, double to,
               int degree);

@@ -1,7 +1,8 @@
 // pipeline/instants_bounds.cpp: whether the points of a step show all of a relation's zero function.
 //
-// The function is an expression of what moves on the step along polynomials. Intervals that hold its q-th derivative there
-// bound how far it is from the polynomial through its points: sin(10000*x) goes to and fro many times while x hardly moves.
+// The function is an expression of what moves on the step along polynomials. Intervals that hold its q-th
+// derivative there bound how far it is from the polynomial through its points: sin(10000*x) goes to and fro
+// many times while x hardly moves.
 #include <algorithm>
 #include <cmath>
 
@@ -70,8 +71,9 @@ Instants::Shown Instants::shown(std::size_t w, const Guard& guard, const Range& 
   if (low > range.noise) return Shown::positive;
   if (!first[0].bounded() || !first[1].bounded()) return Shown::by_points;  // nothing is known
   if (first[1].low > 0 || first[1].high < 0) return Shown::by_points;
-  // The best approximation of degree q - 1 is off by at most max |f^(q)|/(2^(q-1) q!) [Tre13, chapter 8], the polynomial
-  // through q or more Chebyshev points by (1 + Lebesgue's constant) times as much: less than 4 up to degree 16.
+  // The best approximation of degree q - 1 is off by at most max |f^(q)|/(2^(q-1) q!) [Tre13, chapter 8], the
+  // polynomial through q or more Chebyshev points by (1 + Lebesgue's constant) times as much: less than 4 up
+  // to degree 16.
   const int q = std::min(degree + 1, expr::Enclosure::most);
   const double off = 4 * std::ldexp(bounds(q)[static_cast<std::size_t>(q)].size(), 1 - q);
   constexpr double unlike = 0.02;  // of the range

@@ -87,8 +87,9 @@ void Instants::set_piece(const HeldDelay& delay, const History::Piece& piece) {
   for (std::size_t k = 0; k < delay.coefficients.size(); ++k) set(delay.coefficients[k], piece.c[k]);
 }
 
-// At the start the past is what its expression is there; it may depend on itself, as in y = x + a*delay(y, T). Then that is
-// solved for: repetition alone would converge only where |a| < 1, and slowly.
+// At the start the past is what its expression is there; it may depend on itself, as in
+// y = x + a*delay(y, T). Then that is solved for: repetition alone would converge only where |a| < 1, and
+// slowly.
 bool Instants::start_delays(double t, Vec z, Aftermath& result) {
   constexpr int repetitions = 2, corrections = 10;
   constexpr double digits = 1e-14;

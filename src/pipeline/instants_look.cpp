@@ -24,9 +24,9 @@ constexpr double probes[] = {0.3719, 0.7043};
 // Farther off there than this part of the range, and the function is not what the points show: sin(50*time)
 // on a step of length 1.
 constexpr double unlike = 0.02;
-// A function that the points resolve has hardly anything of the highest polynomial in it [Tre13, chapter 7]. One that has
-// more than this part of its range may go to and fro many times between them, and pass the probes by chance: it is looked
-// at here, too.
+// A function that the points resolve has hardly anything of the highest polynomial in it [Tre13, chapter 7].
+// One that has more than this part of its range may go to and fro many times between them, and pass the
+// probes by chance: it is looked at here, too.
 constexpr double resolved = 1e-3, more_probes[] = {0.1371, 0.5288, 0.8816, 0.2467, 0.9417};
 
 // The coefficient of the highest polynomial, from values at Chebyshev points.

@@ -1,8 +1,9 @@
 // pipeline/instants_rest.cpp: motion that comes to rest where a relation changes.
 //
-// Two tanks become level: q = if h1 > h2 then sqrt(h1 - h2) else -sqrt(h2 - h1). Both sides vanish at the zero, so nothing
-// pushes the motion over it, and neither side has a value beyond. Rounding leaves the difference a little away from zero, where the
-// root is still 1e-8 and every step of some length has no value.
+// Two tanks become level: q = if h1 > h2 then sqrt(h1 - h2) else -sqrt(h2 - h1). Both sides vanish at the
+// zero, so nothing pushes the motion over it, and neither side has a value beyond. Rounding leaves the
+// difference a little away from zero, where the root is still 1e-8 and every step of some length has no
+// value.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,8 +19,8 @@ constexpr double rounding_of_rest = 16 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
-// Many steps in a row within rounding of the zero of a relation, all of them together far shorter than the time before: the
-// motion has come there, and no step gets away.
+// Many steps in a row within rounding of the zero of a relation, all of them together far shorter than the
+// time before: the motion has come there, and no step gets away.
 std::optional<double> Instants::comes_to_rest(const solution::StepPolynomial& step,
                                               const std::vector<int>& place) {
   constexpr int patience = 50;
@@ -56,8 +57,9 @@ std::optional<double> Instants::comes_to_rest(const solution::StepPolynomial& st
   return step.to();
 }
 
-// Two tanks begin level, and one of them is filled: the relation begins at its zero, on a side that has no value where the motion
-// goes, and steps stay within rounding. If the other side holds a moment later, the relation changes at once.
+// Two tanks begin level, and one of them is filled: the relation begins at its zero, on a side that has no
+// value where the motion goes, and steps stay within rounding. If the other side holds a moment later, the
+// relation changes at once.
 void Instants::begin_beyond(const solution::StepPolynomial& step, const std::vector<int>& place,
                             int relation) {
   const int at = code_->relations[static_cast<std::size_t>(relation)].parameter;
@@ -74,8 +76,8 @@ void Instants::begin_beyond(const solution::StepPolynomial& step, const std::vec
   if (!holds && other) found_.flips.push_back({relation, 1 - value});
 }
 
-// Along the flow the margin m begins as m' s + m'' s^2 / 2: it is back after -2 m'/m''. Both follow from two short steps, whose
-// length follows from what they find.
+// Along the flow the margin m begins as m' s + m'' s^2 / 2: it is back after -2 m'/m''. Both follow from two
+// short steps, whose length follows from what they find.
 double Instants::back_within(double t, Vec z, std::size_t relation, double seen) {
   constexpr int most = 12;
   constexpr double shorter = 0.125, moment = 0.01;  // of the last step, or of the time unit at the start
@@ -136,7 +138,8 @@ bool Instants::is_left(double t, Vec z, int relation) {
   return left;
 }
 
-// The state that is a rounding error away from the zeros of relations goes onto them, along the one component that moves each most.
+// The state that is a rounding error away from the zeros of relations goes onto them, along the one component
+// that moves each most.
 void Instants::pull_to_zeros(double t, std::vector<double>& z, const Cause& cause) {
   constexpr int most = 5;
   constexpr double part = 0x1p-20;

@@ -1,5 +1,5 @@
-// pipeline/instants_states.cpp: states behind an event that sets none of them: what must not jump, what impulses explain,
-// and relations that the constraints keep at their zeros.
+// pipeline/instants_states.cpp: states behind an event that sets none of them: what must not jump, what
+// impulses explain, and relations that the constraints keep at their zeros.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -195,10 +195,11 @@ bool stands_in_equations(const model::Dae& dae, int parameter) {
 
 }  // namespace
 
-// A relation whose two sides have been equal since the last event is what equal sides make it, whatever brought it there:
-// because the constraints keep them so, as with `v > 0.5` of a block on a belt of that speed, or to the last bit, as with the force
-// of a slack string. The former is told from one that stands at its zero by chance by leaving the constraints: coming back onto
-// them brings it back to its zero. The latter is left alone where equations depend on it: a diode without any current.
+// A relation whose two sides have been equal since the last event is what equal sides make it, whatever
+// brought it there: because the constraints keep them so, as with `v > 0.5` of a block on a belt of that
+// speed, or to the last bit, as with the force of a slack string. The former is told from one that stands at
+// its zero by chance by leaving the constraints: coming back onto them brings it back to its zero. The latter
+// is left alone where equations depend on it: a diode without any current.
 void Instants::read_resting(double t, Vec z, const Cause& cause) {
   constexpr double aside = 1e-6, away = 1e3, digits = 16 * std::numeric_limits<double>::epsilon();
   if (farthest_.size() != code_->watched.size()) return;

@@ -55,8 +55,9 @@ class Modes {
   Mode own_;
 };
 
-// The state of a mode from that of another, with what `settings` put in place, on the constraints of the new mode by projection in the mass
-// metric, which conserves momentum and charge. Throws an Error where there is no such state.
+// The state of a mode from that of another, with what `settings` put in place, on the constraints of the new
+// mode by projection in the mass metric, which conserves momentum and charge. Throws an Error where there is
+// no such state.
 struct Carried {
   Point at;
   std::vector<solution::Event::Impulse> impulses = {};  // that the projection took
@@ -78,8 +79,9 @@ Carried follow_constraints(const EventCode& from, const std::vector<double>& old
 // rope that is tight, a velocity that is set may ask for an impulse by which it would have to push.
 std::optional<Cause::Flip> contradicted_by_setting(const Instants& before, const Point& at, const Mode& mode,
                                                    const Cause& cause);
-// The impulses of an event that sets states, with those of constraints that were solved for some of them: what takes along
-// the other half of a body in two parts, or the second wheel of a gear. None: they are not known.
+// The impulses of an event that sets states, with those of constraints that were solved for some of them:
+// what takes along the other half of a body in two parts, or the second wheel of a gear. None: they are not
+// known.
 std::optional<std::vector<solution::Event::Impulse>> impulses_of_setting(const Instants& now,
                                                                          const Instants::State& before,
                                                                          const Point& at, const Mode& mode,

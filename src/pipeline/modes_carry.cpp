@@ -181,9 +181,9 @@ class Passage {
     std::ranges::fill(untold_, char(0));
   }
 
-  // How far something that was told has moved from there, as a part of the largest that it has been; less than an error test
-  // notices is nothing. Each is compared with itself: a velocity says nothing beside a place a thousand kilometres away.
-  // `known`: only what has shown how large it is.
+  // How far something that was told has moved from there, as a part of the largest that it has been; less
+  // than an error test notices is nothing. Each is compared with itself: a velocity says nothing beside a
+  // place a thousand kilometres away. `known`: only what has shown how large it is.
   double moved(const std::vector<double>& before, double tolerance, bool known) {
     constexpr double of_test = 0.01;
     double most = 0;

@@ -20,9 +20,10 @@ std::vector<char> given_nominals(const Setup& setup) {
   return given;
 }
 
-// How long each slope at the start of an ODE lasts, at most `longest`: within the last of some shorter and shorter steps along all of
-// them it changes by less than half of itself. The interval of the run says nothing about that: b' = 0.04 a - 3e7 b^2 leaves its
-// slope within a millisecond, whether it is followed for a second or for years. What moves by less than `enough` is not asked further.
+// How long each slope at the start of an ODE lasts, at most `longest`: within the last of some shorter and
+// shorter steps along all of them it changes by less than half of itself. The interval of the run says
+// nothing about that: b' = 0.04 a - 3e7 b^2 leaves its slope within a millisecond, whether it is followed for
+// a second or for years. What moves by less than `enough` is not asked further.
 std::vector<double> lasting(system::Ode& ode, double t, Vec z, Vec slope, double longest, Vec enough) {
   constexpr int tried = 40;
   constexpr double shorter = 0.25, same = 0.5;
@@ -88,9 +89,10 @@ Moves moves_of(const Setup& setup, double longest, Vec enough) {
 
 // A size below 1 that was estimated from the start alone may be far below what the variable reaches: an angle
 // that begins at 0, a current that begins as noise. An error test by such a size asks for digits that nobody
-// wants. What moves is at least as large as what it moves as long as its slope lasts, up to a thousandth of the interval; of unknowns
-// without a derivative only the value at the start is known. `whole`: but with events all sizes that were
-// estimated count, since a run that begins anew where they are zero would not see them otherwise.
+// wants. What moves is at least as large as what it moves as long as its slope lasts, up to a thousandth of
+// the interval; of unknowns without a derivative only the value at the start is known. `whole`: but with
+// events all sizes that were estimated count, since a run that begins anew where they are zero would not see
+// them otherwise.
 void temper(Setup& setup, double length, bool whole) {
   constexpr double soon = 1e-3;
   std::vector<double>& nominal = setup.start.nominal;

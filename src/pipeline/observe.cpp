@@ -60,8 +60,9 @@ Dictionary::Dictionary(const model::Dae& dae, bool observed) : graph_(*dae.graph
     renamed_.emplace(graph_.symbol(renamed.of, renamed.derivative + 1).id,
                      graph_.symbol(renamed.variable, 1));
   }
-  // A derivative that has a name of its own is that, not the rate of the one below. Of two names the first is meant: a pass that reduces
-  // the order afterwards names what is left of x', which equations may no longer use (second_order_extension.cpp).
+  // A derivative that has a name of its own is that, not the rate of the one below. Of two names the first is
+  // meant: a pass that reduces the order afterwards names what is left of x', which equations may no longer
+  // use (second_order_extension.cpp).
   for (auto renamed = dae.renamed.rbegin(); renamed != dae.renamed.rend(); ++renamed)
     renamed_[graph_.symbol(renamed->of, renamed->derivative).id] = graph_.symbol(renamed->variable);
   if (observed)

@@ -14,11 +14,13 @@ namespace {
 // The first look comes after about a millisecond: shorter runs have none. The next ones come each time the work has
 // doubled. The forecast of the other choice is rough, so it must be a lot better.
 constexpr double first_look = 4e6, better = 0.6;
-// What is not as clear is tried where the rest is ten times what that takes; whoever tries must not be slower than this.
+// What is not as clear is tried where the rest is ten times what that takes; whoever tries must not be slower
+// than this.
 constexpr double close = 1.5, trial = 10, slower = 1.1;
 // A run begins with short steps that grow: they say nothing of the rest, and neither do a few.
 constexpr long beginning = 10, few = 10;
-// Steps before the fastest mode is looked at, and the part of the method's reach from which it counts as what bounds them.
+// Steps before the fastest mode is looked at, and the part of the method's reach from which it counts as what
+// bounds them.
 constexpr long steps_before_look = 50;
 constexpr double near_border = 0.4;
 // One look may have seen a kink, at which steps are short for a moment: the next one, at twice the work, must agree.
@@ -116,8 +118,8 @@ bool Outlook::is_bound(double t, double effort, const Mode& mode) {
   return bound_ = true;
 }
 
-// Only where stability would not bound its steps: else those of the implicit method may soon be much longer than what was
-// seen of them. And not where an explicit method was left for what its steps cost.
+// Only where stability would not bound its steps: else those of the implicit method may soon be much longer
+// than what was seen of them. And not where an explicit method was left for what its steps cost.
 bool Outlook::leaves_for_explicit(double t, double effort, const Mode& mode) {
   if (!mode || explicitly_ == nullptr || is_explicit(*mine_) || rate_ > 0) return false;
   look_at_ = std::max(look_at_, patience_);

@@ -10,8 +10,8 @@
 //
 // Stiffness comes and goes. Where the fastest mode decays and bounds the steps of an explicit method, those that it has
 // made say nothing of how many an implicit one needs. And where an implicit method goes on, the fastest mode tells how
-// many steps an explicit one would take now. It is looked at after 50 steps and each time their number has doubled, and in
-// implicit runs each time the work has doubled, which costs a few evaluations.
+// many steps an explicit one would take now. It is looked at after 50 steps and each time their number has
+// doubled, and in implicit runs each time the work has doubled, which costs a few evaluations.
 #pragma once
 
 #include <functional>
@@ -30,8 +30,8 @@ class Outlook {
   Outlook(const Facts& facts, double rtol, double end, const Choice* explicitly = nullptr)
       : facts_(facts), rtol_(rtol), end_(end), explicitly_(explicitly) {}
 
-  // A choice goes on from t; `next`, if there is one, would be the next. One that goes on for a choice that was left for
-  // its work races with it.
+  // A choice goes on from t; `next`, if there is one, would be the next. One that goes on for a choice that
+  // was left for its work races with it.
   void starts(const Choice& mine, const Choice* next, double t);
   using Mode = std::function<FastestMode()>;  // where the run is now
   // Asked after each accepted step: should another choice go on from here?

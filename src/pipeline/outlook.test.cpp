@@ -154,7 +154,8 @@ TEST(Outlook, WhatIsCloseIsNotTriedBeforeTheEnd) {
   EXPECT_LT(run(facts, other / 0.8, static_cast<int>(2e7 / other)).t, 0);
 }
 
-// Steps of 1e-5 that stability bounds: an implicit method takes as many as it takes elsewhere, not as many as were seen.
+// Steps of 1e-5 that stability bounds: an implicit method takes as many as it takes elsewhere, not as many as
+// were seen.
 TEST(Outlook, LeavesWhereStabilityBoundsTheSteps) {
   const Choice mine = of("underlying_ode", "dop853"), next = of("as_written", "radau");
   Facts facts{.index = 1, .size = 3, .linear_constraints = true};
@@ -179,8 +180,8 @@ TEST(Outlook, LeavesWhereStabilityBoundsTheSteps) {
   }
 }
 
-// A stiff phase is over: an explicit method is expected to take a fraction of the work. While the fastest mode is fast it
-// is not, and nobody asks for the mode before the work has come to something.
+// A stiff phase is over: an explicit method is expected to take a fraction of the work. While the fastest
+// mode is fast it is not, and nobody asks for the mode before the work has come to something.
 TEST(Outlook, GoesBackWhenStiffnessHasGone) {
   const Choice back = of("underlying_ode", "dop853"), mine = of("as_written", "radau");
   Facts facts{.index = 1, .size = 50, .linear_constraints = true};

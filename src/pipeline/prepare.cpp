@@ -260,8 +260,9 @@ double without_rounding(const Prepared::Data& base, expr::Expr leaf, double valu
   return known && std::fabs(value) <= noise * variable->nominal ? 0 : value;
 }
 
-// Where equations of the mode cancel in each other, c = e1 - e2 beside e1 - e2 = 0: the same equations with combinations in
-// their place. What is judged stays what was written. False: nothing cancels, or that does not help.
+// Where equations of the mode cancel in each other, c = e1 - e2 beside e1 - e2 = 0: the same equations with
+// combinations in their place. What is judged stays what was written. False: nothing cancels, or that does
+// not help.
 bool judge_untangled(Verdict& verdict, const model::Problem& mode, const Reported& all, double t,
                      double length) {
   auto simple = untangled(mode);
@@ -279,8 +280,8 @@ bool judge_untangled(Verdict& verdict, const model::Problem& mode, const Reporte
 
 namespace {
 
-// Where a mode begins everything may be zero, like the gap of a contact that closes: that says nothing about sizes. The whole model knows
-// more about them.
+// Where a mode begins everything may be zero, like the gap of a contact that closes: that says nothing about
+// sizes. The whole model knows more about them.
 void keep_sizes(model::Dae& mode, const model::Dae& whole) {
   std::unordered_map<int, double> known;
   for (const model::Variable& variable : whole.variables) known[variable.id] = variable.nominal;

@@ -1,7 +1,8 @@
 // pipeline/repeated.cpp: runs that are made again.
 //
-// A run may show that it was asked with wrong numbers: variables that stay far below the size that was assumed for them,
-// or derivatives of which the tolerance leaves nothing, or it is not certified. `solve` makes such a run again; `run` says so.
+// A run may show that it was asked with wrong numbers: variables that stay far below the size that was assumed for
+// them, or derivatives of which the tolerance leaves nothing, or it is not certified. `solve` makes such a run again;
+// `run` says so.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -89,8 +90,8 @@ class Repeated {
   Repeated(const model::Problem& problem, const Options& options)
       : options_(options), sized_(problem), result_(run(prepare(problem, options), watching(options))) {}
 
-  // A motion that does not leave a jump, like a block that friction holds, crosses it in every step. With events there, it stays; and
-  // then it may come to another one.
+  // A motion that does not leave a jump, like a block that friction holds, crosses it in every step. With events
+  // there, it stays; and then it may come to another one.
   void make_events_of_jumps() {
     constexpr int most = 4;
     if (chattering_.empty() || result_.success()) return;
@@ -189,9 +190,9 @@ class Repeated {
                               "large terms; the run was repeated with {:.1e} of it",
                               by));
   }
-  // Errors of which no digit is left, in a run that has left the sizes of its variables: one that slipped below zero where the equations run
-  // away (Robertson's reaction, a concentration of -1e-7). A sharper run without such growth is the answer. Chaotic motions, which stay
-  // where they are, are not made again.
+  // Errors of which no digit is left, in a run that has left the sizes of its variables: one that slipped below zero
+  // where the equations run away (Robertson's reaction, a concentration of -1e-7). A sharper run without such growth
+  // is the answer. Chaotic motions, which stay where they are, are not made again.
   void ask_again_if_it_ran_away() {
     if (options_.method != "auto" || !may_repeat() || !left_its_sizes()) return;
     // What falls to nothing and grows again has digits of nothing, and frozen equations do not tell.
@@ -236,8 +237,8 @@ class Repeated {
   void measure_the_growth() {
     measure_growth(*prepared_, {}, prepared_->options(), looks_, result_, suspected_);
   }
-  // In singular configurations errors grow by what no error test sees. Where a second run has measured more than a few tolerances, a
-  // sharper one is the answer; a tenth of the tolerance leaves at most a third of the error.
+  // In singular configurations errors grow by what no error test sees. Where a second run has measured more than a few
+  // tolerances, a sharper one is the answer; a tenth of the tolerance leaves at most a third of the error.
   void be_sharper_through_singularities() {
     constexpr double few = 3, sharper = 0.1, left = 1.0 / 3;
     if (options_.method != "auto" || !may_repeat() || !met_singular(result_)) return;

@@ -62,8 +62,8 @@ void Segment::watch_switches(double from) {
   told_to_end_ = !options_.chattering->empty();
 }
 
-// By the distance of the matrix from a singular one, which falls like the square of what is left of a choice. Pivots may hide that, and
-// a step may then go through a point where nothing is singular but the choice.
+// By the distance of the matrix from a singular one, which falls like the square of what is left of a choice.
+// Pivots may hide that, and a step may then go through a point where nothing is singular but the choice.
 void Segment::see_choice(double t, Vec state) {
   constexpr double little = 0.1;
   system::SingularPoints* const points = system::singular_points(setup_.instance->aside().ode());

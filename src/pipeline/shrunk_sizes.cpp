@@ -53,8 +53,8 @@ std::vector<Term> terms_of(const model::Dae& dae, const std::vector<certify::See
   return terms;
 }
 
-// What is small beside other terms of one of its equations may be what rounding leaves of them, and so may all that is tied to it. A
-// model all of which is small, written in units far too large for it, is not.
+// What is small beside other terms of one of its equations may be what rounding leaves of them, and so may
+// all that is tied to it. A model all of which is small, written in units far too large for it, is not.
 std::vector<char> may_be_noise(const model::Dae& dae, const std::vector<certify::Seen>& seen,
                                const std::vector<char>& small) {
   std::vector<char> result(seen.size(), 0);

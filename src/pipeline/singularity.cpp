@@ -159,7 +159,8 @@ void tell_undetermined(const Setup& setup, const system::CrossingWatch::Crossing
 
 namespace {
 
-// Pivots may grow small where nothing is singular. One solve at the place tells that, and costs far less than singular values.
+// Pivots may grow small where nothing is singular. One solve at the place tells that, and costs far less than
+// singular values.
 bool surely_regular(Setup& setup, const system::SingularityMonitor::Closest& closest) {
   constexpr double regular = 0.1;
   if (setup.reference || setup.instance->system().form() != system::Form::ode) return false;

@@ -214,7 +214,7 @@ class Squarer {
 
   // Equations that hold along the solution of the rest: a derivative of a constraint, a conserved quantity.
   // Those without derivatives are tried; where several serve, the one whose absence leaves the best
-  // conditioned equations for the highest derivatives, of about equal ones the last that determines no unknown everywhere.
+  // conditioned equations for the tops, of about equal ones the last that determines no unknown everywhere.
   bool by_trial() {
     if (missing_ > 0) return false;
     std::vector<int> candidates;

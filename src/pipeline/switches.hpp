@@ -26,8 +26,9 @@ class Switches {
   // All that is reported, at the end of that step.
   void see(double t, Vec values, Vec parameters);
   std::vector<std::string> notes() const;
-  // Jumps that the motion does not leave: it crosses them again and again, each time after a few steps; all of them where
-  // most trials of steps fail for long, since a method may see a jump within its steps and not at their ends.
+  // Jumps that the motion does not leave: it crosses them again and again, each time after a few steps; all
+  // of them where most trials of steps fail for long, since a method may see a jump within its steps and not
+  // at their ends.
   std::vector<std::string> chattering();
   std::vector<std::string> jumps();  // all that there are
   std::vector<std::string> changing()

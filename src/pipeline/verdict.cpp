@@ -24,7 +24,8 @@ namespace {
 
 using Says = analysis::NumericVerdict::Says;
 
-// The fastest decay of the linearized underlying ODE at the start. What decays `fast` is measured again along the invariants.
+// The fastest decay of the linearized underlying ODE at the start. What decays `fast` is measured again along
+// the invariants.
 std::optional<double> fastest_decay(const ReferenceForm& form, const Standing& standing,
                                     const system::Ode& ode, double length, double fast) {
   const model::Dae& dae = form.dae;

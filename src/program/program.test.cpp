@@ -69,8 +69,8 @@ struct Fixture {
 };
 
 TEST(Programs, AllEnginesAndTheReferenceEvaluatorAgreeBitForBitOnRandomGraphs) {
-  // Many graphs go into one program, so that the C compiler runs a few times and not thousands. It takes three seconds for
-  // one program; `make thorough` runs all.
+  // Many graphs go into one program, so that the C compiler runs a few times and not thousands. It takes
+  // three seconds for one program; `make thorough` runs all.
   const unsigned batches = thorough() ? 8 : 2;
   constexpr unsigned per_batch = 300;
   for (unsigned batch = 0; batch < batches; ++batch) {

@@ -21,7 +21,8 @@ Table tabulate(const solution::Solution& run, std::size_t most, const std::vecto
 
 // Gathers rows and forgets what is not needed to see all extremes. While they are few, all rows are kept.
 // Then neighbours are united, two rows for each group, which hold the smallest and the largest value of each
-// column in the order in which they came; the first and the last row stay as they are. So memory is bounded whatever the run is.
+// column in the order in which they came; the first and the last row stay as they are. So memory is bounded
+// whatever the run is.
 class Thinner {
  public:
   Thinner(std::size_t columns, std::size_t most);

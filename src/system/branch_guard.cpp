@@ -106,8 +106,8 @@ bool BranchGuard::own_root(double t, Vec y) {
     return true;
   ode_.anchor(t, z_, guess_);
   const bool found = bool(ode_.derivative(t, z_, dz_));
-  // No root at all next to a value that is off by more than itself: next to a fold such values pass the error test of unknowns that
-  // are not tested.
+  // No root at all next to a value that is off by more than itself: next to a fold such values pass the error
+  // test of unknowns that are not tested.
   const bool other = found ? differ(ode_.top(), top_, same_root) : differ(guess_, top_, 1);
   ode_.anchor(node_.t, node_.z, node_.top);
   return !other;
@@ -134,7 +134,8 @@ bool BranchGuard::ends_within(double dt) {
   return ode_.derivative(node_.t + dt, z_, dz_).verdict == Outcome::singular;
 }
 
-// The same for equations that lose rank together: along the tangent the distance changes its sign, or falls and rises again.
+// The same for equations that lose rank together: along the tangent the distance changes its sign, or falls
+// and rises again.
 bool BranchGuard::distance_ends_within(double dt) {
   constexpr double shortest = 1e-15, fallen = 0.5;
   std::vector<double> slope(z_.size());
@@ -233,7 +234,8 @@ bool BranchGuard::grows_without_bound(double before, double after, double h, Vec
   return false;
 }
 
-// 1/(l' A⁻¹ r) changes its sign where A is singular, and also where l' A⁻¹ r is zero, which means nothing: there it is large.
+// 1/(l' A⁻¹ r) changes its sign where A is singular, and also where l' A⁻¹ r is zero, which means nothing:
+// there it is large.
 bool BranchGuard::through_infinity(double t, double before, double after) {
   const double part = before / (before - after);
   std::vector<double> between(z_.size()), slope(z_.size());
@@ -244,8 +246,9 @@ bool BranchGuard::through_infinity(double t, double before, double after) {
   return std::isfinite(there) && std::fabs(there) > std::max(std::fabs(before), std::fabs(after));
 }
 
-// Where A loses rank by a square, or in two directions at once, 1/(l' A⁻¹ r) touches zero and keeps its sign. A step across such a point
-// has its least distance inside, and if slopes grow there as the distance falls, there is no way through.
+// Where A loses rank by a square, or in two directions at once, 1/(l' A⁻¹ r) touches zero and keeps its sign.
+// A step across such a point has its least distance inside, and if slopes grow there as the distance falls,
+// there is no way through.
 bool BranchGuard::touches(double t, double before, double after) {
   constexpr double fallen = 0.5, far_less = 1e-3;
   constexpr int most = 16;

@@ -38,7 +38,8 @@ class BranchGuard {
   bool ends_within(double dt);
   int row() const { return ended_ ? row_ : ode_.branch().row; }  // of the ode: where it ended
 
-  // Poles that the run went through: of algebraic unknowns on which no slope depends. Nothing connects their values on both sides.
+  // Poles that the run went through: of algebraic unknowns on which no slope depends. Nothing connects their
+  // values on both sides.
   struct Pole {
     double t = 0;
     int row = -1;  // of the ode: the equation that divides by zero there

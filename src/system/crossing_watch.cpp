@@ -50,8 +50,8 @@ bool CrossingWatch::heads_for_zero() const {
           meets(a.distance * a.distance, b.distance * b.distance, c.distance * c.distance));
 }
 
-// Steps that shrink like the way that is left never have the point between them, until one is so near that it passes. By then
-// nothing tells on which branch: so the point is asked for before.
+// Steps that shrink like the way that is left never have the point between them, until one is so near that it
+// passes. By then nothing tells on which branch: so the point is asked for before.
 bool CrossingWatch::creeps_up(double left, double right) {
   constexpr double at_the_point = 1e-16;  // rounding leaves nothing of such a matrix
   if (!(right >= 0 && right < at_the_point && right < left)) return false;
@@ -89,7 +89,8 @@ void CrossingWatch::search(bool turned) {
   const double left = at(a), right = at(c), edge = std::min(left, right);
   if (creeps_up(left, right)) return;
   if (!(edge > 0)) return;
-  // From a zero between both, regularity rises like a square, or like the distance: one of six points tells. Most alarms end here.
+  // From a zero between both, regularity rises like a square, or like the distance: one of six points tells.
+  // Most alarms end here.
   constexpr double not_low = 0.3;
   const auto low_at = [&](double part) {
     const double here = at(a + (c - a) * part);

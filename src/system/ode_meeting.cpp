@@ -1,9 +1,10 @@
 // system/ode_meeting.cpp: points at which the branch of the tops comes to others.
 //
-// There the determinant of a block is zero. Branches that cross or touch are smooth on both sides, and the values on this side tell
-// which of those behind goes on: a polynomial through them leads across, to a point where branches are told apart by more than it may be
-// off. Where a determinant only comes near zero, a gap stays between branches, and the root is followed through it. Where it falls like a
-// root of the distance, the branch turns back, and ends.
+// There the determinant of a block is zero. Branches that cross or touch are smooth on both sides, and the
+// values on this side tell which of those behind goes on: a polynomial through them leads across, to a point
+// where branches are told apart by more than it may be off. Where a determinant only comes near zero, a gap
+// stays between branches, and the root is followed through it. Where it falls like a root of the distance,
+// the branch turns back, and ends.
 #include <algorithm>
 #include <cmath>
 
@@ -85,7 +86,8 @@ std::vector<double> SolvedOde::sides_beside(double t, Vec z, double part) {
   return side;
 }
 
-// A block whose determinant has a zero between the first and the last of three points with equal distances, or comes near one.
+// A block whose determinant has a zero between the first and the last of three points with equal distances,
+// or comes near one.
 int SolvedOde::comes_to_zero(const std::vector<double>& first, const std::vector<double>& middle,
                              const std::vector<double>& last) {
   constexpr double near_zero = 0.1;  // the other way round, too: next to one, another may be taken for it
@@ -131,7 +133,8 @@ std::vector<double> SolvedOde::predict(const std::vector<Firm>& firm, double at)
   return top;
 }
 
-// The tops at a point, and nothing else near them: no farther from where they were expected than to where the determinant would be another.
+// The tops at a point, and nothing else near them: no farther from where they were expected than to where the
+// determinant would be another.
 bool SolvedOde::firm_step(const Line& line, const std::vector<Firm>& firm, double at, double last,
                           const Look& look, Firm& to) {
   unknown_ = predict(firm, at);
@@ -216,7 +219,8 @@ bool SolvedOde::firm_at(const Line& line, std::vector<Firm>& firm, double at, do
          firm_at(line, firm, at, meeting, look, depth - 1);
 }
 
-// How far tops may go before the determinant has changed by half: a part of the distance to the next root, whatever its kind is.
+// How far tops may go before the determinant has changed by half: a part of the distance to the next root,
+// whatever its kind is.
 double SolvedOde::room(const Line& line, double at, const std::vector<double>& top, std::size_t block) {
   constexpr double least = 1e-13, half = 0.5;
   const std::vector<int>& columns = search_->columns_of(block);
@@ -305,8 +309,8 @@ SolvedOde::Behind SolvedOde::carry_across(const Line& line, std::vector<Firm>& f
   return behind;
 }
 
-// A point of the solution next to a meeting tells nothing of how it goes on from there. Next to the end of a branch, where determinants fall
-// like a root of the distance, it is as good as others.
+// A point of the solution next to a meeting tells nothing of how it goes on from there. Next to the end of a
+// branch, where determinants fall like a root of the distance, it is as good as others.
 bool SolvedOde::beside_a_meeting() {
   constexpr double fallen = 1e-4, too_near = 1e-5, turned_back = 0.8;
   if (view_.linear || view_.implicit.empty() || !anchor_.kept) return false;

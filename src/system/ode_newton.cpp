@@ -162,8 +162,9 @@ void SolvedOde::join(const Ode& other) {
   solved_t_ = factored_t_ = undecided_at_ = std::nan("");
 }
 
-// Next to roots of 1e-6, nominal values of 1 would make another root look like an error: tops count by the largest value that the
-// solution had lately, where that is smaller: concentrations fall by decades. Zeros tell nothing.
+// Next to roots of 1e-6, nominal values of 1 would make another root look like an error: tops count by the
+// largest value that the solution had lately, where that is smaller: concentrations fall by decades. Zeros
+// tell nothing.
 void SolvedOde::find_sizes() {
   constexpr double zero = 1e-9, remembered = 0.75;
   for (std::size_t k = 0; k < size_.size(); ++k) {

@@ -13,8 +13,9 @@ namespace {
 // kinematic singularity: here that is 0.003 of the size of the mechanism. Points of the constraints have an error of
 // rounding / δ there, slopes one of rounding / δ²; eight points around at 3δ to 12δ tell them better.
 constexpr double near_singular = 1e-5;
-// Between these stages of a step are moved onto the constraints, more and more; the first two once the run has met less than
-// the last two. Ordinary motions stay above those: with the first two Andrews' mechanism would take a quarter more.
+// Between these stages of a step are moved onto the constraints, more and more; the first two once the run
+// has met less than the last two. Ordinary motions stay above those: with the first two Andrews' mechanism
+// would take a quarter more.
 constexpr double far_enough = 1e-1, close = 1e-2, far_at_first = 1e-3, close_at_first = 1e-4;
 constexpr double doubtful_condition = 1e3;  // of a first matrix, which has no other to be compared with
 constexpr double much_better = 100;
@@ -114,8 +115,8 @@ void SolvedOde::measure() {
   gauge_.distance = 1 / probe_inverse();
 }
 
-// How far the matrix that was factored last is from singular, beside the best one so far. Negative: it is singular up to
-// rounding, and so are those around it, as where constraints follow from each other.
+// How far the matrix that was factored last is from singular, beside the best one so far. Negative: it is
+// singular up to rounding, and so are those around it, as where constraints follow from each other.
 double SolvedOde::regularity(double t, Vec z) {
   if (gauge_.scales.empty()) {
     const linalg::Scales scales = scales_around(t, z);

@@ -163,8 +163,9 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
       for (std::size_t j = 0; j < view_.position.size(); ++j)
         if (view_.d[j] >= below) in_units = std::max(in_units, std::fabs(correction_[j]) * unit_[j]);
       if (moved <= 1e3 * round_off || in_units <= round_off) return {};
-      // What comes to rest loses as many digits as its correction: beside itself that never becomes smaller. At points where constraints
-      // lose their rank corrections fall to a half, too: nothing slower than a third is rest.
+      // What comes to rest loses as many digits as its correction: beside itself that never becomes smaller.
+      // At points where constraints lose their rank corrections fall to a half, too: nothing slower than a
+      // third is rest.
       const bool falls = in_units <= units_before / 3;
       if (iteration + 1 >= most_iterations || !falls) return {Outcome::diverged, -1};
       units_before = in_units;

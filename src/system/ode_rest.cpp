@@ -1,8 +1,10 @@
-// system/ode_rest.cpp: points of the solution at which nonlinear tops satisfy their equations, and no Newton step is defined.
+// system/ode_rest.cpp: points of the solution at which nonlinear tops satisfy their equations, and no Newton
+// step is defined.
 //
-// Turbulent flow begins in parallel pipes, q = q1 + q2, q1 |q1| = 4 q2 |q2|: where q is zero all slopes of the last equation are zero,
-// too, and q1 may go on like any root of the distance. A little further on the equations are regular. There the branch that comes out of
-// the point is looked for: it is the one whose distance shrinks towards it, and it must be the only one.
+// Turbulent flow begins in parallel pipes, q = q1 + q2, q1 |q1| = 4 q2 |q2|: where q is zero all slopes of
+// the last equation are zero, too, and q1 may go on like any root of the distance. A little further on the
+// equations are regular. There the branch that comes out of the point is looked for: it is the one whose
+// distance shrinks towards it, and it must be the only one.
 #include <algorithm>
 #include <cmath>
 

@@ -48,8 +48,9 @@ bool SolvedOde::continue_from_simplified(double t, Vec z) {
   return found;
 }
 
-// Behind an event the same unknowns satisfy other equations: F(x) = s F(x_before) leads there from what they were, as s goes from 1 to 0.
-// What is found is the solution that the branch leads to, and not one of others that a search comes to first.
+// Behind an event the same unknowns satisfy other equations: F(x) = s F(x_before) leads there from what they
+// were, as s goes from 1 to 0. What is found is the solution that the branch leads to, and not one of others
+// that a search comes to first.
 bool SolvedOde::continue_from_last(double t, Vec z) {
   constexpr double first_piece = 0.25, smallest_piece = 1.0 / 256;  // of the way
   const std::vector<double> last = good_;

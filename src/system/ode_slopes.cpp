@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t largest = 400;  // of dense matrices
 
-// B x = b for the unknowns that B determines. Corrections with what is left make each row hold in units of its own terms, also one whose
-// terms are rounding beside those of others [Hig02, 12.2].
+// B x = b for the unknowns that B determines. Corrections with what is left make each row hold in units of
+// its own terms, also one whose terms are rounding beside those of others [Hig02, 12.2].
 Eigen::VectorXd solve_for_determined(const Eigen::MatrixXd& B, const Eigen::VectorXd& b) {
   constexpr double undetermined = 1e-9;  // pivots that rounding leaves
   constexpr int corrections = 2;
@@ -72,8 +72,8 @@ void SolvedOde::add_guessed_formulas(double t, Vec z, const linalg::Scales& scal
   }
 }
 
-// A run that begins in a singular configuration has no slopes near by that say where it goes: those that satisfy the equations
-// there and are nearest to what was guessed, in units that are not the user's.
+// A run that begins in a singular configuration has no slopes near by that say where it goes: those that
+// satisfy the equations there and are nearest to what was guessed, in units that are not the user's.
 void SolvedOde::guess_slopes(double t, Vec z, const linalg::Scales& scales) {
   constexpr double nothing = 1e-9;  // pivots that rounding leaves
   if (view_.implicit.size() > largest) return;
@@ -149,8 +149,9 @@ void SolvedOde::complete_tops(double t, Vec z) {
         size[i] = std::max(size[i], std::fabs(A_.value[k] * unknown_[j]));
       }
     }
-  // Rows that hold no algebraic unknown (the constraints) say nothing about them. The others are measured as at a regular
-  // configuration: what is small then is small because this one is singular. Terms of a row may be rounding alone.
+  // Rows that hold no algebraic unknown (the constraints) say nothing about them. The others are measured as
+  // at a regular configuration: what is small then is small because this one is singular. Terms of a row may
+  // be rounding alone.
   const bool scaled = !gauge_.scales.empty();
   for (Eigen::Index i = 0; i < n; ++i) {
     const double unit = scaled ? gauge_.scales.row[static_cast<std::size_t>(i)] : 1;

@@ -1,5 +1,6 @@
-// system/other_names.hpp: unknowns of their own that stand for derivatives of others, w = x⁽ᵏ⁾. Passes that replace equations for
-// derivatives by constraints make such (minimal extension): where a constraint determines x, no equation has its derivatives.
+// system/other_names.hpp: unknowns of their own that stand for derivatives of others, w = x⁽ᵏ⁾. Passes that
+// replace equations for derivatives by constraints make such (minimal extension): where a constraint
+// determines x, no equation has its derivatives.
 #pragma once
 
 #include <vector>

@@ -103,9 +103,10 @@ void Passage::interpolate(int within, Out top, Out point) {
   }
 }
 
-// A slope that grows like 1/τ or faster from both sides leads to no point behind: what a polynomial makes of it between them is nothing.
-// (The slopes stand in the nodes.) That of 1/τ² differs by 6 % of the largest from one polynomial to the next, that of 1/τ not at all.
-// Only the nearest nodes are asked: along such a slope the others are far from any solution.
+// A slope that grows like 1/τ or faster from both sides leads to no point behind: what a polynomial makes of
+// it between them is nothing. (The slopes stand in the nodes.) That of 1/τ² differs by 6 % of the largest
+// from one polynomial to the next, that of 1/τ not at all. Only the nearest nodes are asked: along such a
+// slope the others are far from any solution.
 bool Passage::grows_without_bound(std::size_t i, double nothing) const {
   constexpr int asked = 3;
   constexpr double faster = 0.7, alike = 4;  // than 1/τ, a little beside its zero; the two sides

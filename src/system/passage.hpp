@@ -6,9 +6,10 @@
 //
 //   z(τ) = P(z + τ z' + ½ τ² z''),  P: onto the constraints,  τ = ±r, ±2r, ±3r, ±4r,
 //
-// (z'' of coordinates alone, from tops near by) where the equations are regular. All that is smooth on the branch is a smooth function of τ, and the
-// polynomial through its values tells it at τ = 0: the tops, and the point P(z) itself. Nothing is asked about
-// why the rank is lost, or of which constraints; no derivative is needed beyond those of the equations.
+// (z'' of coordinates alone, from tops near by) where the equations are regular. All that is smooth on the
+// branch is a smooth function of τ, and the polynomial through its values tells it at τ = 0: the tops, and
+// the point P(z) itself. Nothing is asked about why the rank is lost, or of which constraints; no derivative
+// is needed beyond those of the equations.
 //
 // That fails, and says why, where the motion is not determined: a side on which no point satisfies the
 // constraints (a cusp, a lock-up), values on both sides that do not fit together, a direction in which the

@@ -40,10 +40,11 @@ class SingularPoints {
   // 1/(l' A⁻¹ r) for vectors l, r that are special to no model: it goes through zero where A loses rank in one
   // direction, and keeps its sign where two branches cross. Also the slopes there.
   virtual Distance signed_distance(double t, Vec z, Out dz) = 0;
-  // May nonlinear tops that are off from those found last, at the same point, belong to the same root? Not if the determinant
-  // of a block changes its sign in between.
+  // May nonlinear tops that are off from those found last, at the same point, belong to the same root? Not if
+  // the determinant of a block changes its sign in between.
   virtual bool same_side(double t, Vec z, Vec top) = 0;
-  // Are the nonlinear tops that were found last so near to another branch that nothing tells them apart? Such a point is none to go on from.
+  // Are the nonlinear tops that were found last so near to another branch that nothing tells them apart? Such
+  // a point is none to go on from.
   virtual bool beside_a_meeting() = 0;
   // Where the branch comes to others, and nothing tells which of them goes on; NaN: no such point was met.
   virtual double undecided_at() const = 0;

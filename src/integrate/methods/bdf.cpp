@@ -115,8 +115,9 @@ Attempt Bdf::attempt(double t, double h, Vec /*y0*/, Out y1, Out error) {
     std::ranges::fill(e_, 0.0);
     return solver_.solve({end_, c, predicted_, predicted_slope_}, e_);
   });
-  // Multipliers of index 3 are wrong by O(1) in the first step of order 1, and a matrix that knows them so converges slowly. Where steps are given, no
-  // shorter one comes to help: a matrix of its own in every iteration does.
+  // Multipliers of index 3 are wrong by O(1) in the first step of order 1, and a matrix that knows them so
+  // converges slowly. Where steps are given, no shorter one comes to help: a matrix of its own in every
+  // iteration does.
   if (outcome.verdict == Attempt::diverged && given_steps_) {
     std::ranges::fill(e_, 0.0);
     outcome = solver_.solve_to_rounding({end_, c, predicted_, predicted_slope_}, h, e_);

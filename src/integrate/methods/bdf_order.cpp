@@ -29,8 +29,8 @@ constexpr struct {
   double enlarges = 1.4;
   double most_growth = 2, least_shrink = 0.5, most_shrink = 0.9;  // of a step; DASSL's
   double after_failure = 0.25;  // of a step that could not be computed, or fails again; DASSL's
-  // 2^-6: the error of a step of twice the size, in units of the tolerance, below which it is taken at once. 2^-4 takes 3 %
-  // less work on other models, 2^-8 4 % more.
+  // 2^-6: the error of a step of twice the size, in units of the tolerance, below which it is taken at once.
+  // 2^-4 takes 3 % less work on other models, 2^-8 4 % more.
   double tiny = 6;
 } bdf_number;
 

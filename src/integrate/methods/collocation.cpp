@@ -6,8 +6,8 @@
 namespace trammel::integrate {
 namespace {
 
-// How far Newton's iteration goes where RADAU5's numbers do not serve. On other models of index 2 and 3 they lie on flat
-// optima, except that the second at 1e-5 instead of 1e-6 takes 6 % more work (docs/constants.md).
+// How far Newton's iteration goes where RADAU5's numbers do not serve. On other models of index 2 and 3 they
+// lie on flat optima, except that the second at 1e-5 instead of 1e-6 takes 6 % more work (docs/constants.md).
 struct Iteration {
   double least_rate = 0.03;  // at index 2 and 3; at tight tolerances guesses are better, and rounding nearer
   // Velocities of index 3 count h times in Newton's norm, since rounding does; what is left of them lives on,

@@ -11,11 +11,12 @@
 // which for M y' = f is [HW96, (IV.8.19)], needs no slope of algebraic unknowns, and stays bounded for stiff
 // components. A rule without a real eigenvalue takes the real part of the same with a complex one.
 //
-// Between its ends a step is read from u + bend N/N'(0), where u is the polynomial of the stages, N = ∫ Π (τ − c_j) is the shape of
-// its error (collocation_rule.hpp), and bend = h (y0' − u'(0)) says how large that is: (2) knows it already, filtered, so that stiff
-// components stay on u and algebraic unknowns follow the others by their equations. That is one order more than u has, for values and
-// slopes, and nearly the right slope at the beginning. Unknowns that are met at index 2 are read from u itself, and so
-// is everything where index 3 is met directly.
+// Between its ends a step is read from u + bend N/N'(0), where u is the polynomial of the stages, N = ∫
+// Π (τ − c_j) is the shape of its error (collocation_rule.hpp), and bend = h (y0' − u'(0)) says how large
+// that is: (2) knows it already, filtered, so that stiff components stay on u and algebraic unknowns follow
+// the others by their equations. That is one order more than u has, for values and slopes, and nearly the
+// right slope at the beginning. Unknowns that are met at index 2 are read from u itself, and so is everything
+// where index 3 is met directly.
 //
 // Where Newton's iteration fails again and again (kinks and edges of the equations), one stage is taken
 // instead, backward Euler, with a matrix of its own in every iteration.

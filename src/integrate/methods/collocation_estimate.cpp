@@ -42,8 +42,9 @@ void Collocation::bend_between() {
     const double bend = share * (h_ * lack_[k] - bend_[k]);
     stiff_bend_[k] = rule_->value_peak * std::fabs(bend) <= most * scale[k] ? bend : 0;
   }
-  // No superconvergence helps between the nodes: of this error, most of which has been corrected, three tolerances may be.
-  // What `bend_` corrects, the part of the slopes that stiffness does not damp, is no such error.
+  // No superconvergence helps between the nodes: of this error, most of which has been corrected, three
+  // tolerances may be. What `bend_` corrects, the part of the slopes that stiffness does not damp, is no such
+  // error.
   const double peak = 0.3 * rule_->value_peak * (share > 0 ? share : 1);
   for (const int k : interpolation_.unknowns())
     y_error_[k] = std::max(std::fabs(y_error_[k]), peak * std::fabs(h_ * lack_[k] - bend_[k]));

@@ -132,8 +132,9 @@ void GeneralLinearStepper::weigh_defect() {
   defect_slope_.assign(wanted + k, wanted + n);
 }
 
-// Ã y − y_0 on every level (rows of Ã have the sum 1), and stages that continue the motion. Everything is counted from y_0, as increments: differences of
-// values that are large beside the motion of a step lose digits, which B̃⁻¹/h makes larger on every level.
+// Ã y − y_0 on every level (rows of Ã have the sum 1), and stages that continue the motion. Everything is counted from
+// y_0, as increments: differences of values that are large beside the motion of a step lose digits, which B̃⁻¹/h makes
+// larger on every level.
 void GeneralLinearStepper::begin_stages(double h) {
   const int k = tableau_.k;
   for (int l = 0; l < m_; ++l)
@@ -214,7 +215,7 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
   form_slopes(h);
   watch_.begin();
   const bool unrated_first = has_hidden_constraints(blocks_.equations());
-  // A constraint has several terms, and what it leaves of positions is asked to be small. What it loses in rounding goes through the eigenvectors.
+  // A constraint has several terms, and must leave little of positions. Rounding goes through the eigenvectors.
   const double noise = (unrated_first ? std::max(8.0, mixing_) : 1) * norm_.rounding(x_.level(0));
   bool rated = false;
   while (true) {
@@ -245,7 +246,7 @@ Attempt GeneralLinearStepper::newton(double t, double h) {
     // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
     if (unrated_first && !std::exchange(rated, true)) continue;
     const NewtonVerdict verdict = watch_.add(moved);
-    // The rate of another step vouches for nothing: what is left of a constraint on positions stands in the way of all later steps.
+    // The rate of another step vouches for nothing: all later steps meet what a constraint on positions leaves.
     if (unrated_first && watch_.count() == 1 && moved > 1e-3) continue;
     const auto outcome = ended(verdict);
     if (!outcome) continue;

@@ -40,7 +40,8 @@ class GeneralLinearStepper final : public LevelStepper {
   // A value before the start, newest first, for methods with several (tests; other starters).
   void know_also(Vec y);
   void set_scale(Vec scale) override;
-  // What is left of a constraint on positions counts in velocities, too, and 10 h of these in positions (move_to_positions): 36 times.
+  // What is left of a constraint on positions counts in velocities, too, and 10 h of these in positions
+  // (move_to_positions): 36 times.
   void aim(double rtol, bool constant_steps) override {
     allowed_between_ = share_between() * EquationsBetween::allowance(rtol);
     const double enough = has_hidden_constraints(blocks_.equations()) ? 1e-3 : Convergence{}.enough;

@@ -1,4 +1,5 @@
-// integrate/methods/general_linear_inside.cpp: values between the steps of general linear methods, and the family that the catalog lists.
+// integrate/methods/general_linear_inside.cpp: values between the steps of general linear methods, and the
+// family that the catalog lists.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,8 +9,8 @@
 
 namespace trammel::integrate {
 
-// The polynomial through the values and the stages: that of the method, whose slopes are theirs in the stages. In a first step from
-// value and slope the slope takes the place of an older value.
+// The polynomial through the values and the stages: that of the method, whose slopes are theirs in the
+// stages. In a first step from value and slope the slope takes the place of an older value.
 void GeneralLinearStepper::inside(double theta, Out y) {
   const int k = tableau_.k, n = k + s_;
   const bool from_slope = !tableau_.Dt.empty();
@@ -41,7 +42,8 @@ void GeneralLinearStepper::inside(double theta, Out y) {
   }
 }
 
-// What the polynomial of the step misses of highest derivatives at its beginning (in work_) is about what it changes by between its nodes.
+// What the polynomial of the step misses of highest derivatives at its beginning (in work_) is about what it
+// changes by between its nodes.
 void GeneralLinearStepper::doubt(int level) {
   for (int u = 0; u < n_; ++u) {
     if (blocks_.highest(u) != level) continue;

@@ -8,20 +8,23 @@
 // Constraints on positions (index 3) hold to rounding at every step. With the formulation 'ggl' it is the
 // stabilized index-2 form: positions and velocities are unknowns of first order there.
 //
-// The formula for q errs by C h³ q‴. A constraint on q does not bear that: where velocities are exact, q''_{n+1} makes up for it,
-// with an error C/β h q‴ in λ, at the start and after every change of the step. It oscillates and decays like the powers of ρ.
-// With constant steps velocities v + C h² q‴ come out in the end, for which the formula for q is right [ABC15]. So they go
-// into it from the start, with the h of the step that is made; what is reported, and what F is asked with, is v:
+// The formula for q errs by C h³ q‴. A constraint on q does not bear that: where velocities are exact,
+// q''_{n+1} makes up for it, with an error C/β h q‴ in λ, at the start and after every change of the step. It
+// oscillates and decays like the powers of ρ. With constant steps velocities v + C h² q‴ come out in the end,
+// for which the formula for q is right [ABC15]. So they go into it from the start, with the h of the step
+// that is made; what is reported, and what F is asked with, is v:
 //
 //   w_n = v_n + C h² q‴_n,   q_{n+1} = q_n + h w_n + h² ((½−β) a_n + β a_{n+1}),
 //   v_{n+1} = w_n + h ((1−γ) a_n + γ a_{n+1}) − C h² q‴_{n+1},   q‴_{n+1} = (a_{n+1} − a_n)/h.
 //
-// At the start q‴ is found by iteration: a step made with r in place of q‴_0 has (a_1 − a_0)/h = q‴ + κ (r − q‴) + O(h). κ is a number that the
-// formulas tell, one where nothing holds the unknown, others where constraints on positions or velocities do (GeneralizedAlpha::Repeats). So each
-// pass takes out one of them, and what is left is O(h), as λ of order 2 asks for; iteration alone would leave a fixed part of q‴ in the first steps.
+// At the start q‴ is found by iteration: a step made with r in place of q‴_0 has
+// (a_1 − a_0)/h = q‴ + κ (r − q‴) + O(h). κ is a number that the formulas tell, one where nothing holds the
+// unknown, others where constraints on positions or velocities do (GeneralizedAlpha::Repeats). So each pass
+// takes out one of them, and what is left is O(h), as λ of order 2 asks for; iteration alone would leave a
+// fixed part of q‴ in the first steps.
 //
-// Where h changes, what is added for q‴ comes from two steps, because errors of λ that change their sign from step to step would be fed by a
-// difference of neighbours.
+// Where h changes, what is added for q‴ comes from two steps, because errors of λ that change their sign from
+// step to step would be fed by a difference of neighbours.
 #include "integrate/tableaus/generalized_alpha.hpp"
 
 #include <algorithm>
@@ -209,8 +212,9 @@ class GeneralizedAlphaStepper final : public LevelStepper {
     return {};
   }
 
-  // Half of the second derivative of an unknown without a derivative, by the value before. Errors of multipliers may change their sign from step to step:
-  // theirs is the smaller one of this step and the last, and none if these differ in sign.
+  // Half of the second derivative of an unknown without a derivative, by the value before. Errors of
+  // multipliers may change their sign from step to step: theirs is the smaller one of this step and the last,
+  // and none if these differ in sign.
   double curvature(int j) const {
     if (last_h_ == 0) return 0;
     const double rate = (old_.level(0)[j] - older_[j]) / last_h_;

@@ -13,8 +13,8 @@
 namespace trammel::integrate {
 namespace {
 
-// Chosen on the IVP test set. On other models 1.15 and 1.6 for `enlarges` take 2 % less and 4 % more work, others 1 % at
-// most (docs/constants.md).
+// Chosen on the IVP test set. On other models 1.15 and 1.6 for `enlarges` take 2 % less and 4 % more work,
+// others 1 % at most (docs/constants.md).
 constexpr struct {
   double enlarges = 1.3;  // growth that is worth new factors
   double most_growth = 2;

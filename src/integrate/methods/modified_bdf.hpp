@@ -8,10 +8,12 @@
 //
 // (exactly: by the moment of the formula that history has left), which adds τ h to x⁽ᵈ⁻¹⁾ and τ h² to x⁽ᵈ⁻²⁾
 // in a step. With ordinary weights x and x' err by what BDF of the first-order form errs by, E D_{k+1}/(c_0 (k+1)!) and
-// E D_{k+2}/(c_0 (k+1)!); where constraints are hidden, positions jump too, and x alone is tested. Multipliers and other algebraic unknowns have no memory and are not tested.
+// E D_{k+2}/(c_0 (k+1)!); where constraints are hidden, positions jump too, and x alone is tested.
+// Multipliers and other algebraic unknowns have no memory and are not tested.
 //
-// Constraints on velocities make those smooth, and positions pay for the errors of BDF: at index 2 of a second-order form modified and ordinary
-// weights are the same (LevelFormula), and x and x' are tested by differences of their own values.
+// Constraints on velocities make those smooth, and positions pay for the errors of BDF: at index 2 of a
+// second-order form modified and ordinary weights are the same (LevelFormula), and x and x' are tested by
+// differences of their own values.
 //
 // A change of step or order is made only if the formulas of the 2k+1 equal steps that follow have moderate
 // weights and companion matrices with a bounded product (LevelFormula::admits).
@@ -87,7 +89,8 @@ class ModifiedBdf final : public LevelStepper {
   };
   Plan admitted(double h, double ratio, int k, double least) const;
   int allowed() const { return waiting_ > 0 ? std::min(highest_, safe_order) : highest_; }
-  // With given steps orders climb from exact values, as in [Wun05, Table 3.2]; modified weights would not reach order 3.
+  // With given steps orders climb from exact values, as in [Wun05, Table 3.2]; modified weights would not
+  // reach order 3.
   bool starts_by_collocation() const {
     return given_steps_ ? core_.mixed() || ((modified_ || core_.levels() > 2) && highest_ > 2) : highest_ > 1;
   }

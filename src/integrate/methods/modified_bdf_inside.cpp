@@ -16,7 +16,8 @@ void ModifiedBdf::inside(double theta, Out y) {
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
   const double t = t_before_ + theta * (core_.t() - t_before_);
-  // Where no constraint is hidden, velocities are as smooth as positions, and one more value makes their slopes one order better.
+  // Where no constraint is hidden, velocities are as smooth as positions, and one more value makes their
+  // slopes one order better.
   const int last = std::min(attempt_order_ + (hidden_ ? 0 : 1), history.nodes()) - 1;
   double factor = 1;
   for (int i = 0; i <= last; ++i) factor *= (t - history.t(i)) / (core_.t() - history.t(i));
@@ -34,9 +35,10 @@ void ModifiedBdf::inside(double theta, Out y) {
   if (smooth_) smooth_inside(theta, t, y);
 }
 
-// Multipliers are not tested, and a force may turn within few steps: then differences grow with their order, and polynomials of high degree swing between values
-// that are right. (By 3 % where friction turned, with order 5; the line through both ends was right to 0.1 %.) So terms of Newton's form are taken
-// as long as those that follow are smaller, judged in the middle of the step.
+// Multipliers are not tested, and a force may turn within few steps: then differences grow with their order,
+// and polynomials of high degree swing between values that are right.
+// (By 3 % where friction turned, with order 5; the line through both ends was right to 0.1 %.) So terms of
+// Newton's form are taken as long as those that follow are smaller, judged in the middle of the step.
 void ModifiedBdf::choose_degrees(int highest) {
   const LevelHistory& history = core_.history();
   std::array<double, LevelHistory::kept> product{};  // of distances over m!
@@ -90,8 +92,8 @@ void ModifiedBdf::read_multipliers(double t, int degree, int highest, Out y) {
     if (degree_[i] == degree) y[multipliers_[i]] = new_[multipliers_[i]];
 }
 
-// What inside() errs by between the last two values: the next difference of unknowns without derivatives times the product of
-// distances. They are no other than their equations say at the ends.
+// What inside() errs by between the last two values: the next difference of unknowns without derivatives
+// times the product of distances. They are no other than their equations say at the ends.
 double ModifiedBdf::estimate_between(int k, Out error) {
   const auto& own = tested_of_[0];
   if (own.empty()) return 0;
@@ -146,8 +148,8 @@ void ModifiedBdf::smooth_inside(double theta, double t, Out y) {
   gap_known_ = true;
 }
 
-// Slopes of those polynomials do not satisfy the equations along constraints, those that are reported at both ends do (form_top): the cubic that
-// vanishes at the ends and has the slopes that are missing there.
+// Slopes of those polynomials do not satisfy the equations along constraints, those that are reported at both
+// ends do (form_top): the cubic that vanishes at the ends and has the slopes that are missing there.
 void ModifiedBdf::meet_slopes(double theta, int degree, int level, Out y) {
   const LevelHistory& history = core_.history();
   const StateLevels& x = core_.x();
@@ -180,15 +182,17 @@ void ModifiedBdf::end_slope(Out slope) const {
       slope[i] += met_[j];
 }
 
-// The equations hold for the velocities of the formulas. Those that are reported differ from them by O(h^k), and where friction turns, forces differ by as
-// much as certificates see: accelerations and multipliers are reported that belong to them. The formulas go on with their own.
+// The equations hold for the velocities of the formulas. Those that are reported differ from them by O(h^k),
+// and where friction turns, forces differ by as much as certificates see: accelerations and multipliers are
+// reported that belong to them. The formulas go on with their own.
 void ModifiedBdf::meet_equations(Out y) {
   core_.meet_equations(y, met_);
   for (const int j : multipliers_) y[j] += met_[j];
 }
 
-// The slope of v is q'' + (G'η)'. Normal to the constraints the differences of q' jump, and the polynomial through the positions does not; tangential to
-// them the differences are as right as the equations, which they satisfy, and that polynomial is not: of each, what it is good for.
+// The slope of v is q'' + (G'η)'. Normal to the constraints the differences of q' jump, and the polynomial
+// through the positions does not; tangential to them the differences are as right as the equations, which
+// they satisfy, and that polynomial is not: of each, what it is good for.
 void ModifiedBdf::form_top() {
   const StateLevels& x = core_.x();
   const int top = core_.levels();

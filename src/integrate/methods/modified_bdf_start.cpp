@@ -6,7 +6,8 @@
 
 namespace trammel::integrate {
 
-// [Wun05, Table 8.2]: in q'' + G'η' both parts err by O(h^k) that jumps with the step and cancels; weights that differ break that.
+// [Wun05, Table 8.2]: in q'' + G'η' both parts err by O(h^k) that jumps with the step and cancels; weights
+// that differ break that.
 void ModifiedBdf::require_changing_steps() const {
   if (!modified_) refuse_beyond_index_3(core_.newton().equations());
   if (modified_ && core_.levels() > 1 && has_slopes_of_multipliers(core_.newton().equations()))

@@ -66,8 +66,8 @@ class MultistepStart {
   LevelHistory trial_;
   StateLevels levels_;
   std::vector<double> y_, slope_, before_, slope_before_, scale_, difference_, work_;
-  // Errors are multiplied by this: where derivatives of multipliers stand in the equations, what q' and η err by in stages does not cancel in
-  // q'' + G'η': one order less, made up for by shorter steps.
+  // Errors are multiplied by this: where derivatives of multipliers stand in the equations, what q' and η err
+  // by in stages does not cancel in q'' + G'η': one order less, made up for by shorter steps.
   double sharper_;
   double t_ = 0, t_before_ = 0, h_ = 0;
   int nodes_ = 0, order_ = 3;

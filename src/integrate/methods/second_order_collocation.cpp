@@ -9,8 +9,8 @@
 namespace trammel::integrate {
 namespace {
 
-// Of the tolerance. A⁻²/h² makes it a hundred times larger in accelerations: with RADAU5's 0.03 these did not satisfy the equations at the ends of steps as
-// certificates ask for (three bodies of a crank, dry friction).
+// Of the tolerance. A⁻²/h² makes it a hundred times larger in accelerations: with RADAU5's 0.03 these did not
+// satisfy the equations at the ends of steps as certificates ask for (three bodies of a crank, dry friction).
 constexpr double iteration_leaves = 3e-3;
 
 }  // namespace
@@ -69,7 +69,8 @@ void SecondOrderCollocation::start(double t, Vec y, Vec slope) {
   slopes_.start(end_);
   closes_ = closure_ && closure_->regular(t, end_);
   if (alone_ && !given_steps_ && !rule_.stiffly_accurate && !has_hidden_constraints(blocks_.equations())) {
-    // Without names: constraints of velocities alone, as of a knife edge. The highest derivatives of dependent unknowns stand in no equation.
+    // Without names: constraints of velocities alone, as of a knife edge. The highest derivatives of
+    // dependent unknowns stand in no equation.
     if (names_.any() || !closes_) refuse_dependent_positions();
   }
   known_ = old_known_ = false;
@@ -92,14 +93,16 @@ void SecondOrderCollocation::aim(double rtol, bool constant_steps) {
   watch_.set_tolerance(rtol, constant_steps, {.enough = iteration_leaves, .patient = true});
   const double s = rule_.s;
   sharpening_ = s < 3 ? 1 : std::min(1.0, 10 * std::pow(rtol, (s - 1) / (2 * s)));
-  // With two stages multipliers of index 3 are of order 1, positions of order 3: their steps would leave multipliers to the third
-  // root of the tolerance.
+  // With two stages multipliers of index 3 are of order 1, positions of order 3: their steps would leave
+  // multipliers to the third root of the tolerance.
   if (rule_.s == 2 && depth_of_constraints(blocks_.equations()) > 2) sharpening_ = std::pow(rtol, -1.0 / 3);
-  // With four stages multipliers of index 3 are of order 3, positions of order 7: read as RADAU5 does, 17 steps left velocities 2e4 tolerances off; read plainly,
-  // multipliers are left to the power 3/5 of the tolerance, of which the tolerance itself is promised.
+  // With four stages multipliers of index 3 are of order 3, positions of order 7: read as RADAU5 does, 17
+  // steps left velocities 2e4 tolerances off; read plainly, multipliers are left to the power 3/5 of the
+  // tolerance, of which the tolerance itself is promised.
   if (rule_.s > 3 && depth_of_constraints(blocks_.equations()) > 2)
     sharpening_ = std::max(1.0, 5e-5 * std::pow(rtol, -2.0 / 3));
-  // Backward Euler: slopes between steps err by O(h), the root of the tolerance, and are judged by its power 3/4 (certify/promise.hpp).
+  // Backward Euler: slopes between steps err by O(h), the root of the tolerance, and are judged by its power
+  // 3/4 (certify/promise.hpp).
   if (rule_.s != 1 || !rule_.stiffly_accurate) return;
   if (!constant_steps && rtol < 0.99e-6)
     throw Error(
@@ -217,8 +220,8 @@ Attempt SecondOrderCollocation::newton(double t, double h) {
     for (int j = 0; j < n_; ++j) work_[j] = -old_end_[j];
   guess(h);
   form_slopes(h);
-  // With few stages the guess is poor in velocities, where tolerances are small: the first changes are large, and a rate that is
-  // seen on the way is none of the end.
+  // With few stages the guess is poor in velocities, where tolerances are small: the first changes are large,
+  // and a rate that is seen on the way is none of the end.
   const double noise = norm_.rounding(x_.level(0));
   const bool unrated_first = has_hidden_constraints(blocks_.equations());
   const int most = ContractionWatch::iterations + 2 + (s > 3 ? (5 * (s - 3)) / 2 : 2 * (3 - s));
@@ -257,15 +260,17 @@ Attempt SecondOrderCollocation::newton(double t, double h) {
     if (moved <= std::max(noise, lifted_)) return {};
     // At index 2 and 3 the first change is mostly that of the guess of multipliers: the second may be larger.
     if (unrated_first && !std::exchange(rated, true)) continue;
-    // What is bilinear in multipliers and positions makes the second change a third or so of the first, and the next ones vanish: that is
-    // no rate. (Taken for one, half of all steps were given up at 1e-8, and those that were left were a thousand times too short.)
+    // What is bilinear in multipliers and positions makes the second change a third or so of the first, and
+    // the next ones vanish: that is no rate. (Taken for one, half of all steps were given up at 1e-8, and
+    // those that were left were a thousand times too short.)
     const bool again = !unrated_first && watch_.count() == 1 && moved > 0.05 * before && moved < before &&
                        !std::exchange(begun_again, true);
     if (again) watch_.begin(most);
     before = moved;
     const NewtonVerdict verdict = watch_.add(moved);
     if (again) continue;
-    // The rate of another step vouches for nothing: what is left of a constraint on positions stands in the way of all later steps.
+    // The rate of another step vouches for nothing: what is left of a constraint on positions stands in the
+    // way of all later steps.
     if (unrated_first && watch_.count() == 1 && moved > iteration_leaves) continue;
     if (const auto outcome = ended(verdict)) return *outcome || !shakes(moved) ? *outcome : Attempt{};
   }

@@ -45,7 +45,8 @@ class SecondOrderCollocation final : public LevelStepper {
   void start(double t, Vec y, Vec slope) override;
   void set_scale(Vec scale) override;
   void aim(double rtol, bool constant_steps) override;
-  // The error estimate as it is, for users of values inside the step: only ends are as good as RADAU5's reading assumes.
+  // The error estimate as it is, for users of values inside the step: only ends are as good as RADAU5's
+  // reading assumes.
   void read_plainly() {
     sharpening_ = 1;
     alone_ = false;

@@ -1,5 +1,5 @@
-// integrate/methods/second_order_collocation_methods.cpp: Radau IIA and Gauss on second-order forms: values between and behind their steps, the
-// recursion of multipliers, and the methods by name.
+// integrate/methods/second_order_collocation_methods.cpp: Radau IIA and Gauss on second-order forms: values
+// between and behind their steps, the recursion of multipliers, and the methods by name.
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +23,8 @@ bool SecondOrderCollocation::shakes(double moved) {
   return moved <= lifted_;
 }
 
-// What the polynomial through the highest derivatives of the stages misses at the beginning is about what it changes by between its nodes.
+// What the polynomial through the highest derivatives of the stages misses at the beginning is about what it
+// changes by between its nodes.
 void SecondOrderCollocation::doubt() {
   doubtful_ = false;
   if (rule_.s < 2) return;
@@ -44,8 +45,8 @@ Trouble SecondOrderCollocation::trouble() const {
           .columns = found.columns};
 }
 
-// Where few stages leave a polynomial of low degree and slopes are known at both ends, the cubic of these: with one stage velocities would
-// be linear, and accelerations between steps wrong by O(h).
+// Where few stages leave a polynomial of low degree and slopes are known at both ends, the cubic of these:
+// with one stage velocities would be linear, and accelerations between steps wrong by O(h).
 void SecondOrderCollocation::inside(double theta, Out y) {
   double weight[most_stages];
   rule_.weights(theta, Out(weight, static_cast<std::size_t>(rule_.s)));
@@ -60,8 +61,8 @@ void SecondOrderCollocation::inside(double theta, Out y) {
     double sum = x_.level(k)[j];
     for (int l = 0; l < rule_.s; ++l) sum += weight[l] * part(D_[static_cast<std::size_t>(k)], l)[j];
     y[i] = sum + beyond_stages(theta, j, k);
-    // The end of an algebraic unknown is no value of the polynomial through the stages: what is missing there grows with the
-    // polynomial that vanishes at the beginning and at the stages.
+    // The end of an algebraic unknown is no value of the polynomial through the stages: what is missing there
+    // grows with the polynomial that vanishes at the beginning and at the stages.
     if (closes_ && blocks_.highest(j) == 0) {
       double there = x_.level(0)[j], share = theta;
       for (int l = 0; l < rule_.s; ++l) {
@@ -74,10 +75,11 @@ void SecondOrderCollocation::inside(double theta, Out y) {
   }
 }
 
-// The polynomial a(θ) through the highest derivatives of the stages, of degree s−1, knows nothing of the one at the beginning, nor, with Gauss,
-// of the one at the end, through which multipliers go: equations would hold one order less between stages than at them. With Π = Π(θ−c_i) and d what a
-// misses at 0 (and 1), a + Π (κ + μθ) goes through these, too. Its integrals are levels below: the first p are the same at the end of the step, because
-// the rule integrates θ^e Π exactly, to zero, up to e = (order of the rule) − s − 1.
+// The polynomial a(θ) through the highest derivatives of the stages, of degree s−1, knows nothing of the one
+// at the beginning, nor, with Gauss, of the one at the end, through which multipliers go: equations would
+// hold one order less between stages than at them. With Π = Π(θ−c_i) and d what a misses at 0 (and 1),
+// a + Π (κ + μθ) goes through these, too. Its integrals are levels below: the first p are the same at the end
+// of the step, because the rule integrates θ^e Π exactly, to zero, up to e = (order of the rule) − s − 1.
 double SecondOrderCollocation::beyond_stages(double theta, int j, int k) const {
   const int highest = blocks_.highest(j), p = highest - k, s = rule_.s, ends = closes_ ? 1 : 0;
   const int order = 2 * s - (rule_.stiffly_accurate ? 1 : 0);

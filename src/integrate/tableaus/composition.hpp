@@ -1,5 +1,5 @@
-// integrate/tableaus/composition.hpp: a symmetric method of order 2 applied with the steps γ_1 h, ..., γ_s h has a higher
-// order. [HLW06, V.3.2]
+// integrate/tableaus/composition.hpp: a symmetric method of order 2 applied with the steps γ_1 h, ..., γ_s h
+// has a higher order. [HLW06, V.3.2]
 #pragma once
 
 #include <array>

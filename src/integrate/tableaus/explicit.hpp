@@ -45,7 +45,8 @@ constexpr bool row_sums_hold(const ExplicitTableau<s, degree>& t) {
   return true;
 }
 
-// Where the stability domain ends on the negative real axis: the first -z with |R(z)| > 1 behind it, R(z) = 1 + z b (I - zA)⁻¹ 1.
+// Where the stability domain ends on the negative real axis: the first -z with |R(z)| > 1 behind it,
+// R(z) = 1 + z b (I - zA)⁻¹ 1.
 template <int s, int degree>
 constexpr double real_stability(const ExplicitTableau<s, degree>& t) {
   double before = 0;

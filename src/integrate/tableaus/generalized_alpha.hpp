@@ -21,7 +21,8 @@ struct GeneralizedAlpha {
     return 1.0 / 6 - shift() * shift() / 2 - second() - gamma * (0.5 + shift());
   }
 
-  // A first step from a_0 = q'' + shift·h r, with C h² r added to v_0 and C h² R taken from v_1, has R = (a_1 − a_0)/h = q''' + κ (r − q''') + O(h):
+  // A first step from a_0 = q'' + shift·h r, with C h² r added to v_0 and C h² R taken from v_1, has
+  // R = (a_1 − a_0)/h = q''' + κ (r − q''') + O(h):
   struct Repeats {
     double free;      // κ where q''_1 is known: (1−α_m)(shift·r + R) + α_m shift·r = (1−α_f) q'''
     double velocity;  // where v_1 is known: shift·r + γ R + C r − C R = ½ q'''
