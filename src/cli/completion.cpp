@@ -82,11 +82,38 @@ complete -F _trammel trammel
                      commands, completion_options(app), cases, words);
 }
 
-// zsh understands bash's completion; that keeps one script for both.
 std::string for_zsh(const App& app) {
-  return "#compdef trammel\n# zsh completion for trammel; made by `trammel --completion zsh`\n"
-         "autoload -U +X bashcompinit && bashcompinit\n" +
-         for_bash(app);
+  std::string commands, cases, words;
+  for (const App* command : commands_of(app)) {
+    commands += (commands.empty() ? "" : " ") + command->get_name();
+    cases += fmt::format("    {}) options=({}) ;;\n", command->get_name(), completion_options(*command));
+  }
+  for (const Words& known : words_of_options())
+    words += fmt::format("    --{}) compadd -- {}{}; return ;;\n", known.option, known.words,
+                         known.command.empty() ? "" : " $(" + known.command + ")");
+  return fmt::format(R"sh(#compdef trammel
+# zsh completion for trammel; made by `trammel --completion zsh`
+_trammel() {{
+  local command word
+  local -a commands options
+  commands=({0})
+  for word in "${{(@)words[2,CURRENT-1]}}"; do
+    if (( ${{commands[(Ie)$word]}} )); then command=$word; break; fi
+  done
+  case "${{words[CURRENT-1]}}" in
+{3}  esac
+  case "$command" in
+    "") options=($commands {1}) ;;
+{2}  esac
+  if [[ -z "$command" || "${{words[CURRENT]}}" == -* ]]; then
+    compadd -- $options
+  else
+    _files -g '*.mo'
+  fi
+}}
+if [[ "${{funcstack[1]}}" == _trammel ]]; then _trammel "$@"; else compdef _trammel trammel; fi
+)sh",
+                     commands, completion_options(app), cases, words);
 }
 
 std::string escaped(const std::string& text) {
