@@ -158,13 +158,12 @@ Expr Graph::slope(Expr call, int input) {
   return this->call(routine->derivative(), arguments(call), output(call) * routine->inputs() + input);
 }
 
-void Graph::check(Expr e, std::string_view use) const {
+void Graph::refuse(Expr e, std::string_view use) const {
   if (e.id == 0)
     throw Error(Kind::usage, fmt::format("{} is missing: an expression that was never set", use));
-  if (e.id >= size())
-    throw Error(Kind::usage,
-                fmt::format("{} has number {}, but this graph has only {} nodes", use, e.id, size()), {},
-                "do not mix expressions of two graphs");
+  throw Error(Kind::usage,
+              fmt::format("{} has number {}, but this graph has only {} nodes", use, e.id, size()), {},
+              "do not mix expressions of two graphs");
 }
 
 Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {

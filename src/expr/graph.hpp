@@ -88,7 +88,10 @@ class Graph {
   bool is_constant(Expr e, double v) const { return is_constant(e) && value(e) == v; }
   std::uint32_t shape_hash(Expr e) const { return node(e.id).shape; }  // ignores which leaves these are
   std::size_t size() const { return size_; }
-  void check(Expr e, std::string_view use) const;  // throws unless e is a node of this graph
+  // Throws unless e is a node of this graph.
+  void check(Expr e, std::string_view use) const {
+    if (e.id == 0 || e.id >= size_) refuse(e, use);
+  }
 
   // df/dt: every symbol gains one derivative, ∂/∂t is included. Memoized for the life of the graph.
   Expr total(Expr f);
@@ -96,6 +99,7 @@ class Graph {
 
  private:
   friend class Cone;
+  [[noreturn]] void refuse(Expr e, std::string_view use) const;
   // A symbol: its variable, its derivative, and the next symbol of this variable. A call: the list of its
   // arguments, its routine, and which of the results it is.
   struct Node {
