@@ -1,8 +1,7 @@
 // pipeline/repeated.cpp: runs that are made again.
 //
-// A run may show that it was asked with wrong numbers: variables that stay far below the size that was assumed for
-// them, or derivatives of which the tolerance leaves nothing, or it is not certified. `solve` makes such a run again;
-// `run` says so.
+// A run may show that it was asked with wrong numbers: variables stay far below their assumed sizes, the tolerance
+// leaves nothing of derivatives, or it is not certified. `solve` makes such a run again; `run` says so.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,8 +56,7 @@ Solution run(const Prepared& prepared, const Numbers& numbers, const Options& op
 namespace {
 
 // A derivative that is a small difference of large terms has lost what these have more than it. If the tolerance
-// leaves nothing of it, a sharper one does: this is by how much; 1: not needed, or of no use, because the value is as
-// good as zero.
+// leaves nothing of it, a sharper one does: by how much; 1: not needed, or of no use where the value is about zero.
 double sharper_by(double left_open) {
   constexpr double noticed = 0.03, wanted = 0.003, hopeless = 1e3, most = 1e-4;
   return left_open > noticed && left_open < hopeless ? std::max(most, wanted / left_open) : 1;
@@ -90,8 +88,7 @@ class Repeated {
   Repeated(const model::Problem& problem, const Options& options)
       : options_(options), sized_(problem), result_(run(prepare(problem, options), watching(options))) {}
 
-  // A motion that does not leave a jump, like a block that friction holds, crosses it in every step. With events
-  // there, it stays; and then it may come to another one.
+  // A motion that friction holds at a jump crosses it in every step. With events there it stays, or finds another.
   void make_events_of_jumps() {
     constexpr int most = 4;
     if (chattering_.empty() || result_.success()) return;
@@ -191,8 +188,7 @@ class Repeated {
                               by));
   }
   // Errors of which no digit is left, in a run that has left the sizes of its variables: one that slipped below zero
-  // where the equations run away (Robertson's reaction, a concentration of -1e-7). A sharper run without such growth
-  // is the answer. Chaotic motions, which stay where they are, are not made again.
+  // where the equations run away (Robertson's reaction, -1e-7). A sharper run without such growth is the answer.
   void ask_again_if_it_ran_away() {
     if (options_.method != "auto" || !may_repeat() || !left_its_sizes()) return;
     // What falls to nothing and grows again has digits of nothing, and frozen equations do not tell.
