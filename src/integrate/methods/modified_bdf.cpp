@@ -60,8 +60,8 @@ void ModifiedBdf::start(double t, Vec y, Vec slope) {
   meets_equations_ = smooth_ && !shared_ && !given_steps_ && core_.uses_lower_derivatives();
 }
 
-// Velocities pass through zero, and what they may err by must not: what they were lately counts, less by a
-// tenth with each step.
+// Velocities pass through zero, and what they may err by must not: what they were lately counts, less by a tenth with
+// each step.
 void ModifiedBdf::set_scale(Vec scale) {
   constexpr double forgets = 0.9;
   for (int i = 0; i < size(); ++i)
@@ -128,9 +128,8 @@ double ModifiedBdf::estimate(int k, Out error) {
     factorial *= i + 1;
   }
   const double h = core_.t() - history.t(0);
-  // Where velocities and multipliers share what jumps, or ordinary weights meet constraints on positions,
-  // positions alone are tested, and tell little about either: at 1e-8 they erred by 300 tolerances, which
-  // certificates did not let pass, and positions by thousands in the end (a crank of three bodies).
+  // Where velocities and multipliers share what jumps, or ordinary weights meet constraints on positions, positions
+  // alone are tested, and tell little of either: at 1e-8 they erred by 300 tolerances, and positions by thousands.
   const bool positions_alone = !modified_ && hidden_ && base_ == 0 && core_.levels() > 1;
   const double sharper = shared_ || positions_alone ? 10 : 1;
   // Differences of positions show nothing below this, least of all in velocities.
@@ -147,9 +146,9 @@ double ModifiedBdf::estimate(int k, Out error) {
       for (int r = k + 2; r <= k + top; ++r) power *= r;
       defect = std::max(defect, std::fabs(core_.formula().moment(top, k + top)) / power);
     }
-    // With ordinary weights each level has a difference of its own: where constraints are on velocities, and
-    // above velocities, of its own values. (What positions jump by where steps change hides their derivatives
-    // of order k+3.) With modified ones there is one for all.
+    // With ordinary weights each level has a difference of its own: where constraints are on velocities, and above
+    // velocities, of its own values. (What positions jump by where steps change hides their derivatives of order k+3.)
+    // With modified ones there is one for all.
     const int apart = modified_ ? 1 : hidden_ ? from + 1 : top;
     for (int own = 0; own < apart; ++own) {
       const int of = modified_ ? from : hidden_ || own > 1 ? own : 0;
@@ -207,11 +206,10 @@ ModifiedBdf::Plan ModifiedBdf::admitted(double h, double ratio, int k, double le
 // Orders k−1, k, k+1 compete by the step that each would allow, [BCP96, 5.2.4]. A change must pay: by a fifth
 // of the step at least, and not before the k+1 steps after the last one.
 //
-// An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. [BCP96, 5.2.4] Their
-// quotient is about h times the frequency of the fastest motion that is there. Formulas of order 4 and 5 are
-// stable within 73 and 52 degrees of the negative axis only: near the imaginary axis they amplify what is
-// faster than about 0.9/h. So they are used where the terms fall to a quarter each time, and left, for a
-// while, where they fall to more than a half.
+// An order is worth having only as long as the terms T_k = |h^(k+d) x⁽ᵏ⁺ᵈ⁾| fall with k. [BCP96, 5.2.4] Their quotient
+// is about h times the frequency of the fastest motion that is there. Formulas of order 4 and 5 are stable within 73
+// and 52 degrees of the negative axis only: near the imaginary axis they amplify what is faster than about 0.9/h. So
+// they are used where the terms fall to a quarter each time, and left for a while where they fall to over a half.
 double ModifiedBdf::after_success(double h) {
   const int k = attempt_order_;
   constexpr double nothing = 1e-4;  // of the tolerance: a longer step tells more
