@@ -4,6 +4,7 @@
 // matrices of mechanisms several times as fast as dense LU and as KLU (`trammel_bench saddle`).
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <type_traits>
 
 #include "base/effort.hpp"
@@ -51,6 +52,10 @@ struct Sizes {  // of pivots, factors, entries and what is subtracted from them
     product = std::max(product, most * most * pivot);
   }
 };
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
 
 class SymmetricLdlt final : public LinearSolver {
  public:
@@ -110,20 +115,21 @@ class SymmetricLdlt final : public LinearSolver {
   double least_pivot(const Scales& scales) override {
     if (other_) return other_->smallest_pivot(scales);
     weigh(scales);
-    const auto scale = [&](int place) { return weight_[static_cast<std::size_t>(place)]; };
     double least = INFINITY;
-    const auto see = [&](double pivot) { least = std::min(least, std::isnan(pivot) ? 0 : std::fabs(pivot)); };
+    const auto see = [&](double size) {
+      if (!(size >= least)) least = std::isnan(size) ? 0 : size;
+    };
     const double* d = value_.data();  // D⁻¹
-    int place = 0;
+    const double* weight = weight_.data();
     for (const Step& step : plan_.steps) {
-      const double a = scale(place++);
+      const double a = *weight++;
       if (!step.two) {
-        see(a / d[0]);
+        see(std::fabs(a / d[0]));
       } else {
-        const double b = scale(place++), det = 1 / (d[0] * d[2] - d[1] * d[1]);
+        const double b = *weight++, det = 1 / (d[0] * d[2] - d[1] * d[1]);
         const double size = std::max({std::fabs(d[2] * det * a), std::fabs(d[0] * det * b),
                                       std::fabs(d[1] * det) * std::sqrt(std::fabs(a * b))});
-        see(det * a * b / size);
+        see(std::fabs(det * a * b / size));
       }
       d += step.values();
     }
@@ -154,7 +160,8 @@ class SymmetricLdlt final : public LinearSolver {
 
   // The same scales are asked for again and again: weights of the pivots are kept as long as they and the order stay.
   void weigh(const Scales& scales) {
-    if (!weight_.empty() && weighed_.row == scales.row && weighed_.column == scales.column) return;
+    if (!weight_.empty() && same_bits(weighed_.row, scales.row) && same_bits(weighed_.column, scales.column))
+      return;  // asked at every evaluation of slopes
     weighed_ = scales;
     weight_.resize(static_cast<std::size_t>(n_));
     for (std::size_t place = 0; place < weight_.size(); ++place) {

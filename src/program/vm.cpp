@@ -28,8 +28,10 @@ void run_call(const expr::Routine& routine, const double* in, double* out) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 
+// Flattened: a call of compute() would find the copy of a room that is compiled with less optimization.
 template <int lanes>  // NOLINTNEXTLINE(readability-function-size): a line for each operation
-void execute(const Instruction* at, std::size_t count, const Kernel::Call* calls, double* const w) {
+[[gnu::flatten]] void execute(const Instruction* at, std::size_t count, const Kernel::Call* calls,
+                              double* const w) {
   static constexpr void* label[] = {
       &&bad,  &&bad,  &&bad,         &&bad,        &&bad,         &&neg,    &&add,  &&sub,      &&mul,
       &&div,  &&pow,  &&sin,         &&cos,        &&tan,         &&asin,   &&acos, &&atan,     &&atan2,

@@ -26,6 +26,13 @@ SolvedOde::SolvedOde(const System& system, Counts& tally)
   unit_.reserve(data_.nominal.size());
   for (const double nominal : data_.nominal) unit_.push_back(1 / nominal);
   for (std::size_t k = 0; k < unknown_.size(); ++k) top_[view_.implicit[k]] = unknown_[k];
+  slope_from_.resize(view_.state.size());
+  for (std::size_t j = 0; j < view_.position.size(); ++j)
+    if (const int at = view_.position[j]; at >= 0) {
+      const int last = at + view_.d[j] - 1;
+      for (int k = at; k < last; ++k) slope_from_[static_cast<std::size_t>(k)] = k + 1;
+      slope_from_[static_cast<std::size_t>(last)] = ~static_cast<int>(j);
+    }
   if (!view_.implicit.empty()) {
     A_ = linalg::SparseMatrix(data_.program.shared_pattern(top_function, 1));
     if (!view_.linear) prepare_newton();

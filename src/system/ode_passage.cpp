@@ -65,12 +65,9 @@ bool SolvedOde::land(double t, Out z) {
 
 // z' of a state with these tops.
 void SolvedOde::spread(Vec z, Vec top, Out dz) const {
-  for (std::size_t j = 0; j < view_.position.size(); ++j) {
-    const int at = view_.position[j];
-    if (at < 0) continue;
-    const int last = at + view_.d[j] - 1;
-    for (int k = at; k < last; ++k) dz[static_cast<std::size_t>(k)] = z[static_cast<std::size_t>(k) + 1];
-    dz[static_cast<std::size_t>(last)] = top[j];
+  for (std::size_t i = 0; i < slope_from_.size(); ++i) {
+    const int from = slope_from_[i];
+    dz[i] = from < 0 ? top[static_cast<std::size_t>(~from)] : z[static_cast<std::size_t>(from)];
   }
 }
 

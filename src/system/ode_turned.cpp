@@ -33,29 +33,35 @@ bool SolvedOde::turned() {
     for (const OdeData::Invariant& invariant : view_.invariants)
       if (invariant.below == 1) constraints.push_back(invariant.row);
     std::ranges::sort(constraints);
-    turn_.row.reserve(view_.rows.size());
-    turn_.column.reserve(view_.implicit.size());
-    for (const int row : view_.rows)
-      turn_.row.push_back(std::ranges::binary_search(constraints, row) ? turn_.rows++ : -1);
+    std::vector<int> row, column;
+    row.reserve(view_.rows.size());
+    column.reserve(view_.implicit.size());
+    for (const int each : view_.rows)
+      row.push_back(std::ranges::binary_search(constraints, each) ? turn_.rows++ : -1);
     for (const int unknown : view_.implicit)
-      turn_.column.push_back(view_.d[static_cast<std::size_t>(unknown)] > 0 ? turn_.columns++ : -1);
+      column.push_back(view_.d[static_cast<std::size_t>(unknown)] > 0 ? turn_.columns++ : -1);
+    if (turn_.rows <= most) turn_.entries.reserve(A_.pattern->row.size());
+    for (int j = 0; j < A_.pattern->columns && turn_.rows <= most; ++j)
+      for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k)
+        if (const int r = row[static_cast<std::size_t>(A_.pattern->row[k])],
+            c = column[static_cast<std::size_t>(j)];
+            r >= 0 && c >= 0)
+          turn_.entries.push_back({k, c * turn_.rows + r});
   }
   const auto m = static_cast<std::size_t>(turn_.rows), n = static_cast<std::size_t>(turn_.columns);
   if (m == 0 || turn_.rows > most || m > n) return false;
   turn_.now.assign(m * n, 0.0);
-  for (int j = 0; j < A_.pattern->columns; ++j)
-    for (int k = A_.pattern->start[j]; k < A_.pattern->start[j + 1]; ++k)
-      if (const int row = turn_.row[static_cast<std::size_t>(A_.pattern->row[k])],
-          column = turn_.column[static_cast<std::size_t>(j)];
-          row >= 0 && column >= 0)
-        turn_.now[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] += A_.value[k];
+  for (const auto& [k, to] : turn_.entries) turn_.now[static_cast<std::size_t>(to)] += A_.value[k];
   std::swap(turn_.now, turn_.last);
   if (turn_.now.empty()) return false;
   turn_.product.assign(m * m, 0.0);
-  for (std::size_t i = 0; i < m; ++i)
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t j = 0; j < n; ++j)
-        turn_.product[i * m + k] += turn_.last[i * n + j] * turn_.now[k * n + j];
+  for (std::size_t j = 0; j < n; ++j) {
+    const double *last = turn_.last.data() + j * m, *now = turn_.now.data() + j * m;
+    for (std::size_t i = 0; i < m; ++i) {
+      double* const to = turn_.product.data() + i * m;
+      for (std::size_t k = 0; k < m; ++k) to[k] += last[i] * now[k];
+    }
+  }
   return negative_pivot(turn_.product, m);
 }
 

@@ -279,10 +279,11 @@ class SolvedOde final : public Ode, public SingularPoints {
     Passage::Verdict verdict = Passage::Verdict::regular;
     std::vector<double> open = {};  // times of points without values of algebraic unknowns
   } passed_;
+  std::vector<int> slope_from_;  // per state: the one that is its slope, or ~ the number of a top
   struct Turn {  // constraints and highest derivatives among rows and columns of A, G when it was asked for
     bool known = false;
     int rows = 0, columns = 0;
-    std::vector<int> row = {}, column = {};
+    std::vector<std::pair<int, int>> entries = {};  // which of A, and where they stand in G, column by column
     std::vector<double> last = {}, now = {}, product = {};
   } turn_;
   std::vector<double> steady_;  // tops of the last regular point, or a guess of them
