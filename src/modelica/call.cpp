@@ -240,14 +240,18 @@ std::vector<Value> Elaborator::call_vectorized(Class& function,
 std::vector<Value> Elaborator::invoke(Class& function, std::vector<std::pair<std::string, Value>> given,
                                       Place place) {
   if (recursive_.contains(&function)) return invoke_recursive(function, std::move(given), place);
-  if (std::ranges::find(functions_, &function) != functions_.end() && !g_.is_constant(matters(), 1))
-    throw CallsItself(function, session_.shown(place));
+  const std::vector<const Class*> passing = passed_functions(function, given);
+  const bool runs = passing.size() > 1 ? std::ranges::find(passing_, passing) != passing_.end()
+                                       : std::ranges::find(functions_, &function) != functions_.end();
+  if (runs && !g_.is_constant(matters(), 1)) throw CallsItself(function, session_.shown(place));
   if (functions_.size() > deepest_tree)
     session_.fail(place, Kind::usage,
                   fmt::format("the function {} calls itself without end", quote(function.def->name)),
                   "look at the condition that ends it");
   if (function.def->annotation && !numeric_ && checked_.insert(&function).second)
     check_derivative(function, given, place);
+  const Restore<std::vector<std::vector<const Class*>>> stack(passing_);
+  if (passing.size() > 1) passing_.push_back(passing);
   return write_out(function, std::move(given), place);
 }
 

@@ -221,6 +221,8 @@ class Elaborator {
   std::vector<Value> call_user(Class& function, const Expression& e, const Scope& scope);
   std::vector<Value> call_vectorized(Class& function, std::vector<std::pair<std::string, Value>> given,
                                      Place place);
+  std::vector<const Class*> passed_functions(const Class& function,
+                                             const std::vector<std::pair<std::string, Value>>& given) const;
   std::vector<Value> invoke(Class& function, std::vector<std::pair<std::string, Value>> given, Place place);
   std::vector<Value> write_out(Class& function, std::vector<std::pair<std::string, Value>> given,
                                Place place);
@@ -313,9 +315,10 @@ class Elaborator {
   std::unordered_map<const Class*, Signature> signatures_;
   std::map<std::tuple<const Expression*, const Class*, bool>, Value> whole_;  // values that are taken apart
   std::vector<const Class*> functions_;                                       // that are running
-  std::vector<std::int64_t> ends_;                                            // what `end` means
-  std::vector<Expr> conditions_;                                              // of the statement that runs
-  std::vector<Expr> guards_;  // around the expression that is read
+  std::vector<std::vector<const Class*>> passing_;  // of those, that take functions: they and what they take
+  std::vector<std::int64_t> ends_;                  // what `end` means
+  std::vector<Expr> conditions_;                    // of the statement that runs
+  std::vector<Expr> guards_;                        // around the expression that is read
   struct Opening {  // a function whose variables are being declared, those that are left, and a size so far
     Locals* locals;
     std::vector<const Signature::Formal*> left;

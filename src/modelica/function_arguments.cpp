@@ -22,6 +22,16 @@ const Elaborator::FunctionValue* Elaborator::function_value(const Value& v) cons
              : nullptr;
 }
 
+// A function and the functions that are its arguments. With others it is another function: a solver whose equation
+// calls the solver for another equation does not call itself.
+std::vector<const Class*> Elaborator::passed_functions(
+    const Class& function, const std::vector<std::pair<std::string, Value>>& given) const {
+  std::vector<const Class*> found = {&function};
+  for (const auto& [name, value] : given)
+    if (const FunctionValue* passed = function_value(value)) found.push_back(passed->cls);
+  return found;
+}
+
 Value Elaborator::as_function(const Expression& e, const Scope& scope) {
   if (e.node != modelica::Node::reference && e.node != modelica::Node::partial_call)
     session_.fail(e.place, Kind::structure, "a function is expected here", "write its name");

@@ -63,13 +63,13 @@ void Elaborator::loop_at_run_time(const Clause& c, const Scope& scope, Counter* 
       visit(broken_);
     }
   };
-  const Expr go = path_condition();
+  const Expr go = matters();
   each([&](Expr& x) { x = fresh(x); });
   if (counter) (*scope.locals).back().value.data[0] = counter->value;
   for (const std::size_t k : locals) (*scope.locals)[k].assigned = true;
   session_.spend(static_cast<std::int64_t>(start.size()), c.place);
   {
-    const Restore<std::vector<Expr>> conditions(conditions_, {}), guards(guards_);
+    const Restore<std::vector<Expr>> conditions(conditions_, {}), guards(guards_, {});
     const Restore<Expr> returned(returned_), broken(broken_);
     const Restore<bool> no_events(events_off_, true), looping(looping_, true);
     if (!found.leaves) returned_ = broken_ = g_.constant(0);
@@ -151,6 +151,25 @@ std::vector<Value> Elaborator::invoke_recursive(Class& function,
   std::vector<Expr> arguments = {guard};
   std::vector<Value> results;
   int outputs = 0;
+  // The numbers of an input; those of a function are what its inputs are bound to.
+  const std::function<void(Value&, const std::function<void(Expr&)>&)> take =
+      [&](Value& v, const std::function<void(Expr&)>& visit) {
+        const FunctionValue* passed = function_value(v);
+        if (passed == nullptr) {
+          key += shown(v.shape);
+          if (v.base == Base::text || v.base == Base::record)
+            for (const Expr x : v.data) key += fmt::format(";{}", x.id);
+          return each_number(v, visit);
+        }
+        FunctionValue own = *passed;
+        key += fmt::format(";{}", static_cast<const void*>(own.cls));
+        for (auto& [name, value] : own.given) {
+          key += name;
+          take(value, visit);
+        }
+        v.data = {g_.constant(static_cast<double>(function_values_.size()))};
+        function_values_.push_back(std::move(own));
+      };
   for (std::size_t k = 0; k < locals.size(); ++k) {
     Value& v = locals[k].value;
     if (k >= inputs) {
@@ -158,12 +177,10 @@ std::vector<Value> Elaborator::invoke_recursive(Class& function,
       each_number(results.back(), [&](Expr&) { ++outputs; });
       continue;
     }
-    key += shown(v.shape);
-    if (v.base == Base::text || v.base == Base::record)
-      for (const Expr x : v.data) key += fmt::format(";{}", x.id);
-    each_number(v, [&](Expr& x) { arguments.push_back(x); });
+    take(v, [&](Expr& x) { arguments.push_back(x); });
   }
-  std::shared_ptr<expr::Recursion>& routine = recursions_[key];
+  const std::string known_by = key;
+  std::shared_ptr<expr::Recursion>& routine = recursions_[known_by];
   if (!routine) {
     routine =
         std::make_shared<expr::Recursion>(function.def->name, static_cast<int>(arguments.size()), outputs);
@@ -175,14 +192,14 @@ std::vector<Value> Elaborator::invoke_recursive(Class& function,
     std::vector<std::pair<std::string, Value>> inside;
     for (std::size_t k = 0; k < inputs; ++k) {
       Value v = locals[k].value;
-      each_number(v, [&](Expr& x) { symbols.push_back(x = g_.symbol(g_.add_variable({}))); });
+      take(v, [&](Expr& x) { symbols.push_back(x = g_.symbol(g_.add_variable({}))); });
       inside.emplace_back(locals[k].name, std::move(v));
     }
     for (Value& v : write_out(function, std::move(inside), place))
       each_number(v, [&](Expr& x) { rows.push_back(x); });
-    recursions_[key]->define(g_, symbols, rows);
+    recursions_[known_by]->define(g_, symbols, rows);
   }
-  const std::shared_ptr<expr::Recursion> known = recursions_[key];  // more may have been made meanwhile
+  const std::shared_ptr<expr::Recursion> known = recursions_[known_by];  // more may have been made meanwhile
   const std::shared_ptr<const expr::Routine> called =
       known->defined() ? std::shared_ptr<const expr::Routine>(known) : known->self();
   int output = 0;
