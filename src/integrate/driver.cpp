@@ -13,7 +13,7 @@ using solution::Outcome;
 namespace {
 
 // Constant steps are for studies: only the formula's own error should show, so implicit equations are solved
-// as far as rounding allows.
+// nearly as far as rounding allows.
 StepOptions tolerances(StepOptions options) {
   constexpr double tight = 1e-12;
   if (options.given()) {

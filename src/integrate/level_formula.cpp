@@ -6,12 +6,14 @@
 namespace trammel::integrate {
 namespace {
 
-using Number = long double;
 constexpr int most = LevelFormula::highest + 1;
+template <class Number>
 using Row = std::array<Number, most + 1>;
 
 // Gauss with row pivots; the right-hand side is column n. False: singular to working precision.
-bool solve(std::array<Row, most>& A, int n) {
+template <class Number>
+bool solve(std::array<Row<Number>, most>& A, int n) {
+  constexpr Number nothing = 1e-14;
   for (int k = 0; k < n; ++k) {
     int best = k;
     for (int i = k + 1; i < n; ++i)
@@ -19,7 +21,7 @@ bool solve(std::array<Row, most>& A, int n) {
     std::swap(A[k], A[best]);
     Number size = 0;
     for (int j = k; j < n; ++j) size = std::max(size, std::fabs(A[k][j]));
-    if (!(std::fabs(A[k][k]) > 1e-14L * size)) return false;
+    if (!(std::fabs(A[k][k]) > nothing * size)) return false;
     for (int i = k + 1; i < n; ++i) {
       const Number f = A[i][k] / A[k][k];
       for (int j = k; j <= n; ++j) A[i][j] -= f * A[k][j];
@@ -33,7 +35,8 @@ bool solve(std::array<Row, most>& A, int n) {
 }
 
 constexpr int pascal_rows = LevelFormula::highest + LevelFormula::deepest + 1;
-constexpr auto pascal = [] {
+template <class Number>
+constexpr auto pascal_of = [] {
   std::array<std::array<Number, pascal_rows>, pascal_rows> row{};
   for (int p = 0; p < pascal_rows; ++p) {
     row[p][0] = row[p][p] = 1;
@@ -50,7 +53,24 @@ double absolute_sum(Vec w) {
 
 }  // namespace
 
-void LevelFormula::restart(double t) {
+template <class Number>
+template <class Other>
+LevelFormulaOf<Number>::LevelFormulaOf(const LevelFormulaOf<Other>& other)
+    : levels_(other.levels_), base_(other.base_), moments_(other.moments_), modified_(other.modified_),
+      falling_(other.falling_), nodes_(other.nodes_), order_(other.order_), slot_(other.slot_),
+      weight_(other.weight_), level_order_(other.level_order_) {
+  for (int i = 0; i < kept; ++i) {
+    const auto& from = other.node_[i];
+    Node& to = node_[i];
+    to.t = from.t;
+    to.tail = from.tail;
+    for (int j = 0; j <= levels_; ++j)
+      for (int p = 0; p < powers; ++p) to.moment[j][p] = static_cast<Number>(from.moment[j][p]);
+  }
+}
+
+template <class Number>
+void LevelFormulaOf<Number>::restart(double t) {
   nodes_ = 1;
   order_ = 0;
   for (int i = 0; i < kept; ++i) slot_[i] = static_cast<signed char>(i);
@@ -65,19 +85,21 @@ void LevelFormula::restart(double t) {
 }
 
 // L[(t − t_n)^p] = Σ_r binom(p, r) (t_m − t_n)^(p−r) L[(t − t_m)^r]
-void LevelFormula::functionals(const Node& node, int level, const Powers& shift, Powers& to) const {
+template <class Number>
+void LevelFormulaOf<Number>::functionals(const Node& node, int level, const Powers& shift, Powers& to) const {
   const Powers& moment = node.moment[level];
   const Number own = moment[level];
   const int tail = node.tail[level];
   for (int p = level; p < moments_; ++p) {
-    Number sum = pascal[p][level] * shift[p - level] * own;
-    for (int r = tail; r <= p; ++r) sum += pascal[p][r] * shift[p - r] * moment[r];
+    Number sum = pascal_of<Number>[p][level] * shift[p - level] * own;
+    for (int r = tail; r <= p; ++r) sum += pascal_of<Number>[p][r] * shift[p - r] * moment[r];
     to[p] = sum;
   }
 }
 
 // Where nodes are values: the derivative at t of the polynomial through them.
-void LevelFormula::weigh_ordinary(int level, int k, double t) {
+template <class Number>
+void LevelFormulaOf<Number>::weigh_ordinary(int level, int k, double t) {
   std::array<Number, highest + 1> x{};  // t_i − t
   for (int i = 1; i <= k; ++i) x[i] = static_cast<Number>(known(i - 1).t) - t;
   Number sum = 0, all = 1;
@@ -95,8 +117,9 @@ void LevelFormula::weigh_ordinary(int level, int k, double t) {
 }
 
 // The conditions (1).
-bool LevelFormula::weigh(int level, int k, Number h, const std::array<Powers, highest + 1>& L) {
-  std::array<Row, most> A;
+template <class Number>
+bool LevelFormulaOf<Number>::weigh(int level, int k, Number h, const std::array<Powers, highest + 1>& L) {
+  std::array<Row<Number>, most> A;
   Number factorial = 1;
   for (int l = 2; l <= level + 1; ++l) factorial *= l;
   const Number shorter = 1 / h;
@@ -111,12 +134,14 @@ bool LevelFormula::weigh(int level, int k, Number h, const std::array<Powers, hi
 }
 
 // Of the formulas below the base.
-int LevelFormula::order_below(int level, int k) const {
+template <class Number>
+int LevelFormulaOf<Number>::order_below(int level, int k) const {
   if (!modified_ && !falling_) return k;
   return std::min({k + levels_ - 1 - (falling_ ? level : base_), highest, nodes_});
 }
 
-bool LevelFormula::set(double t, int k) {
+template <class Number>
+bool LevelFormulaOf<Number>::set(double t, int k) {
   order_ = k;
   next_.t = t;
   next_.moment[0].fill(0);
@@ -161,13 +186,15 @@ bool LevelFormula::set(double t, int k) {
   return true;
 }
 
-void LevelFormula::accept() {
+template <class Number>
+void LevelFormulaOf<Number>::accept() {
   nodes_ = std::min(nodes_ + 1, kept);
   std::rotate(slot_.begin(), slot_.end() - 1, slot_.end());
   node_[slot_[0]] = next_;
 }
 
-bool LevelFormula::moderate() const {
+template <class Number>
+bool LevelFormulaOf<Number>::moderate() const {
   if (order_ == 1 || falling_) return true;  // α_1 = 2 h_n/(h_n + h_{n−1}), from 0 to 2: never singular
   const int from = modified_ ? std::min(base_, levels_ - 1) : 0;  // ordinary weights on the same nodes
   const double leading = weight_[from][0], sum = absolute_sum(weights(from));
@@ -181,10 +208,11 @@ bool LevelFormula::moderate() const {
 // The companion matrix of level j turns (x⁽ʲ⁾_{n−1}, .., x⁽ʲ⁾_{n−k}) into (x⁽ʲ⁾_n, .., x⁽ʲ⁾_{n−k+1}) for
 // x⁽ʲ⁺¹⁾ = 0. For blocks of 2k+1 equal steps the products stay below about 8 up to order 5; where they exceed
 // the bound, what rounding and changes of the order leave in x⁽ʲ⁾ would grow.
-bool LevelFormula::admits(double h, int k) const {
+template <class Number>
+bool LevelFormulaOf<Number>::admits(double h, int k) const {
   constexpr double bound = 50;
   if (k == 1) return true;
-  LevelFormula ahead = *this;
+  LevelFormulaOf<double> ahead(*this);
   ahead.moments_ = k + levels_ + 1;  // no other order follows
   using Product = std::array<std::array<double, highest>, highest>;
   std::array<Product, deepest> product{};
@@ -211,5 +239,8 @@ bool LevelFormula::admits(double h, int k) const {
   }
   return true;
 }
+
+template class LevelFormulaOf<long double>;
+template class LevelFormulaOf<double>;
 
 }  // namespace trammel::integrate

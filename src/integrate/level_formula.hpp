@@ -34,7 +34,10 @@
 
 namespace trammel::integrate {
 
-class LevelFormula {
+// In extended precision for the weights of steps; in double precision, which is several times as fast, for those that
+// are only looked at in advance (admits).
+template <class Number>
+class LevelFormulaOf {
  public:
   static constexpr int highest = 6;         // order
   static constexpr int deepest = 4;         // levels: x', x'', ..
@@ -42,9 +45,12 @@ class LevelFormula {
 
   // levels: how many derivatives are formed, 1 .. deepest.
   // falling: ordinary formulas of orders that fall from level to level.
-  explicit LevelFormula(int levels, bool modified = true, int base = 0, bool falling = false)
+  explicit LevelFormulaOf(int levels, bool modified = true, int base = 0, bool falling = false)
       : levels_(levels), base_(base), moments_(highest + levels + 1), modified_(modified), falling_(falling) {
   }
+
+  template <class Other>
+  explicit LevelFormulaOf(const LevelFormulaOf<Other>& other);
 
   // A node whose levels are all exact derivatives; nothing is known before it.
   void restart(double t);
@@ -72,7 +78,8 @@ class LevelFormula {
 
  private:
   static constexpr int powers = highest + deepest + 1;
-  using Number = long double;
+  template <class Other>
+  friend class LevelFormulaOf;
   using Powers = std::array<Number, powers>;
   struct Node {
     double t = 0;
@@ -97,5 +104,9 @@ class LevelFormula {
   std::array<std::array<double, highest + 1>, deepest> weight_{};
   std::array<int, deepest> level_order_{};
 };
+
+using LevelFormula = LevelFormulaOf<long double>;
+extern template class LevelFormulaOf<long double>;
+extern template class LevelFormulaOf<double>;
 
 }  // namespace trammel::integrate

@@ -43,6 +43,32 @@ std::vector<double> from_differences(double a, double b, const std::vector<doubl
   return w;
 }
 
+// Steps ahead are looked at in double precision: what admits() compares with 0.2, 2.5, 4 and 50 is known to nine digits.
+TEST(ModifiedBdf, HasItsWeightsInDoublePrecisionToo) {
+  for (int levels = 2; levels <= 4; ++levels)
+    for (int k = 1; k <= 5; ++k) {
+      LevelFormula formula(levels);
+      LevelFormulaOf<double> in_double(levels);
+      formula.restart(0);
+      in_double.restart(0);
+      double t = 0;
+      for (int i = 0; i < 40; ++i) {
+        t += i / 10 % 2 == 0 ? 0.01 : 0.012;
+        const int order = std::min(i + 1, k);
+        ASSERT_EQ(formula.set(t, order), in_double.set(t, order)) << levels << " " << k << " " << i;
+        if (!formula.moderate()) break;  // a ramp of orders that no run takes
+        for (int level = 0; level < levels; ++level)
+          for (int m = 0; m <= order; ++m) {
+            const double largest = std::fabs(formula.weights(level)[0]) * 30;
+            EXPECT_NEAR(formula.weights(level)[m], in_double.weights(level)[m], 1e-9 * largest)
+                << levels << " " << k << " " << i;
+          }
+        formula.accept();
+        in_double.accept();
+      }
+    }
+}
+
 // [Wun05, Table 3.3]. In the first coefficient of BDF(1,2,2) the two fractions are added; the sign printed
 // there is wrong.
 TEST(ModifiedBdf, HasTheClosedFormsOfTable33) {

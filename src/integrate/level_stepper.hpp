@@ -206,7 +206,7 @@ class LevelStepper : public Stepper, public ImplicitPart {
   }
   ImplicitPart* implicit() final { return this; }
 
-  // constant_steps: implicit equations are solved as far as rounding allows.
+  // constant_steps: implicit equations are solved nearly as far as rounding allows.
   virtual void aim(double rtol, bool constant_steps) = 0;
   // Throws where what the equations ask for does not converge with this method once steps change.
   virtual void require_changing_steps() const {}

@@ -56,8 +56,8 @@ struct Begin {
   Vec y = {}, slope = {};  // slope: y' for methods on the residual, empty for others
   Vec scale = {};          // what counts as small, per component: atol·nominal + rtol·|y|
   double rtol = 1e-6;
-  // No error test follows, and no smaller step comes to help: implicit equations are solved as far as
-  // rounding allows.
+  // No error test follows, and no smaller step comes to help: implicit equations are solved to
+  // a few hundredths of this rtol, 1e-12, which is nearly what rounding allows.
   bool constant_steps = false;
   int max_order = 1000;  // methods of variable order go no higher
 };

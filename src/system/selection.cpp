@@ -1,6 +1,7 @@
 #include "system/selection.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "linalg/pivots.hpp"
 
@@ -63,10 +64,11 @@ struct Selection::Work {
       variable.push_back(selection.variable);
       nominal.push_back(selection.nominal);
     }
+    largest.resize(rows.size());
   }
   program::Runner runner;
   std::vector<int> rows, parameter, variable;
-  std::vector<double> nominal;
+  std::vector<double> nominal, largest;  // of the variables: what is thought, and what was seen
   linalg::Pivots pivots, others;
   std::vector<double> values;
   bool chosen = false;
@@ -83,6 +85,7 @@ std::unique_ptr<Selection> Selection::copy(Vec parameters) const {
       parameters.first(static_cast<std::size_t>(work->runner.program().parameters())));
   work->chosen = false;
   work->changes = 0;
+  std::ranges::fill(work->largest, 0.0);
   return std::unique_ptr<Selection>(new Selection(std::move(work)));
 }
 int Selection::changes() const { return work_->changes; }
@@ -93,7 +96,13 @@ bool Selection::update(Instance& instance, double t, Vec y) {
   const double* in[] = {&t, y.data()};
   double* out[] = {w.values.data()};
   w.runner.run(0, in, out);
-  for (std::size_t k = 0; k < w.values.size(); ++k) w.values[k] *= w.nominal[k];
+  // Changes of variables are compared in units of what the error test lets them err by, nominal + |x|: so it does not
+  // matter what they are measured in, and sizes guessed from start values give way to those that are seen. (9000 and 90
+  // at the start, and circles of 9000 later: x followed from y even where their constraint did not turn with x.)
+  for (std::size_t k = 0; k < w.values.size(); ++k) {
+    w.largest[k] = std::max(w.largest[k], std::fabs(y[static_cast<std::size_t>(w.variable[k])]));
+    w.values[k] *= w.nominal[k] + w.largest[k];
+  }
   const double now = w.chosen ? w.pivots.quality(w.values) : 0;
   if (now >= selection_serves) return false;
   if (!w.others.choose(w.values)) return false;  // the run itself will find out that it cannot go on
