@@ -193,7 +193,9 @@ Solution Relay::finish() {
     tell_redundant(*verdict.numbers, result);
   if (const Surplus& surplus = surplus_of(prepared_); !surplus.note.empty()) {
     result.notes.push_back(surplus.note);
-    result.not_unique = surplus.open;
+    for (const std::string& name : surplus.open)  // beside those that the rest leaves open
+      if (std::ranges::find(result.not_unique, name) == result.not_unique.end())
+        result.not_unique.push_back(name);
   }
   if (surplus_of(prepared_).misled)
     result.choice.reason =
