@@ -224,6 +224,17 @@ double SolvedOde::regularity_at(double t, Out z) {
   return result;
 }
 
+double SolvedOde::regularity_beside(double t, Vec z) {
+  if (!passable() || gauge_.scales.empty()) return -1;
+  aside_ = true;
+  const Outcome solved = solve_here(t, z);
+  const bool factored = solver_->factored();
+  aside_ = false;
+  factored_t_ = std::nan("");
+  if (!factored || !solved) return factored ? -1 : 0;
+  return view_.dependent > 0 ? compare() : 1 / (probe_inverse() * gauge_.distance);
+}
+
 SingularPoints::Ahead SolvedOde::ahead_at(double t, Vec z) {
   constexpr double at_it = 1e-3;
   if (!passable()) return Ahead::open;

@@ -17,6 +17,8 @@ class SingularPoints {
   // How far the equations for the tops are from singular at the point of the constraints next to z, to which
   // z moves; 1 at the best point so far, negative if nothing is known.
   virtual double regularity_at(double t, Out z) = 0;
+  // The same at z itself, for less work: next to the constraints it is off by as much as z is.
+  virtual double regularity_beside(double t, Vec z) = 0;
   // What the constraints have behind the singular configuration at z, in the direction of motion.
   enum class Ahead {
     open,     // a continuation, or z is regular

@@ -62,6 +62,7 @@ class SolvedOde final : public Ode, public SingularPoints {
     return std::find(passed_.open.begin(), passed_.open.end(), t) != passed_.open.end();
   }
   double regularity_at(double t, Out z) override;
+  double regularity_beside(double t, Vec z) override;
   bool same_side(double t, Vec z, Vec top) override;
   bool beside_a_meeting() override;
   double undecided_at() const override { return undecided_at_; }
