@@ -95,10 +95,10 @@ void CrossingWatch::search(bool turned) {
     cubic(a + (c - a) * part);
     return points->regularity_beside(a + (c - a) * part, z);
   };
-  constexpr double high = 0.6;
+  constexpr double not_lower = 0.6;
   if (const double edge = turned ? -1 : std::min(beside(0), beside(1));
       edge > at_the_point &&
-      std::ranges::all_of(glances, [&](double part) { return beside(part) > high * edge; }))
+      std::ranges::all_of(glances, [&](double part) { return beside(part) > not_lower * edge; }))
     return;
   const double left = at(a), right = at(c), edge = std::min(left, right);
   if (creeps_up(left, right)) return;

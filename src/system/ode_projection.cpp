@@ -135,6 +135,9 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
                                  int& iterations) {
   constexpr int most_iterations = 6;
   constexpr double round_off = 2e-15;  // of the size of what moves
+  // At a distance of 1e-5 from a singular configuration rounding moves a state by that much. Points around it are good for a
+  // polynomial all the same.
+  const double noise = aside_ ? 1e-10 : 1e3 * round_off;
   Contraction& known = contraction_[below];
   double before = INFINITY, units_before = INFINITY;
   for (int iteration = 0;; ++iteration) {
@@ -162,7 +165,7 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
       double in_units = 0;
       for (std::size_t j = 0; j < view_.position.size(); ++j)
         if (view_.d[j] >= below) in_units = std::max(in_units, std::fabs(correction_[j]) * unit_[j]);
-      if (moved <= 1e3 * round_off || in_units <= round_off) return {};
+      if (moved <= noise || in_units <= round_off) return {};
       // What comes to rest loses as many digits as its correction: beside itself that never becomes smaller.
       // At points where constraints lose their rank corrections fall to a half, too: nothing slower than a
       // third is rest.
