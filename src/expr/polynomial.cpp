@@ -12,7 +12,8 @@ constexpr double most_power = 8;
 
 class Collector {
  public:
-  explicit Collector(Graph& graph) : graph_(graph) {}
+  // `absolute`: all coefficients count as positive, so that nothing cancels.
+  explicit Collector(Graph& graph, bool absolute = false) : graph_(graph), absolute_(absolute) {}
 
   std::optional<Polynomial> of(Expr root) {
     Cone cone(graph_);
@@ -29,13 +30,13 @@ class Collector {
     const auto arg = [&](int k) -> const Polynomial& { return known_.at(graph_.arg(e, k).id); };
     switch (graph_.op(e)) {
       case Op::constant:
-        return graph_.value(e) == 0 ? Polynomial{} : Polynomial{{{}, graph_.value(e)}};
+        return graph_.value(e) == 0 ? Polynomial{} : Polynomial{{{}, signed_by(graph_.value(e))}};
       case Op::neg:
-        return sum({}, arg(0), -1);
+        return sum({}, arg(0), signed_by(-1));
       case Op::add:
         return sum(arg(0), arg(1), 1);
       case Op::sub:
-        return sum(arg(0), arg(1), -1);
+        return sum(arg(0), arg(1), signed_by(-1));
       case Op::mul:
         return product(arg(0), arg(1));
       case Op::div:
@@ -53,6 +54,8 @@ class Collector {
     }
     return Polynomial{{{e.id}, 1.0}};
   }
+
+  double signed_by(double value) const { return absolute_ ? std::fabs(value) : value; }
 
   static Polynomial sum(Polynomial a, const Polynomial& b, double factor) {
     for (const auto& [monomial, coefficient] : b) a[monomial] += factor * coefficient;
@@ -78,6 +81,7 @@ class Collector {
   }
 
   Graph& graph_;
+  bool absolute_;
   std::unordered_map<std::uint32_t, Polynomial> known_;
 };
 
@@ -110,6 +114,16 @@ Expr written_out(Graph& graph, const Polynomial& polynomial) { return rebuilt(gr
 Expr collected(Graph& graph, Expr e, double smallest) {
   const auto polynomial = Collector(graph).of(e);
   return polynomial ? rebuilt(graph, *polynomial, smallest) : e;
+}
+
+Expr without_rounding(Graph& graph, Expr e) {
+  constexpr double rounding = 1e-14;
+  if (graph.is_constant(e)) return e;
+  const auto sums = Collector(graph).of(e), sizes = sums ? Collector(graph, true).of(e) : std::nullopt;
+  if (!sizes) return e;
+  for (const auto& [monomial, coefficient] : *sums)
+    if (!(std::fabs(coefficient) <= rounding * sizes->at(monomial))) return e;
+  return graph.constant(0);
 }
 
 }  // namespace trammel::expr

@@ -31,5 +31,14 @@ TEST(Collected, OtherOperationsAreAtoms) {
   EXPECT_EQ(collected(t.graph, t.sub(t.x, t.x)), t.graph.constant(0));
 }
 
+TEST(WithoutRounding, WhatCancelsUpToItsCoefficientsRoundingSaysNothing) {
+  Terms t;  // 1.2 x − 1.8 (1.2/1.8) x is 2e-16 x; 1e-16 x, as of a small capacitor, is what it says
+  const auto times = [&](double factor, Expr e) { return t.mul(t.graph.constant(factor), e); };
+  const Expr nothing = t.sub(times(1.2, t.x), times(1.8, t.add(times(1.2 / 1.8, t.x), t.y)));
+  EXPECT_EQ(without_rounding(t.graph, t.add(nothing, times(1.8, t.y))), t.graph.constant(0));
+  EXPECT_EQ(without_rounding(t.graph, nothing), nothing);
+  EXPECT_EQ(without_rounding(t.graph, times(1e-16, t.x)), times(1e-16, t.x));
+}
+
 }  // namespace
 }  // namespace trammel::expr

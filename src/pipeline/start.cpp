@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <unordered_map>
 
 #include "analysis/point.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/work.hpp"
+#include "expr/polynomial.hpp"
 #include "expr/print.hpp"
 #include "expr/query.hpp"
 #include "pipeline/observe.hpp"
@@ -58,7 +58,8 @@ class StartProblem {
 
   // After the unknowns. A start value of an eliminated variable is one of what defines it.
   void take_starts() {
-    for (const model::Equation& equation : dae_.initial_equations) add(equation, equation.residual, 0, -1);
+    for (const model::Equation& equation : dae_.initial_equations)
+      add(equation, expr::without_rounding(graph_, equation.residual), 0, -1);
     for (const model::StartValue& start : problem_.starts) take(start);
     for (const model::StartValue& start : open_)
       if (const Expr value = formula(start.leaf); value) {
@@ -90,8 +91,7 @@ class StartProblem {
     return above;
   }
 
-  // The top derivatives (and more) with their equations, if an initial equation or a fixed value asks for
-  // them.
+  // The top derivatives (and more) with their equations, if an initial equation or a fixed value asks for it.
   bool add_tops_if_needed(bool anyway) {
     const int above = std::max(wanted_above_top(), anyway ? 0 : -1);
     std::vector<Expr> rows;
@@ -113,7 +113,7 @@ class StartProblem {
     return above >= 0;
   }
 
-  // The same when the equations F_i^(l), l <= c_i, are there already.
+  // The same when F_i^(l), l <= c_i, are there already.
   void add_above(const std::vector<int>& c) {
     const int above = wanted_above_top();
     for (int k = 1; k <= above; ++k) {
