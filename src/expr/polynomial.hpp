@@ -24,7 +24,8 @@ Expr written_out(Graph& graph, const Polynomial& polynomial);  // as an expressi
 // with too many terms is returned as it is.
 Expr collected(Graph& graph, Expr e, double smallest = 1e-12);
 
-// e, or zero if all its terms cancel up to the rounding of their coefficients: 1.2*x - 1.8*((2/3)*x) says nothing about x.
+// e, or zero if all its terms cancel up to the rounding of their coefficients: 1.2*x - 1.8*((2/3)*x) says
+// nothing about x.
 Expr without_rounding(Graph& graph, Expr e);
 
 }  // namespace trammel::expr

@@ -10,7 +10,8 @@ constexpr double little_change = 2e-3;  // the squares of scales that change by 
 
 }  // namespace
 
-// On squares throughout: with column scales c_j the row scales are r_i^2 = 1 / sum_j (a_ij c_j)^2, and then the other way round.
+// On squares throughout: with column scales c_j the row scales are r_i^2 = 1 / sum_j (a_ij c_j)^2, and then the
+// other way round.
 Scales equilibrate(int rows, int columns, const std::vector<Sized>& entries) {
   Scales s{std::vector<double>(static_cast<std::size_t>(rows), 1.0),
            std::vector<double>(static_cast<std::size_t>(columns), 1.0)};

@@ -135,8 +135,8 @@ Outcome SolvedOde::project_level(int below, double t, Out z, Levels levels, doub
                                  int& iterations) {
   constexpr int most_iterations = 6;
   constexpr double round_off = 2e-15;  // of the size of what moves
-  // At a distance of 1e-5 from a singular configuration rounding moves a state by that much. Points around it are good for a
-  // polynomial all the same.
+  // At a distance of 1e-5 from a singular configuration rounding moves a state by that much. Points around it
+  // are good for a polynomial all the same.
   const double noise = aside_ ? 1e-10 : 1e3 * round_off;
   Contraction& known = contraction_[below];
   double before = INFINITY, units_before = INFINITY;

@@ -175,9 +175,9 @@ Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, doubl
 
 bool Passage::step_aside(Terrain& terrain, double t, Vec z, Vec slope, double much_better, double here) {
   set_out(terrain, z, slope);
-  // One about as good as the best there is, not the first that is better: that may be next to the singular configuration,
-  // and the measure of all others would be too small. Of those the nearest: another one may be lengths away, if the sizes
-  // at the start are too large. Far beyond the best one nothing is looked for.
+  // One about as good as the best there is, not the first that is better: that may be next to the singular
+  // configuration, and the measure of all others would be too small. Of those the nearest: another one may be
+  // lengths away, if the sizes at the start are too large. Far beyond the best one nothing is looked for.
   constexpr double quadruple = 4, much_farther = 64, as_good = 0.3;
   const double scale = time_scale(terrain, t, z);
   constexpr double between = 1.5, still_small = 0.1;  // powers 1 and 2
