@@ -75,11 +75,8 @@ void SolvedOde::spread(Vec z, Vec top, Out dz) const {
 // symmetric elimination; two pivots may share it in others, and fall like its square root.
 double SolvedOde::compare() {
   constexpr double doubtful = 1e-2, far_less = 0.03;
-  double pivot = solver_->smallest_pivot(gauge_.scales);
-  if (pivot > much_better * gauge_.first) {  // the matrix that gave the scales was a bad one
-    measure();
-    pivot = gauge_.best;
-  }
+  if (solver_->condition() * much_better < gauge_.condition) measure();  // the first matrix was a bad one
+  const double pivot = solver_->smallest_pivot(gauge_.scales);
   gauge_.best = std::max(gauge_.best, pivot);
   const double by_pivot = pivot / gauge_.best;
   if (gauge_.linear) return by_pivot * by_pivot;
@@ -110,7 +107,8 @@ linalg::Scales SolvedOde::scales_around(double t, Vec z) {
 // The last matrix becomes the measure of all others.
 void SolvedOde::measure() {
   gauge_.scales = balanced(A_, &view_.implicit);
-  gauge_.best = gauge_.first = solver_->smallest_pivot(gauge_.scales);
+  gauge_.condition = solver_->condition();
+  gauge_.best = solver_->smallest_pivot(gauge_.scales);
   gauge_.distance = 1 / probe_inverse();
 }
 

@@ -175,18 +175,13 @@ Passage::Verdict Passage::at(Terrain& terrain, double t, Vec z, Vec slope, doubl
 
 bool Passage::step_aside(Terrain& terrain, double t, Vec z, Vec slope, double much_better, double here) {
   set_out(terrain, z, slope);
-  // One about as good as the best there is, not the first that is better: that may be next to the singular
-  // configuration, and the measure of all others would be too small. Of those the nearest: another one may be
-  // lengths away, if the sizes at the start are too large. Far beyond the best one nothing is looked for.
-  constexpr double quadruple = 4, much_farther = 64, as_good = 0.3;
+  // The best there is, not the first that is better: that may be next to the singular configuration, and the measure
+  // of all others would be too small. Far beyond the best one nothing is looked for.
+  constexpr double quadruple = 4, much_farther = 64;
   const double scale = time_scale(terrain, t, z);
   constexpr double between = 1.5, still_small = 0.1;  // powers 1 and 2
   double best = std::max(much_better * here, rounding), where = 0, nearest = 0, distance = 0;
   bool asked = false;
-  struct Seen {
-    double where, regularity;
-  };
-  std::vector<Seen> seen;
   for (double r = first * scale; r <= longest * scale && (where == 0 || r <= much_farther * std::fabs(where));
        r *= quadruple)
     for (const int side : {-1, 1}) {
@@ -205,10 +200,8 @@ bool Passage::step_aside(Terrain& terrain, double t, Vec z, Vec slope, double mu
       if (!there.found || !(there.regularity > best)) continue;
       best = there.regularity;
       where = side * r;
-      seen.push_back({where, best});
     }
   if (where == 0) return false;
-  where = std::ranges::find_if(seen, [&](const Seen& one) { return one.regularity > as_good * best; })->where;
   Node& there = node(1);
   look(terrain, t, z, there, where);
   std::ranges::copy(there.z, point_.begin());

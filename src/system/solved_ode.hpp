@@ -270,9 +270,9 @@ class SolvedOde final : public Ode, public SingularPoints {
   std::vector<double> unit_;  // 1 / nominal, per unknown
   struct Gauge {              // of how far a matrix is from singular
     linalg::Scales scales = {};
-    double best = 0, first = 0;  // smallest pivot: at best; of the matrix that gave the scales
-    double distance = 1;         // of that matrix from a singular one, in the measure of probe_inverse()
-    bool linear = false;         // pivots fall like the distance from singular configurations
+    double best = 0, condition = 0;  // smallest pivot at best; of the matrix that gave the scales
+    double distance = 1;             // of that matrix from a singular one, in the measure of probe_inverse()
+    bool linear = false;             // pivots fall like the distance from singular configurations
   } gauge_;
   struct Passed {
     double t = std::nan("");  // where the last point was passed
