@@ -19,7 +19,7 @@ bool same_list(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 bool same(const Expression* a, const Expression* b) {
-  if (a == nullptr || b == nullptr) return a == b;
+  if (a == b || a == nullptr || b == nullptr) return a == b;
   if (a->node != b->node || a->integer != b->integer || a->number != b->number || a->text != b->text)
     return false;
   if (!same_list(a->args, b->args) || (a->more == nullptr) != (b->more == nullptr)) return false;
