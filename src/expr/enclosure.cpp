@@ -95,6 +95,7 @@ void Enclosure::apply(const Step& step, Row out, std::size_t n) {
       const double p = b[0].low;
       const bool number = b[0].low == b[0].high &&
                           std::all_of(b + 1, b + n, [](Interval x) { return x.low == 0 && x.high == 0; });
+      if (number && p == 2) return multiply(a, a, out, n);
       if (number && p >= 1 && p <= largest && p == std::floor(p))
         return whole_power(a, static_cast<int>(p), out, spare, n);
       if (number) return power(a, p, out, n);

@@ -27,6 +27,7 @@ class Enclosure {
   bool slow() const { return slow_; }
   // Whether anything is known of it at all: nothing in it is called, and no other leaf moves.
   bool known() const { return known_; }
+  std::size_t size() const { return steps_.size(); }  // in operations
   // Numbers of the leaves that it depends on.
   const std::vector<int>& leaves() const { return leaves_; }
 

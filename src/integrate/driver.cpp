@@ -76,6 +76,7 @@ void Driver::restart(double t, Vec y, Vec slope, double h) {
   if (instance_.system().form() == system::Form::residual) slope_.resize(n_, 0.0);
   outcome_.reset();
   polynomial_.reset();
+  awaited_ = infinity;
   failure_ = {};
   grid_ = t;
   on_grid_ = 0;
@@ -146,6 +147,8 @@ bool Driver::move_on() {
     rejected_ = true;
     return false;
   }
+  published_ = false;
+  if (passes_over(t_new)) return false;
   const double before = t_;
   if (!accept(t_new, moved)) return t_ > before;  // an event
   if (last && until < t_end_)
@@ -158,6 +161,10 @@ bool Driver::move_on() {
   }
   const double wanted = stepper_.next_step(h, error);  // with constant steps, too: it may choose an order
   if (!fixed()) step_ = wanted > 0 ? wanted : h * controller_.after_success(error, rejected_);
+  if (t_ >= awaited_) {
+    step_ = std::min(step_, step_behind_);
+    awaited_ = infinity;
+  }
   rejected_ = false;
   if (!holds())
     stop(Outcome::assertion);
@@ -218,11 +225,6 @@ void Driver::set_gains(double h) {
   }
 }
 
-double Driver::next_stop() const {
-  const auto next = std::ranges::upper_bound(options_.stops, t_ + smallest_step());
-  return fixed() || next == options_.stops.end() ? t_end_ : std::min(*next, t_end_);
-}
-
 double Driver::proposed_step() const {
   const double rest = next_stop() - t_;
   if (!options_.step.grid.empty()) return std::min(next_node() - t_, rest);
@@ -232,11 +234,6 @@ double Driver::proposed_step() const {
   const double h = std::min(std::max(step_, least), options_.step.max_step);
   if (h * (1 + 1e-9) >= rest || rest <= 2 * least) return rest;  // of two even steps none is halved
   return h > 0.5 * rest ? 0.5 * rest : h;                        // rather than a long one and a stub
-}
-
-double Driver::smallest_step() const {
-  // Near t = 0 only the interval tells what is small: fast starts of 1e-15 of it do occur (Robertson).
-  return std::max(16 * std::numeric_limits<double>::epsilon() * std::fabs(t_), 1e-28 * (t_end_ - t_));
 }
 
 bool Driver::projecting() const {
@@ -262,9 +259,9 @@ Attempt Driver::project(double t, bool& moved) {
 // False: an event has cut the step, and the run has stopped there.
 bool Driver::accept(double t_new, bool moved) {
   ++instance_.counts().steps;
-  polynomial_.reset();
+  if (!published_) polynomial_.reset();
   const bool told = options_.on_step && (!options_.wants_step || options_.wants_step(t_, t_new));
-  if (const bool asked = wanted(t_new); told || asked) publish(t_new);
+  if (const bool asked = wanted(t_new); (told || asked) && !published_) publish(t_new);
   if (options_.cut)
     if (const auto event = options_.cut(*polynomial_)) return cut(*event, told);
   if (!slope_.empty()) stepper_.end_slope(slope_);
@@ -325,6 +322,7 @@ void Driver::publish(double t_new) {
                       Out(values_).subspan(n_, values_.size() - 2 * n_));
   std::ranges::copy(y1_, values_.end() - static_cast<std::ptrdiff_t>(n_));
   polynomial_.emplace(t_, t_new, degree, values_);
+  published_ = true;
 }
 
 void Driver::outputs_up_to(double t_new, bool its_end) {

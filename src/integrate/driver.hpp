@@ -79,6 +79,7 @@ class Driver {
   bool stop(solution::Outcome outcome);  // false
   bool move_on();
   double try_step(double h, double t_new, bool& moved);
+  bool passes_over(double t_new);
   bool accept(double t_new, bool moved);
   void publish(double t_new);
   bool cut(double t_event, bool told);
@@ -121,6 +122,9 @@ class Driver {
   Attempt failure_;
   Jumps jumps_;
   bool begun_ = false, rejected_ = false, jumped_ = false;
+  bool published_ = false;         // the polynomial is that of the step just tried
+  double awaited_ = infinity;      // a step ends there, because the one tried before passed over it,
+  double step_behind_ = infinity;  // and the next one is no longer
   std::optional<solution::Outcome> outcome_;
   Run run_;  // what result() tells, as far as it is known
 };

@@ -1,5 +1,5 @@
-// integrate/driver_ends.cpp: how a run begins (its first step size), where given steps end, why a run ends, and
-// a run from begin to end.
+// integrate/driver_ends.cpp: how a run begins (its first step size), where given steps end and others
+// have to, why a run ends, and a run from begin to end.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -44,6 +44,17 @@ double Driver::next_node() const {
   return next == nodes.end() ? t_end_ : *next;
 }
 
+double Driver::next_stop() const {
+  const auto next = std::ranges::upper_bound(options_.stops, t_ + smallest_step());
+  if (fixed()) return t_end_;
+  return std::min({next == options_.stops.end() ? t_end_ : *next, awaited_, t_end_});
+}
+
+double Driver::smallest_step() const {
+  // Near t = 0 only the interval tells what is small: fast starts of 1e-15 of it do occur (Robertson).
+  return std::max(16 * std::numeric_limits<double>::epsilon() * std::fabs(t_), 1e-28 * (t_end_ - t_));
+}
+
 // Methods on the residual know no other slope than that of the start.
 Attempt Driver::slope_at(double t, Vec y, Out slope) {
   if (slope_.empty()) return stepper_.slope(t, y, slope);
@@ -62,6 +73,24 @@ double Driver::by_slope_alone(double guess, double d0, double d1, double length)
   const double power = higher ? 1.0 / std::max(method_.estimate_order, 2) : 0.5, size = std::max(d0, 1.0);
   const double tangent = d1 > 0 ? size * std::pow(0.01 / size, power) / d1 : infinity;
   return std::min({std::max(guess, tangent), 0.01 * length, options_.step.max_step});
+}
+
+// True: the step has seen nothing of something that lies in it, and is tried again up to there.
+bool Driver::passes_over(double t_new) {
+  if (!options_.passes_over || fixed()) return false;
+  if (!slope_.empty()) stepper_.end_slope(sample_slope_);
+  const std::function<const solution::StepPolynomial&()> inside = [&]() -> const solution::StepPolynomial& {
+    if (!published_) publish(t_new);
+    return *polynomial_;
+  };
+  const auto shorter = options_.passes_over(
+      {t_, t_new, y0_, slope_, y1_, slope_.empty() ? Vec() : Vec(sample_slope_), inside});
+  if (!shorter || !(shorter->end > t_ + 2 * smallest_step()) || !(shorter->end < t_new)) return false;
+  ++instance_.counts().rejected;
+  awaited_ = shorter->end;
+  step_behind_ = std::max(shorter->then, 2 * smallest_step());
+  rejected_ = true;
+  return true;
 }
 
 Outcome Driver::too_small() {

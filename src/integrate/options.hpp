@@ -91,6 +91,17 @@ using Recoordinate = std::function<bool(double t, Vec y)>;
 // method keeps one).
 using OnStep = std::function<void(const solution::StepPolynomial& step, Vec y, Vec slope)>;
 
+// A step that has passed its error test, by its ends.
+struct PassedStep {
+  double from, to;
+  Vec y0, slope0, y1, slope1;  // slopes: of methods that keep one
+  const std::function<const solution::StepPolynomial&()>& inside;
+};
+// What becomes of one that has passed over something: it ends earlier, and the next one is no longer than `then`.
+struct Shortened {
+  double end, then;
+};
+
 struct RunOptions {
   StepOptions step = {};
   ProjectionOptions projection = {};
@@ -113,6 +124,8 @@ struct RunOptions {
   std::function<bool()> reads_step = {};
   // Called with the end of each step before it is accepted; a step that it refuses is tried again, shorter.
   std::function<system::Outcome(double t, Vec y, Vec slope)> admit = {};
+  // Called with each step that an error test chose and let pass, before it is accepted.
+  std::function<std::optional<Shortened>(const PassedStep& step)> passes_over = {};
   // Called with each step before anybody else hears of it. Where it returns a time, an event happens there:
   // the step is cut and the run ends with it. Output at that very time is left to whoever goes on.
   std::function<std::optional<double>(const solution::StepPolynomial& step)> cut = {};

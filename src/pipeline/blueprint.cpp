@@ -234,6 +234,7 @@ std::shared_ptr<const Blueprint> draw(std::shared_ptr<const model::Problem> prob
   take_tolerances(*plan);
   plan->assertions = std::make_unique<AssertionCode>(plan->problem->dae, plan->reported);
   plan->fronts = std::make_unique<Fronts>(plan->problem->dae, plan->reported.names);
+  plan->pulses = std::make_unique<Pulses>(plan->problem->dae, plan->state_names, plan->reported.names);
   return plan;
 }
 

@@ -15,6 +15,7 @@
 #include "pipeline/defect.hpp"
 #include "pipeline/fronts.hpp"
 #include "pipeline/observe.hpp"
+#include "pipeline/pulses.hpp"
 #include "pipeline/reference.hpp"
 #include "system/invariants.hpp"
 #include "system/selection.hpp"
@@ -65,6 +66,7 @@ struct Blueprint {
   std::unique_ptr<const system::Selection> selection;
   std::unique_ptr<const AssertionCode> assertions;
   std::unique_ptr<const Fronts> fronts;  // in the problem as written
+  std::unique_ptr<const Pulses> pulses;  // likewise; what they depend on is part of the state, or reported
 };
 
 system::Form form_of(formulation::Target target);

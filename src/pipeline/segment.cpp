@@ -84,6 +84,7 @@ Segment::Segment(const Prepared& prepared, const Options& options, const Segment
     options_.judge->follow(setup_, choice_, options_, run_options_, projects() || nothing_drifts());
   take_share();
   end_steps_at_fronts();
+  watch_pulses();
   setup_.instance->counts() = {};
   if (options_.dense) trajectory_.begin(setup_.start.t, setup_.start.y);
   driver_.emplace(*setup_.instance, choice_.integrator->method, *stepper_, setup_.projector.get(),

@@ -12,6 +12,7 @@
 #include "pipeline/event_functions.hpp"
 #include "pipeline/nominals.hpp"
 #include "pipeline/prepared.hpp"
+#include "pipeline/pulse_watch.hpp"
 #include "pipeline/setup.hpp"
 #include "pipeline/switches.hpp"
 #include "pipeline/trust_radius.hpp"
@@ -80,6 +81,7 @@ class Segment {
   void take_share();
   void test_by_themselves();
   void end_steps_at_fronts();
+  void watch_pulses();
   std::vector<double> numbers() const;
   void describe(const Choice& choice);
   void guard_branch();
@@ -109,6 +111,7 @@ class Segment {
   std::optional<system::CrossingWatch> crossings_;  // where the underlying ODE is integrated
   std::shared_ptr<Regularized> regularized_ = std::make_shared<Regularized>();
   std::optional<Switches> switches_;  // none where the equations are not known
+  std::optional<PulseWatch> pulses_;  // none where no function of states may have one
   solution::Trajectory trajectory_;
   std::optional<integrate::Driver> driver_;
   Once once_;

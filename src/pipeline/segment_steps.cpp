@@ -49,6 +49,14 @@ void Segment::end_steps_at_fronts() {
   }
 }
 
+void Segment::watch_pulses() {
+  const Pulses* const pulses = setup_.plan->pulses.get();
+  if (pulses == nullptr || pulses->empty() || run_options_.step.given()) return;
+  pulses_.emplace(*pulses, numbers(), asked_, values_.size(),
+                  [this](double t, Vec y, Vec slope, Out values) { setup_.observe(t, y, slope, values); });
+  run_options_.passes_over = [this](const integrate::PassedStep& step) { return pulses_->see(step); };
+}
+
 // Of jumps that no step gets away from the run is told, and ends.
 void Segment::watch_switches(double from) {
   if (driver_->polynomial() != nullptr) {
