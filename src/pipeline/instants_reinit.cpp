@@ -86,9 +86,9 @@ bool gather(const std::vector<const EventCode::Assignment*>& all, Vec rows, Vec 
 }
 
 // The search for the state in which everything that is set has its value.
-class Search {
+class ReinitSearch {
  public:
-  Search(EventView& view, const Wish& wish, double t, std::size_t rows)
+  ReinitSearch(EventView& view, const Wish& wish, double t, std::size_t rows)
       : view_(view), reinits_(wish.reinits), t_(t), values_(rows), constrained_(view.ode().invariants() > 0) {
   }
 
@@ -235,7 +235,7 @@ bool Instants::set_states(const std::vector<const EventCode::Assignment*>& all, 
   if (!gather(all, rows_, z, t, wish, result)) return false;
   const std::vector<const EventCode::Assignment*>& reinits = wish.reinits;
   const std::size_t n = reinits.size();
-  std::optional<Search::Found> found = Search(view_, wish, t, rows_.size()).run(z, wish);
+  std::optional<ReinitSearch::Found> found = ReinitSearch(view_, wish, t, rows_.size()).run(z, wish);
   if (!found) {
     std::vector<std::string> names;
     for (const EventCode::Assignment* a : reinits) names.push_back(a->name);
