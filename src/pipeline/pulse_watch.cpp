@@ -25,9 +25,9 @@ PulseWatch::PulseWatch(const Pulses& pulses, std::vector<double> parameters, dou
                        std::size_t reported, Observe observe)
     : functions_(pulses.functions()), leaves_(pulses.leaves()), parameters_(std::move(parameters)),
       small_(small), observe_(std::move(observe)), boxes_(functions_.size()), floor_(functions_.size(), 0.0),
-      seen_(functions_.size(), 0.0), latest_(functions_.size(), 0.0), before_(leaves_.size()),
-      first_(leaves_.size()), last_(leaves_.size()), margin_(leaves_.size()), values_(reported),
-      begun_(effort_so_far()) {
+      seen_(functions_.size(), 0.0), latest_(functions_.size(), 0.0), looks_(functions_.size(), 0.0),
+      before_(leaves_.size()), first_(leaves_.size()), last_(leaves_.size()), margin_(leaves_.size()),
+      values_(reported), begun_(effort_so_far()) {
   for (const Pulses::Leaf& leaf : leaves_) observes_ = observes_ || leaf.from == Pulses::Leaf::From::reported;
   for (std::size_t f = 0; f < functions_.size(); ++f) {
     ranges_.assign(functions_[f].leaves().size(), Interval::anything());
@@ -143,7 +143,7 @@ bool PulseWatch::dear() const {
 
 bool PulseWatch::awake(std::size_t function) const {
   constexpr double resting = 0.05;
-  return latest_[function] > resting * seen_[function];
+  return latest_[function] > std::max(resting * seen_[function], floor_[function]);
 }
 
 // Where steps dwindle, for a kink or a jump, they are not the ones that pass over something.
@@ -215,11 +215,12 @@ const std::vector<double>& PulseWatch::at(const solution::StepPolynomial& inside
 // The first part of the step in which the function is awake.
 std::optional<Shortened> PulseWatch::search(std::size_t function, const PassedStep& step) {
   constexpr int most_looks = 200;
-  constexpr double earned = 0.5;  // looks by a step
+  constexpr double credit = 4000, earned = 0.5;  // looks by a step
   const solution::StepPolynomial& inside = step.inside();
   std::vector<Part> open = {{step.from, step.to, &first_, nullptr, &last_}};
-  const double allowed = credit_ + earned * static_cast<double>(steps_);
-  for (int looks = 0; !open.empty() && looks < most_looks && looks_ < allowed; ++looks, ++looks_) {
+  const double allowed = credit + earned * static_cast<double>(steps_);
+  for (int looks = 0; !open.empty() && looks < most_looks && looks_[function] < allowed;
+       ++looks, ++looks_[function]) {
     Part part = open.back();
     open.pop_back();
     const double middle = 0.5 * (part.from + part.to);
@@ -227,7 +228,7 @@ std::optional<Shortened> PulseWatch::search(std::size_t function, const PassedSt
     part.middle = &at(inside, middle);
     if (const double v = value(function, *part.middle); std::isfinite(v) && wakes(function, {v, v})) {
       const double edge = find_edge(function, inside, part.from, middle);
-      looks_ -= looks;  // well spent
+      looks_[function] -= looks;  // well spent
       return Shortened{edge, middle - edge};
     }
     if (!wakes(function, range(function, hull(function, part)))) continue;

@@ -61,8 +61,8 @@ class PulseWatch {
   Observe observe_;
   bool observes_ = false;
   std::vector<Box> boxes_;
-  // Per function: what is too small to be a pulse; its largest value, and the last one.
-  std::vector<double> floor_, seen_, latest_;
+  // Per function: what is too small to be a pulse; its largest value, and the last one; looks in vain.
+  std::vector<double> floor_, seen_, latest_, looks_;
   std::vector<double> before_, first_, last_, margin_;  // per leaf: at the end before, at those of the step
   double t_before_ = 0, t_last_ = 0;
   bool known_before_ = false, known_ = false;
@@ -70,7 +70,7 @@ class PulseWatch {
   std::vector<double> values_, y_, slope_;
   std::map<double, std::vector<double>> points_;  // leaves within the step
   double begun_ = 0, spent_ = 0;                  // effort: of the run so far, and of what is done here
-  double looks_ = 0, credit_ = 2000, longest_ = 0;
+  double longest_ = 0;
   long steps_ = 0;
   std::vector<Interval> ranges_;
 };

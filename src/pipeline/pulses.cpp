@@ -113,8 +113,8 @@ class Natures {
       case Op::neg:
         return {a.shape, a.rest};
       case Op::add:
-      case Op::sub:
-        return sum(a, b);
+      case Op::sub:  // a definition leaves f - f of its own equation
+        return g_.arg(e, 0) == g_.arg(e, 1) ? none : sum(a, b);
       case Op::mul:
         return product(a, b, g_.arg(e, 0) == g_.arg(e, 1));
       case Op::div:
