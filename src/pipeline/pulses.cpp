@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "expr/print.hpp"
 #include "expr/query.hpp"
 
 namespace trammel::pipeline {
