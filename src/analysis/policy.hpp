@@ -82,6 +82,9 @@ inline constexpr double cancels = 1e-8;
 // vanishes at the start only has grown by far more than rounding, near enough to be on the same branch.
 inline constexpr double nearby = 0.03;
 
+// A size by which a variable would be that much larger than its unit, and which stands in a branch that is not taken, is none.
+inline constexpr double most_of_another_branch = 1e3;
+
 // --- derivative arrays
 // --------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ struct Column {
 
 class SizeFinder {
  public:
-  SizeFinder(const model::Dae& dae, const Values& at, double t) : dae_(dae), at_(at), t_(t) {
+  SizeFinder(const model::Dae& dae, const Values& at, double t, bool turn) : dae_(dae), at_(at), t_(t) {
     expr::Graph& graph = *dae.graph;
     std::vector<int> unknown(static_cast<std::size_t>(graph.variables()), -1);
     for (std::size_t j = 0; j < dae.variables.size(); ++j) unknown[dae.variables[j].id] = static_cast<int>(j);
@@ -41,8 +41,9 @@ class SizeFinder {
     rows_ = std::move(rows);
     leaves_ = std::move(leaves);
     measure();
-    if (turn_resting_rows()) measure();
+    if (turn && turn_resting_rows()) measure();
   }
+  bool turned() const { return turned_; }
 
   Sizes find(const Times& times) {
     Sizes sizes;
@@ -108,7 +109,6 @@ class SizeFinder {
     for (std::size_t i = 0; i < told.size(); ++i) told[i] = value[i] != 0 && entries[i] > 1 ? 1 : 0;
     expr::Graph& graph = *dae_.graph;
     expr::Cone cone(graph);
-    bool any = false;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (told[i] != 0 || terms_[i] > 0) continue;
       std::unordered_map<std::uint32_t, Expr> turned;  // from the leaves upwards
@@ -123,9 +123,9 @@ class SizeFinder {
       }
       if (turned.empty()) continue;
       rows_[i] = expr::substitute(graph, std::span(&rows_[i], 1), turned)[0];
-      any = true;
+      turned_ = true;
     }
-    return any;
+    return turned_;
   }
 
   // sin(pi) is zero: terms and derivatives far below those at values that differ by a tenth are what rounding
@@ -328,20 +328,28 @@ class SizeFinder {
   linalg::SparseMatrix J_;
   std::vector<double> terms_, far_;  // far: terms near by, of rows that hold nothing but rounding
   std::vector<char> nothing_;        // per variable: its value is what rounding left of zero
+  bool turned_ = false;              // some rows are measured in branches that are not taken
 };
 
 }  // namespace
 
 Sizes find_sizes(const model::Dae& dae, const Values& at, double t, const Times& times) {
-  return SizeFinder(dae, at, t).find(times);
-}
-
-Values without_rounding(const model::Dae& dae, Values at) {
-  for (std::size_t j = 0; j < at.size(); ++j)
-    for (std::size_t l = 0; l < at[j].size(); ++l)
-      if (std::fabs(at[j][l]) < policy::left_of_zero * dae.nominal(dae.variables[j], static_cast<int>(l)))
-        at[j][l] = 0;
-  return at;
+  SizeFinder finder(dae, at, t, true);
+  Sizes sizes = finder.find(times);
+  if (!finder.turned()) return sizes;
+  // A branch that is not taken may be anything here, as (1 - p^2)^3 is far away from |p| < 1.
+  Sizes resting = SizeFinder(dae, at, t, false).find(times);
+  bool believed = true;
+  for (std::size_t j = 0; j < resting.variable.size(); ++j) {
+    if (resting.source[j] != ScaleSource::unit) continue;
+    if (sizes.variable[j] > policy::most_of_another_branch * resting.variable[j]) {
+      believed = false;
+    } else {
+      resting.variable[j] = sizes.variable[j];
+      resting.source[j] = sizes.source[j];
+    }
+  }
+  return believed ? sizes : resting;
 }
 
 }  // namespace trammel::analysis

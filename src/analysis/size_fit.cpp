@@ -108,6 +108,14 @@ SizeFit fit_in_rounds(
   return fit;
 }
 
+Values without_rounding(const model::Dae& dae, Values at) {
+  for (std::size_t j = 0; j < at.size(); ++j)
+    for (std::size_t l = 0; l < at[j].size(); ++l)
+      if (std::fabs(at[j][l]) < policy::left_of_zero * dae.nominal(dae.variables[j], static_cast<int>(l)))
+        at[j][l] = 0;
+  return at;
+}
+
 std::vector<double> leaf_sizes(const model::Dae& dae, const TopUnknowns& top, double t) {
   Values at(dae.variables.size());
   const auto place = [&](std::size_t k) {

@@ -23,16 +23,21 @@ constexpr double range_effort = 30, look_effort = 20;
 
 PulseWatch::PulseWatch(const Pulses& pulses, std::vector<double> parameters, double small,
                        std::size_t reported, Observe observe)
-    : functions_(pulses.functions()), leaves_(pulses.leaves()), parameters_(std::move(parameters)),
-      small_(small), observe_(std::move(observe)), boxes_(functions_.size()), floor_(functions_.size(), 0.0),
-      seen_(functions_.size(), 0.0), latest_(functions_.size(), 0.0), looks_(functions_.size(), 0.0),
-      before_(leaves_.size()), first_(leaves_.size()), last_(leaves_.size()), margin_(leaves_.size()),
-      values_(reported), begun_(effort_so_far()) {
+    : leaves_(pulses.leaves()), parameters_(std::move(parameters)), small_(small),
+      observe_(std::move(observe)), before_(leaves_.size()), first_(leaves_.size()), last_(leaves_.size()),
+      margin_(leaves_.size()), values_(reported), begun_(effort_so_far()) {
   for (const Pulses::Leaf& leaf : leaves_) observes_ = observes_ || leaf.from == Pulses::Leaf::From::reported;
-  for (std::size_t f = 0; f < functions_.size(); ++f) {
-    ranges_.assign(functions_[f].leaves().size(), Interval::anything());
-    if (const Interval all = range(f, ranges_); all.bounded()) floor_[f] = small_ * (all.high - all.low);
+  for (const Pulses::Function& function : pulses.functions()) {
+    functions_.push_back(function.of);
+    ranges_.assign(function.of.leaves().size(), Interval::anything());
+    const Interval all = functions_.back().run(0, ranges_, parameters_)[0];
+    if (function.reciprocal && !all.bounded())
+      functions_.pop_back();
+    else
+      floor_.push_back(all.bounded() ? small_ * (all.high - all.low) : 0);
   }
+  boxes_.resize(functions_.size());
+  for (auto* numbers : {&seen_, &latest_, &looks_}) numbers->resize(functions_.size());
 }
 
 void PulseWatch::take(double t, Vec y, Vec slope, std::vector<double>& to) {

@@ -213,10 +213,12 @@ Pulses::Pulses(const model::Dae& as_written, const std::vector<std::string>& sta
   rows = expr::substitute(g, rows, definitions(g, dae, {state.begin(), state.end()}));
   expr::Cone cone(g);
   Natures natures(g);
-  std::vector<Expr> found;
+  std::vector<Expr> found, reciprocal;
   for (const Expr e : cone.collect(rows))
-    if (const Nature& nature = natures.add(e); nature.pulse)
+    if (const Nature nature = natures.add(e); nature.pulse) {
       found.push_back(nature.reciprocal ? g.apply(Op::div, g.constant(1), g.arg(e, 1)) : e);
+      if (g.op(found.back()) == Op::div) reciprocal.push_back(found.back());
+    }
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   if (found.empty()) return;
@@ -239,7 +241,8 @@ Pulses::Pulses(const model::Dae& as_written, const std::vector<std::string>& sta
     });
   };
   for (const Expr e : found)
-    if (expr::Enclosure f(g, e, moving); f.known() && !of_time_alone(f)) functions_.push_back(std::move(f));
+    if (expr::Enclosure f(g, e, moving); f.known() && !of_time_alone(f))
+      functions_.push_back({std::move(f), std::ranges::find(reciprocal, e) != reciprocal.end()});
   if (functions_.empty()) leaves_.clear();
 }
 

@@ -25,11 +25,17 @@ class Pulses {
   Pulses(const model::Dae& as_written, const std::vector<std::string>& state,
          const std::vector<std::string>& reported);
   bool empty() const { return functions_.empty(); }
-  const std::vector<expr::Enclosure>& functions() const { return functions_; }
+  // A function, and whether it is a quotient because of what it divides by. Next to a pole that grows like a power, and
+  // error tests see it from afar.
+  struct Function {
+    expr::Enclosure of;
+    bool reciprocal = false;
+  };
+  const std::vector<Function>& functions() const { return functions_; }
   const std::vector<Leaf>& leaves() const { return leaves_; }  // by the numbers that the functions give them
 
  private:
-  std::vector<expr::Enclosure> functions_;
+  std::vector<Function> functions_;
   std::vector<Leaf> leaves_;
 };
 
