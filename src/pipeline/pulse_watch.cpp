@@ -31,7 +31,7 @@ PulseWatch::PulseWatch(const Pulses& pulses, std::vector<double> parameters, dou
     functions_.push_back(function.of);
     ranges_.assign(function.of.leaves().size(), Interval::anything());
     const Interval all = functions_.back().run(0, ranges_, parameters_)[0];
-    if (function.reciprocal && !all.bounded())
+    if (function.power && !all.bounded())
       functions_.pop_back();
     else
       floor_.push_back(all.bounded() ? small_ * (all.high - all.low) : 0);

@@ -25,6 +25,7 @@ class PulseWatch {
   // `small`: what changes by less than this part of its range rests. `reported`: how many values there are.
   PulseWatch(const Pulses& pulses, std::vector<double> parameters, double small, std::size_t reported,
              Observe observe);
+  bool watches() const { return !functions_.empty(); }
   std::optional<integrate::Shortened> see(const integrate::PassedStep& step);
 
  private:

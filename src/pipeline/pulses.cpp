@@ -24,6 +24,7 @@ struct Nature {
   Rest rest = Rest::nowhere;
   bool pulse = false;       // it may rise and fall, and rest on both sides
   bool reciprocal = false;  // as far as its denominator makes it
+  bool power = false;       // it rests as far away as powers do, and nowhere else
 };
 
 bool moves(const Nature& n) { return n.shape != Shape::still; }
@@ -36,25 +37,39 @@ Nature monotone(const Nature& a, Rest rest) {
 }
 
 // f(a), f even: it turns where a passes through zero.
-Nature even(const Nature& a) { return {Shape::any, a.rest, a.rest == Rest::both_sides}; }
+Nature even(const Nature& a) {
+  return {.shape = Shape::any, .rest = a.rest, .pulse = a.rest == Rest::both_sides, .power = a.power};
+}
+
+// Of f(a, b) and of c*a: what rests in them, and how.
+bool power_of(const Nature& a, const Nature& b) {
+  return (rests(a) || rests(b)) && (!rests(a) || a.power) && (!rests(b) || b.power);
+}
+Nature scaled(const Nature& a) { return {.shape = a.shape, .rest = a.rest, .power = a.power}; }
 
 Nature sum(const Nature& a, const Nature& b) {
-  if (!moves(a)) return {b.shape, b.rest};
-  if (!moves(b)) return {a.shape, a.rest};
+  if (!moves(a)) return scaled(b);
+  if (!moves(b)) return scaled(a);
   if (a.shape == Shape::linear && b.shape == Shape::linear) return {Shape::linear};
-  return {Shape::any, std::max(a.rest, b.rest), a.rest == Rest::both_sides && b.rest == Rest::both_sides};
+  return {.shape = Shape::any,
+          .rest = std::max(a.rest, b.rest),
+          .pulse = a.rest == Rest::both_sides && b.rest == Rest::both_sides,
+          .power = power_of(a, b)};
 }
 
 Nature product(const Nature& a, const Nature& b, bool same) {
-  if (!moves(a)) return {b.shape, b.rest};
-  if (!moves(b)) return {a.shape, a.rest};
+  if (!moves(a)) return scaled(b);
+  if (!moves(b)) return scaled(a);
   if (same) return even(a);
-  return {Shape::any, std::max(a.rest, b.rest), rests(a) && rests(b)};
+  return {.shape = Shape::any,
+          .rest = std::max(a.rest, b.rest),
+          .pulse = rests(a) && rests(b),
+          .power = power_of(a, b)};
 }
 
 Nature quotient(const Nature& a, const Nature& b) {
-  if (!moves(b)) return {a.shape, a.rest};
-  if (b.shape == Shape::any) return {Shape::any, Rest::both_sides, true, moves(a)};
+  if (!moves(b)) return scaled(a);
+  if (b.shape == Shape::any) return {Shape::any, Rest::both_sides, true, moves(a), !rests(a) || a.power};
   const Rest rest = rests(b) ? Rest::both_sides : Rest::one_side;
   if (!moves(a)) return {Shape::monotone, rest};
   return {Shape::any, rest, rests(a) && rests(b)};
@@ -112,7 +127,7 @@ class Natures {
     if (!moves(a) && !moves(b) && !moves(c)) return none;
     switch (op) {
       case Op::neg:
-        return {a.shape, a.rest};
+        return scaled(a);
       case Op::add:
       case Op::sub:  // a definition leaves f - f of its own equation
         return g_.arg(e, 0) == g_.arg(e, 1) ? none : sum(a, b);
@@ -213,13 +228,14 @@ Pulses::Pulses(const model::Dae& as_written, const std::vector<std::string>& sta
   rows = expr::substitute(g, rows, definitions(g, dae, {state.begin(), state.end()}));
   expr::Cone cone(g);
   Natures natures(g);
-  std::vector<Expr> found, reciprocal;
+  std::vector<Expr> found, powers;
   for (const Expr e : cone.collect(rows))
     if (const Nature nature = natures.add(e); nature.pulse) {
       found.push_back(nature.reciprocal ? g.apply(Op::div, g.constant(1), g.arg(e, 1)) : e);
-      if (g.op(found.back()) == Op::div) reciprocal.push_back(found.back());
+      if (nature.power) powers.push_back(found.back());
     }
   std::ranges::sort(found);
+  std::ranges::sort(powers);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   if (found.empty()) return;
   std::unordered_map<std::uint32_t, int> moving;
@@ -242,7 +258,7 @@ Pulses::Pulses(const model::Dae& as_written, const std::vector<std::string>& sta
   };
   for (const Expr e : found)
     if (expr::Enclosure f(g, e, moving); f.known() && !of_time_alone(f))
-      functions_.push_back({std::move(f), std::ranges::find(reciprocal, e) != reciprocal.end()});
+      functions_.push_back({std::move(f), std::ranges::binary_search(powers, e)});
   if (functions_.empty()) leaves_.clear();
 }
 

@@ -25,11 +25,10 @@ class Pulses {
   Pulses(const model::Dae& as_written, const std::vector<std::string>& state,
          const std::vector<std::string>& reported);
   bool empty() const { return functions_.empty(); }
-  // A function, and whether it is a quotient because of what it divides by. Next to a pole that grows like a power, and
-  // error tests see it from afar.
+  // `power`: it rests as far away as 1/r^2 does. Next to a pole that grows like a power, and error tests see it from afar.
   struct Function {
     expr::Enclosure of;
-    bool reciprocal = false;
+    bool power = false;
   };
   const std::vector<Function>& functions() const { return functions_; }
   const std::vector<Leaf>& leaves() const { return leaves_; }  // by the numbers that the functions give them

@@ -54,6 +54,7 @@ void Segment::watch_pulses() {
   if (pulses == nullptr || pulses->empty() || run_options_.step.given()) return;
   pulses_.emplace(*pulses, numbers(), asked_, values_.size(),
                   [this](double t, Vec y, Vec slope, Out values) { setup_.observe(t, y, slope, values); });
+  if (!pulses_->watches()) return;
   run_options_.passes_over = [this](const integrate::PassedStep& step) { return pulses_->see(step); };
 }
 
