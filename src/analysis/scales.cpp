@@ -339,17 +339,12 @@ Sizes find_sizes(const model::Dae& dae, const Values& at, double t, const Times&
   if (!finder.turned()) return sizes;
   // A branch that is not taken may be anything here, as (1 - p^2)^3 is far away from |p| < 1.
   Sizes resting = SizeFinder(dae, at, t, false).find(times);
-  bool believed = true;
-  for (std::size_t j = 0; j < resting.variable.size(); ++j) {
-    if (resting.source[j] != ScaleSource::unit) continue;
-    if (sizes.variable[j] > policy::most_of_another_branch * resting.variable[j]) {
-      believed = false;
-    } else {
-      resting.variable[j] = sizes.variable[j];
-      resting.source[j] = sizes.source[j];
-    }
-  }
-  return believed ? sizes : resting;
+  const auto too_large = [&](std::size_t j) {
+    return sizes.variable[j] > policy::most_of_another_branch * resting.variable[j];
+  };
+  for (std::size_t j = 0; j < resting.variable.size(); ++j)
+    if (resting.source[j] == ScaleSource::unit && too_large(j)) return resting;
+  return sizes;
 }
 
 }  // namespace trammel::analysis

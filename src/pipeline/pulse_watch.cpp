@@ -37,7 +37,7 @@ PulseWatch::PulseWatch(const Pulses& pulses, std::vector<double> parameters, dou
       floor_.push_back(all.bounded() ? small_ * (all.high - all.low) : 0);
   }
   boxes_.resize(functions_.size());
-  for (auto* numbers : {&seen_, &latest_, &looks_}) numbers->resize(functions_.size());
+  for (auto* numbers : {&seen_, &latest_, &looks_, &awake_for_}) numbers->resize(functions_.size());
 }
 
 void PulseWatch::take(double t, Vec y, Vec slope, std::vector<double>& to) {
@@ -151,6 +151,13 @@ bool PulseWatch::awake(std::size_t function) const {
   return latest_[function] > std::max(resting * seen_[function], floor_[function]);
 }
 
+// Waves are no pulses: of those steps see as much as they do.
+bool PulseWatch::mostly_awake(std::size_t function) const {
+  constexpr double mostly = 0.25;
+  constexpr long some = 4;
+  return steps_ >= some && awake_for_[function] > mostly * lasted_;
+}
+
 // Where steps dwindle, for a kink or a jump, they are not the ones that pass over something.
 std::optional<Shortened> PulseWatch::see(const PassedStep& step) {
   if (known_ && t_last_ == step.from) {
@@ -171,6 +178,10 @@ std::optional<Shortened> PulseWatch::see(const PassedStep& step) {
       continue;
     }
     if (stays_in_box(f) || open_box(f)) continue;
+    if (mostly_awake(f)) {
+      value(f, last_);
+      continue;
+    }
     v0_ = value(f, first_);
     v1_ = value(f, last_);
     const Part whole{step.from, step.to, &first_, nullptr, &last_};
@@ -185,6 +196,9 @@ std::optional<Shortened> PulseWatch::see(const PassedStep& step) {
   std::swap(before_, first_);
   ++steps_;
   longest_ = std::max(longest_, length);
+  lasted_ += length;
+  for (std::size_t f = 0; f < functions_.size(); ++f)
+    if (awake(f)) awake_for_[f] += length;
   t_before_ = step.from;
   t_last_ = step.to;
   known_before_ = known_ = true;

@@ -53,6 +53,7 @@ class PulseWatch {
   void spend_own(double effort);
   bool dear() const;
   bool awake(std::size_t function) const;
+  bool mostly_awake(std::size_t function) const;
   std::vector<Interval> hull(std::size_t function, const Part& part) const;
 
   std::vector<expr::Enclosure> functions_;
@@ -64,6 +65,7 @@ class PulseWatch {
   std::vector<Box> boxes_;
   // Per function: what is too small to be a pulse; its largest value, and the last one; looks in vain.
   std::vector<double> floor_, seen_, latest_, looks_;
+  std::vector<double> awake_for_;                       // and for how long it has been awake
   std::vector<double> before_, first_, last_, margin_;  // per leaf: at the end before, at those of the step
   double t_before_ = 0, t_last_ = 0;
   bool known_before_ = false, known_ = false;
@@ -71,7 +73,7 @@ class PulseWatch {
   std::vector<double> values_, y_, slope_;
   std::map<double, std::vector<double>> points_;  // leaves within the step
   double begun_ = 0, spent_ = 0;                  // effort: of the run so far, and of what is done here
-  double longest_ = 0;
+  double longest_ = 0, lasted_ = 0;               // the longest step, and all of them
   long steps_ = 0;
   std::vector<Interval> ranges_;
 };
