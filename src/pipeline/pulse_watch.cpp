@@ -13,6 +13,7 @@ using integrate::Shortened;
 
 constexpr double above = 4, below = 0.5;  // of what it is at rest: what a pulse is more, or less
 constexpr double moved = 0.25;            // of a pulse: what moves by so much does not rest
+constexpr double small_part = 0.05;       // of its largest value: what moves by less, or is less
 constexpr double like = 2;                // a function whose values differ by less has no pulse
 constexpr double part_of_longest = 1e-7;  // step so far: shorter ones pass over nothing
 constexpr long seldom = 4;                // steps: then it is asked whether it is still awake
@@ -37,7 +38,7 @@ PulseWatch::PulseWatch(const Pulses& pulses, std::vector<double> parameters, dou
       floor_.push_back(all.bounded() ? small_ * (all.high - all.low) : 0);
   }
   boxes_.resize(functions_.size());
-  for (auto* numbers : {&seen_, &latest_, &looks_, &awake_for_}) numbers->resize(functions_.size());
+  for (auto* numbers : {&seen_, &latest_, &looks_, &told_, &moved_for_}) numbers->resize(functions_.size());
 }
 
 void PulseWatch::take(double t, Vec y, Vec slope, std::vector<double>& to) {
@@ -147,15 +148,14 @@ bool PulseWatch::dear() const {
 }
 
 bool PulseWatch::awake(std::size_t function) const {
-  constexpr double resting = 0.05;
-  return latest_[function] > std::max(resting * seen_[function], floor_[function]);
+  return latest_[function] > std::max(small_part * seen_[function], floor_[function]);
 }
 
 // Waves are no pulses: of those steps see as much as they do.
-bool PulseWatch::mostly_awake(std::size_t function) const {
+bool PulseWatch::keeps_moving(std::size_t function) const {
   constexpr double mostly = 0.25;
   constexpr long some = 4;
-  return steps_ >= some && awake_for_[function] > mostly * lasted_;
+  return steps_ >= some && moved_for_[function] > mostly * lasted_;
 }
 
 // Where steps dwindle, for a kink or a jump, they are not the ones that pass over something.
@@ -178,7 +178,7 @@ std::optional<Shortened> PulseWatch::see(const PassedStep& step) {
       continue;
     }
     if (stays_in_box(f) || open_box(f)) continue;
-    if (mostly_awake(f)) {
+    if (keeps_moving(f)) {
       value(f, last_);
       continue;
     }
@@ -197,8 +197,10 @@ std::optional<Shortened> PulseWatch::see(const PassedStep& step) {
   ++steps_;
   longest_ = std::max(longest_, length);
   lasted_ += length;
-  for (std::size_t f = 0; f < functions_.size(); ++f)
-    if (awake(f)) awake_for_[f] += length;
+  for (std::size_t f = 0; f < functions_.size(); ++f) {
+    if (std::fabs(latest_[f] - told_[f]) > small_part * seen_[f]) moved_for_[f] += length;
+    told_[f] = latest_[f];
+  }
   t_before_ = step.from;
   t_last_ = step.to;
   known_before_ = known_ = true;

@@ -53,7 +53,7 @@ class PulseWatch {
   void spend_own(double effort);
   bool dear() const;
   bool awake(std::size_t function) const;
-  bool mostly_awake(std::size_t function) const;
+  bool keeps_moving(std::size_t function) const;
   std::vector<Interval> hull(std::size_t function, const Part& part) const;
 
   std::vector<expr::Enclosure> functions_;
@@ -65,7 +65,7 @@ class PulseWatch {
   std::vector<Box> boxes_;
   // Per function: what is too small to be a pulse; its largest value, and the last one; looks in vain.
   std::vector<double> floor_, seen_, latest_, looks_;
-  std::vector<double> awake_for_;                       // and for how long it has been awake
+  std::vector<double> told_, moved_for_;  // its value a step before; how long it has been on the move
   std::vector<double> before_, first_, last_, margin_;  // per leaf: at the end before, at those of the step
   double t_before_ = 0, t_last_ = 0;
   bool known_before_ = false, known_ = false;
