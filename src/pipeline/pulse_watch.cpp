@@ -153,8 +153,8 @@ bool PulseWatch::awake(std::size_t function) const {
 
 // Waves are no pulses: of those steps see as much as they do.
 bool PulseWatch::keeps_moving(std::size_t function) const {
-  constexpr double mostly = 0.25;
-  constexpr long some = 4;
+  constexpr double mostly = 0.7;
+  constexpr long some = 8;
   return steps_ >= some && moved_for_[function] > mostly * lasted_;
 }
 

@@ -25,6 +25,7 @@ struct Nature {
   bool pulse = false;       // it may rise and fall, and rest on both sides
   bool reciprocal = false;  // as far as its denominator makes it
   bool power = false;       // it rests as far away as powers do, and nowhere else
+  bool choice = false;      // it rests where a choice says so: steps find edges otherwise
 };
 
 bool moves(const Nature& n) { return n.shape != Shape::still; }
@@ -32,20 +33,28 @@ bool rests(const Nature& n) { return n.rest != Rest::nowhere; }
 
 // f(a), f monotone and resting where `rest` says.
 Nature monotone(const Nature& a, Rest rest) {
-  if (a.shape == Shape::any) return {Shape::any, std::max(a.rest, rest), rest != Rest::nowhere};
-  return {Shape::monotone, std::max(a.rest, rest)};
+  return {.shape = a.shape == Shape::any ? Shape::any : Shape::monotone,
+          .rest = std::max(a.rest, rest),
+          .pulse = a.shape == Shape::any && rest != Rest::nowhere,
+          .choice = a.choice};
 }
 
 // f(a), f even: it turns where a passes through zero.
 Nature even(const Nature& a) {
-  return {.shape = Shape::any, .rest = a.rest, .pulse = a.rest == Rest::both_sides, .power = a.power};
+  return {.shape = Shape::any,
+          .rest = a.rest,
+          .pulse = a.rest == Rest::both_sides,
+          .power = a.power,
+          .choice = a.choice};
 }
 
 // Of f(a, b) and of c*a: what rests in them, and how.
 bool power_of(const Nature& a, const Nature& b) {
   return (rests(a) || rests(b)) && (!rests(a) || a.power) && (!rests(b) || b.power);
 }
-Nature scaled(const Nature& a) { return {.shape = a.shape, .rest = a.rest, .power = a.power}; }
+Nature scaled(const Nature& a) {
+  return {.shape = a.shape, .rest = a.rest, .power = a.power, .choice = a.choice};
+}
 
 Nature sum(const Nature& a, const Nature& b) {
   if (!moves(a)) return scaled(b);
@@ -54,7 +63,8 @@ Nature sum(const Nature& a, const Nature& b) {
   return {.shape = Shape::any,
           .rest = std::max(a.rest, b.rest),
           .pulse = a.rest == Rest::both_sides && b.rest == Rest::both_sides,
-          .power = power_of(a, b)};
+          .power = power_of(a, b),
+          .choice = a.choice || b.choice};
 }
 
 Nature product(const Nature& a, const Nature& b, bool same) {
@@ -64,48 +74,62 @@ Nature product(const Nature& a, const Nature& b, bool same) {
   return {.shape = Shape::any,
           .rest = std::max(a.rest, b.rest),
           .pulse = rests(a) && rests(b),
-          .power = power_of(a, b)};
+          .power = power_of(a, b),
+          .choice = a.choice || b.choice};
 }
 
 Nature quotient(const Nature& a, const Nature& b) {
   if (!moves(b)) return scaled(a);
-  if (b.shape == Shape::any) return {Shape::any, Rest::both_sides, true, moves(a), !rests(a) || a.power};
+  const bool choice = a.choice || b.choice;
+  if (b.shape == Shape::any)
+    return {.shape = Shape::any,
+            .rest = Rest::both_sides,
+            .pulse = true,
+            .reciprocal = moves(a),
+            .power = !rests(a) || a.power,
+            .choice = choice};
   const Rest rest = rests(b) ? Rest::both_sides : Rest::one_side;
-  if (!moves(a)) return {Shape::monotone, rest};
-  return {Shape::any, rest, rests(a) && rests(b)};
+  if (!moves(a)) return {.shape = Shape::monotone, .rest = rest, .choice = choice};
+  return {.shape = Shape::any, .rest = rest, .pulse = rests(a) && rests(b), .choice = choice};
 }
 
 Nature power(const Graph& g, Expr exponent, const Nature& a, const Nature& b) {
   if (moves(b)) return monotone({Shape::any, Rest::nowhere}, Rest::one_side);
   if (!g.is_constant(exponent)) return monotone(a, Rest::one_side);
   const double p = g.value(exponent);
-  if (p < 0) return quotient({}, a.shape == Shape::any ? a : Nature{Shape::monotone, a.rest});
-  if (std::fmod(p, 2) == 0) return even(a);
-  return a.shape == Shape::any ? Nature{Shape::any, a.rest} : Nature{Shape::monotone, a.rest};
+  if (p > 0 && std::fmod(p, 2) == 0) return even(a);
+  Nature odd = scaled(a);
+  if (odd.shape != Shape::any) odd.shape = Shape::monotone;
+  return p < 0 ? quotient({}, odd) : odd;
 }
 
 // A relation, or a bend where one side is constant, is a step from one value to the other.
-Nature step(const Nature& a, const Nature& b) {
+Nature step_of(const Nature& a, const Nature& b) {
   const Nature margin = sum(a, b);
   if (!moves(margin)) return {};
   if (margin.shape == Shape::any) return {Shape::any, Rest::both_sides, true};
   return {Shape::monotone, Rest::both_sides};
 }
 
-Nature least(const Nature& a, const Nature& b) {
+Nature least_of(const Nature& a, const Nature& b) {
   if (!moves(a) && !moves(b)) return {};
   if (a.shape == Shape::any || b.shape == Shape::any) return {Shape::any, Rest::both_sides, true};
   if (moves(a) && moves(b)) return {Shape::any, std::max(a.rest, b.rest), rests(a) && rests(b)};
   return {Shape::monotone, rests(a) || rests(b) ? Rest::both_sides : Rest::one_side};
 }
 
-Nature choice(const Nature& condition, const Nature& a, const Nature& b) {
+Nature choice_of(const Nature& condition, const Nature& a, const Nature& b) {
   const Rest rest = std::max({condition.rest, a.rest, b.rest});
   if (!moves(condition) && !moves(a) && !moves(b)) return {};
   if (!moves(condition)) return {Shape::any, rest};
   if (condition.shape == Shape::any) return {Shape::any, rest, true};
   if (!moves(a) && !moves(b)) return {Shape::monotone, Rest::both_sides};
   return {Shape::any, rest, rests(a) || rests(b)};
+}
+
+Nature chosen(Nature made) {
+  made.choice = moves(made);
+  return made;
 }
 
 class Natures {
@@ -153,19 +177,19 @@ class Natures {
       case Op::abs:
         return even(a);
       case Op::sign:
-        return step(a, none);
+        return chosen(step_of(a, none));
       case Op::min:
       case Op::max:
-        return least(a, b);
+        return chosen(least_of(a, b));
       case Op::logical_not:
-        return {a.shape, a.rest, a.shape == Shape::any};
+        return chosen({a.shape, a.rest, a.shape == Shape::any});
       case Op::logical_and:
       case Op::logical_or:
         return product(a, b, false);
       case Op::select:
-        return choice(a, b, c);
+        return chosen(choice_of(a, b, c));
       default:
-        return op >= Op::lt && op <= Op::ne ? step(a, b) : Nature{Shape::any, Rest::nowhere};
+        return op >= Op::lt && op <= Op::ne ? chosen(step_of(a, b)) : Nature{Shape::any, Rest::nowhere};
     }
   }
   const Graph& g_;
@@ -230,7 +254,7 @@ Pulses::Pulses(const model::Dae& as_written, const std::vector<std::string>& sta
   Natures natures(g);
   std::vector<Expr> found, powers;
   for (const Expr e : cone.collect(rows))
-    if (const Nature nature = natures.add(e); nature.pulse) {
+    if (const Nature nature = natures.add(e); nature.pulse && !nature.choice) {
       found.push_back(nature.reciprocal ? g.apply(Op::div, g.constant(1), g.arg(e, 1)) : e);
       if (nature.power) powers.push_back(found.back());
     }
